@@ -1,4 +1,4 @@
-"""One engine as a child process that never outlives us: start, stop, kill, pause, restart on the same port."""
+"""One engine as a child process that never outlives us: start, stop, kill, pause, restart in place."""
 
 import ctypes
 import http.client
@@ -17,14 +17,14 @@ from typing import IO, ClassVar, Self
 from config.engines.install import EngineError
 
 HOST = "127.0.0.1"
-# Below the range the kernel gives to outgoing connections, so a stopped engine's port stays free for its restart.
+# Below the kernel's range for outgoing connections, so a stopped engine's port stays free for its restart.
 PORTS = range(20_000, 32_000)
 LIBC = ctypes.CDLL(None) if os.uname().sysname == "Linux" else None
 PR_SET_PDEATHSIG = 1
 
 
 class Engine:
-    """Subclasses say how to start the engine (`command`, `environment`) and which page answers when it is ready."""
+    """Subclasses say how to start the engine and which page answers when it is ready."""
 
     name: ClassVar[str]
     health_path: ClassVar[str] = "/"
@@ -34,7 +34,7 @@ class Engine:
     def __init__(self, *, port: int | None = None, start_seconds: float = 30) -> None:
         self._wanted_port = port
         self._start_seconds = start_seconds
-        self._output: IO[bytes] = tempfile.TemporaryFile()
+        self._output: IO[bytes] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
 
@@ -77,14 +77,14 @@ class Engine:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._process = None
+        self._forget()
 
     def kill(self) -> None:
         """End it as a power cut would."""
         process = self._running()
         process.kill()
         process.wait()
-        self._process = None
+        self._forget()
 
     def pause(self) -> None:
         """Let it hang: connections are accepted, nothing is answered."""
@@ -103,6 +103,8 @@ class Engine:
 
     def complaint(self) -> str:
         """The last line the engine wrote, for the sentence that says why it failed."""
+        if self._output is None:
+            return "it is not running"
         self._output.seek(0)
         lines = self._output.read().decode(errors="replace").strip().splitlines()
         return lines[-1].strip().rstrip(".") if lines else "it gave no reason"
@@ -115,6 +117,12 @@ class Engine:
     ) -> None:
         self.stop()
 
+    def _forget(self) -> None:
+        self._process = None
+        if self._output is not None:
+            self._output.close()
+            self._output = None
+
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             raise EngineError(f"{self.name} is not running.")
@@ -124,13 +132,13 @@ class Engine:
         if not is_free(port):
             raise PortTakenError(f"{self.name} cannot start: port {port} is already in use.")
         self.port = port
-        self._output.seek(0)
-        self._output.truncate()
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the engine ends)
         try:
             self._process = start_child(
                 self.command(), self.environment(), output=self._output, death_signal=self.death_signal
             )
         except OSError as error:
+            self._forget()
             raise EngineError(f"{self.name} cannot start: {error.strerror}.") from error
         try:
             self._wait_until_it_answers()
@@ -168,7 +176,7 @@ def start_child(
     output: IO[bytes] | None,
     death_signal: signal.Signals,
 ) -> subprocess.Popen[bytes]:
-    """A child in its own session (Ctrl-C reaches only us) that gets `death_signal` when the calling thread ends."""
+    """A child in its own session (Ctrl-C reaches only us); it gets `death_signal` when this thread ends."""
     return subprocess.Popen(  # noqa: S603
         command,
         env=environment,
