@@ -1,0 +1,1 @@
+"""The JSON API over the same services that the pages use."""

@@ -1,0 +1,1 @@
+"""The club's website content: news, events, teams, members, roles, locations, media, sponsors, bus, SAMS."""

@@ -1,0 +1,1 @@
+"""Settings, URL root, WSGI and middleware order: wiring only, no rules."""

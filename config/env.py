@@ -1,0 +1,64 @@
+"""Read settings from environment variables and fail loudly, naming the variable, when one is wrong."""
+
+import os
+import re
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off", ""}
+
+
+def text(*names: str, default: str = "") -> str:
+    """The first of these variables that is set and not empty."""
+    return next((value for name in names if (value := os.environ.get(name, "").strip())), default)
+
+
+def required(name: str, *, why: str) -> str:
+    if value := text(name):
+        return value
+    raise ImproperlyConfigured(f"{name} must be set: {why}")
+
+
+def flag(name: str, *, default: bool) -> bool:
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    if value.strip().lower() in TRUE:
+        return True
+    if value.strip().lower() in FALSE:
+        return False
+    raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}.")
+
+
+def number(name: str, *, default: int, least: int, most: int) -> int:
+    value = text(name)
+    if not value:
+        return default
+    if not value.isdecimal() or not least <= int(value) <= most:
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
+    return int(value)
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list."""
+    return [word for part in text(name).split(",") if (word := part.strip())]
+
+
+def address(*names: str) -> str | None:
+    """The http(s) address in the first of these variables that is set."""
+    value = text(*names)
+    if not value:
+        return None
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ImproperlyConfigured(f"{names[0]} must be an http or https address, not {value!r}.")
+    return value.rstrip("/")
+
+
+def matching(name: str, pattern: str, *, default: str, rule: str) -> str:
+    value = text(name, default=default)
+    if re.fullmatch(pattern, value):
+        return value
+    raise ImproperlyConfigured(f"{name} must be {rule}, not {value!r}.")

@@ -1,0 +1,130 @@
+"""Every setting comes from an environment variable; `.env.example` lists them all."""
+
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DEBUG = env.flag("DEBUG", default=False)
+
+# --- Who we are on the network ---------------------------------------------------------------------
+
+SECRET_KEY = env.required("SECRET_KEY", why="it signs cookies and page tokens; 50 random characters or more.")
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or (["127.0.0.1", "localhost"] if DEBUG else [])
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+if not DEBUG and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts this site answers for, separated by commas.")
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+# --- Django without a relational database ------------------------------------------------------------
+# auth and contenttypes are installed as code libraries only: no model of theirs is ever read or written.
+
+DATABASES: dict[str, dict[str, str]] = {}
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "config",
+    "dynamo",
+    "accounts",
+    "stores",
+    "crud",
+    "cms",
+    "scouting",
+    "quests",
+    "tracker",
+    "api",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "dynamo.middleware.DataLayerMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request"],
+            "builtins": ["template_partials.templatetags.partials"],
+            "loaders": [
+                "template_partials.loader.Loader",
+            ],
+        },
+    },
+]
+
+# --- Where records are kept ----------------------------------------------------------------------------
+
+AWS_REGION = env.text("AWS_REGION", "AWS_DEFAULT_REGION", default="eu-central-1")
+DYNAMODB_ENDPOINT = env.address("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
+TABLE_PREFIX = env.matching(
+    "TABLE_PREFIX", r"[A-Za-z0-9_.-]{0,100}", default="", rule="at most 100 letters, digits, dots, dashes or underscores"
+)
+DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
+DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
+
+# --- Language and time ------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.text("CLUB_TIME_ZONE", default="Europe/Berlin")
+try:
+    ZoneInfo(TIME_ZONE)
+except (ZoneInfoNotFoundError, ValueError) as error:
+    raise ImproperlyConfigured(
+        f"CLUB_TIME_ZONE must be a time zone such as Europe/Berlin, not {TIME_ZONE!r}."
+    ) from error
+
+# --- Static files --------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- Security ----------------------------------------------------------------------------------------------------
+
+SECURE_SSL_REDIRECT = not DEBUG
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over plain HTTP
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", default=False) else None
+SECURE_HSTS_SECONDS = 0 if DEBUG else 63_072_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
+SECURE_HSTS_PRELOAD = not DEBUG
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = not DEBUG
+CSRF_COOKIE_SECURE = not DEBUG
+CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+# --- Logs --------------------------------------------------------------------------------------------------------
+# At DEBUG these libraries print whole items, e-mail addresses included.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", default="INFO")},
+    "loggers": {name: {"level": "WARNING"} for name in ("pynamodb", "botocore", "urllib3")},
+}

@@ -1,0 +1,1 @@
+"""The one CRUD engine behind every list and form."""

@@ -1,0 +1,1 @@
+"""How anything is stored: connection, items, repository, paging, transactions, history, search, guards, tables."""

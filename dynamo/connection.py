@@ -1,0 +1,168 @@
+"""The one connection to DynamoDB: a single client for all tables and threads, with time-outs and retries.
+
+PynamoDB would make a client per model, wait for minutes and retry without an end; and a client that was
+used before a fork corrupts requests, so the one kept here is forgotten in a child process.
+"""
+
+import logging
+import os
+import random
+import threading
+import time
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from django.conf import settings
+from pynamodb.connection import Connection
+from pynamodb.exceptions import VerboseClientError
+
+from dynamo import budget, metering
+from dynamo.errors import TooLarge, Unavailable
+
+log = logging.getLogger(__name__)
+
+CONNECT_SECONDS = 0.5
+READ_SECONDS = 0.7
+CONTENTION_RETRIES = 3
+LONGEST_PAUSE = 0.2
+
+BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}
+THROTTLED = {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"}
+IN_PROGRESS = "TransactionInProgressException"
+CANCELED = "TransactionCanceledException"
+CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
+# A refused condition is an answer for the caller to read, and so is a request we built wrongly.
+ANSWERS = {CANCELED, "ConditionalCheckFailedException", "ValidationException", "ResourceInUseException"}
+
+
+class SharedConnection(Connection):
+    """PynamoDB's connection with our time-outs, retries, budget and metering around every request."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            region=settings.AWS_REGION,
+            host=settings.DYNAMODB_ENDPOINT,
+            connect_timeout_seconds=CONNECT_SECONDS,
+            read_timeout_seconds=READ_SECONDS,
+            max_pool_connections=settings.DYNAMODB_POOL_SIZE,
+            retry_configuration={"total_max_attempts": 1, "mode": "standard"},
+        )
+        self._client_lock = threading.Lock()
+
+    @property
+    def client(self) -> Any:
+        # Without the lock, cold threads would each build a client (120 ms and 10 MB apiece).
+        if self._client is None:
+            with self._client_lock:
+                return super().client
+        return super().client
+
+    def _before_send(self, request: Any, **_: Any) -> None:
+        allowance = budget.current()
+        if allowance is not None:
+            request.context["read_timeout"] = max(0.05, min(READ_SECONDS, allowance.left))
+
+    def _make_api_call(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        allowance = budget.current()
+        if allowance is not None and operation_name == "Scan":
+            raise AssertionError("A Scan inside a web request: give this list an index.")
+        failures = contentions = 0
+        while True:
+            if allowance is not None and allowance.used_up:
+                allowance.failed = True
+                raise Unavailable
+            started = time.monotonic()
+            try:
+                return self._send(operation_name, operation_kwargs)
+            except (ClientError, BotoCoreError) as error:
+                if _is_contention(error):
+                    contentions += 1
+                elif _is_breakdown(error):
+                    failures += 1
+                elif isinstance(error, ClientError) and error.response["Error"]["Code"] in ANSWERS:
+                    raise _answer(error) from error
+                else:
+                    # Wrong credentials or a missing table: trying again cannot help, the operator can.
+                    failures = settings.DYNAMODB_MAX_ATTEMPTS
+                if failures >= settings.DYNAMODB_MAX_ATTEMPTS or contentions > CONTENTION_RETRIES:
+                    log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
+                    if allowance is not None:
+                        allowance.failed = True
+                    raise Unavailable from error
+                time.sleep(random.uniform(0, min(LONGEST_PAUSE, 0.025 * 2 ** (failures + contentions))))
+            finally:
+                if allowance is not None:
+                    allowance.left -= time.monotonic() - started
+
+    def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        response: dict[str, Any] | None = None
+        try:
+            response = super()._make_api_call(operation_name, operation_kwargs)
+            return response
+        finally:
+            metering.record(operation_name, operation_kwargs, response)
+
+
+def _is_contention(error: Exception) -> bool:
+    """Refused only because others write too: the same request may be sent again."""
+    if not isinstance(error, ClientError):
+        return False
+    code = error.response["Error"]["Code"]
+    if code == CANCELED and isinstance(error, VerboseClientError):
+        reasons = {reason.code for reason in error.cancellation_reasons if reason}
+        return bool(reasons) and reasons <= CONTENDED_REASONS
+    return code in THROTTLED or code == IN_PROGRESS
+
+
+def _is_breakdown(error: Exception) -> bool:
+    """The engine did not answer, or answered that it is broken."""
+    if isinstance(error, ClientError):
+        return error.response["Error"]["Code"] in BROKEN or _is_server_error(error)
+    return isinstance(error, HTTPClientError)
+
+
+def _is_server_error(error: ClientError) -> bool:
+    cause = error.__cause__
+    metadata = getattr(cause, "response", error.response).get("ResponseMetadata", {})
+    return int(metadata.get("HTTPStatusCode", 0)) >= 500
+
+
+def _answer(error: ClientError) -> Exception:
+    """The error as the caller should see it."""
+    message = error.response["Error"].get("Message", "").lower()
+    return TooLarge() if "size" in message and "exceed" in message else error
+
+
+def _reason(error: Exception) -> str:
+    """What an operator needs to know; never the item, which may hold personal data."""
+    if isinstance(error, ClientError):
+        return f"{error.response['Error']['Code']}: {error.response['Error'].get('Message', '')}"
+    return type(error).__name__
+
+
+_shared: SharedConnection | None = None
+_lock = threading.Lock()
+
+
+def connection() -> SharedConnection:
+    """The connection of this process, made at the first use."""
+    global _shared
+    if _shared is None:
+        with _lock:
+            if _shared is None:
+                _shared = SharedConnection()
+    return _shared
+
+
+def reset() -> None:
+    """Forget the connection: the next use makes a new one from the current settings."""
+    global _shared
+    _shared = None
+
+
+def warm() -> None:
+    """Build the client before the first request needs it. Call it after a fork, never before."""
+    connection().client  # noqa: B018 - reading the property builds it
+
+
+os.register_at_fork(after_in_child=reset)

@@ -1,0 +1,80 @@
+"""What can go wrong with a record, in words a person may read. Views never see an AWS exception."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+
+class DataError(Exception):
+    """The root of every error of the data layer; `field` names the form field it belongs to, if any."""
+
+    status_code = 500
+    message: Text = _("The record could not be read or saved.")
+
+    def __init__(self, message: Text | None = None, *, field: str | None = None) -> None:
+        self.message = message or type(self).message
+        self.field = field
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class NotFound(DataError):
+    status_code = 404
+    message = _("This record does not exist, or it was deleted.")
+
+
+class AlreadyExists(DataError):
+    status_code = 409
+    message = _("There is such a record already.")
+
+
+class Conflict(DataError):
+    """Somebody changed the record meanwhile; `current` is what is stored now, where it is known."""
+
+    status_code = 409
+    message = _("Somebody else changed this record in the meantime.")
+
+    def __init__(self, message: Text | None = None, *, field: str | None = None, current: Any = None) -> None:
+        super().__init__(message, field=field)
+        self.current = current
+
+
+class InUse(Conflict):
+    message = _("Other records still use this one. Remove it there first.")
+
+
+class KeyReused(DataError):
+    status_code = 422
+    message = _("This form was sent before with other contents. Reload the page and try again.")
+
+
+class TooLarge(DataError):
+    status_code = 413
+    message = _("This is too large to be saved. Shorten it and try again.")
+
+
+class InvalidToken(DataError):
+    status_code = 400
+    message = _("This page link is no longer valid. Start again from the first page.")
+
+
+class Unavailable(DataError):
+    """The store did not answer in time. `retry_after` is in seconds."""
+
+    status_code = 503
+    message = _("The records cannot be reached right now. Please try again in a moment.")
+    retry_after = 5
+
+
+class Replayed(Exception):  # noqa: N818 - it is an answer, not an error
+    """The same request was carried out before; `answer` is what it was answered with."""
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        self.answer = answer
+        super().__init__("already carried out")

@@ -1,0 +1,186 @@
+"""The base of every stored record."""
+
+import os
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, Self
+
+from django.conf import settings
+from pynamodb.attributes import NumberAttribute
+from pynamodb.connection.base import MetaTable
+from pynamodb.connection.table import TableConnection
+from pynamodb.models import Model
+from uuid6 import uuid7
+
+from dynamo.attributes import TimestampAttribute
+from dynamo.connection import connection
+
+AttributeValue = dict[str, Any]
+RawItem = dict[str, AttributeValue]
+
+
+def new_id() -> str:
+    """A UUIDv7: sorts by the time it was made."""
+    return str(uuid7())
+
+
+class StoredModel(Model):
+    """A PynamoDB model on the connection that all tables share.
+
+    `stored` is the raw form it was read from: it keeps attributes that this release does not know, so that
+    a change never drops them and a deleted record comes back byte for byte.
+    """
+
+    stored: RawItem
+
+    class Meta:
+        """Models that live in a table name it with `table_name()`."""
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        item = super().from_raw_data(data)
+        item.stored = data
+        return item
+
+    @classmethod
+    def serialize_value(cls, name: str, value: Any) -> AttributeValue | None:
+        """One value in its stored form; None stands for an attribute that is absent."""
+        attribute = cls.get_attributes()[name]
+        # PynamoDB serialises an empty set to None, because DynamoDB cannot store one.
+        serialized = None if value is None else attribute.serialize(value)
+        return None if serialized is None else {attribute.attr_type: serialized}
+
+    @classmethod
+    def key_names(cls) -> tuple[str, ...]:
+        attributes = (cls._hash_key_attribute(), cls._range_key_attribute())
+        return tuple(attribute.attr_name for attribute in attributes if attribute is not None)
+
+    def raw_key(self) -> RawItem:
+        raw = self.serialize(null_check=False)
+        return {name: raw[name] for name in self.key_names()}
+
+    @classmethod
+    def _get_connection(cls) -> TableConnection:
+        return _SharedTable(cls)
+
+
+class Item(StoredModel):
+    """A record that people work with: it has its times and a version."""
+
+    created_at = TimestampAttribute(attr_name="createdAt", null=True)
+    updated_at = TimestampAttribute(attr_name="updatedAt", null=True)
+    version = NumberAttribute(null=True)
+    refs = NumberAttribute(null=True)
+
+    # Attributes that others count up without taking a new version; an edit never writes them.
+    counters: ClassVar[tuple[str, ...]] = ("refs",)
+
+    @property
+    def seen_version(self) -> int:
+        """The version as read; a record imported from elsewhere may have none."""
+        return int(self.version or 0)
+
+
+class _SharedTable(TableConnection):
+    """PynamoDB's view of one table on the connection that all tables share."""
+
+    def __init__(self, model: type[StoredModel]) -> None:
+        self.table_name = model.Meta.table_name
+        self.connection = connection()
+        if self.table_name not in self.connection._tables:
+            self.connection._tables[self.table_name] = MetaTable(schema_of(self.table_name))
+
+
+def table_name(default: str, *, variable: str) -> str:
+    """The table's name: from its own environment variable, else the default behind TABLE_PREFIX."""
+    return os.environ.get(variable) or settings.TABLE_PREFIX + default
+
+
+def all_models() -> Iterator[type[StoredModel]]:
+    """Every model that names a table, in a stable order."""
+    pending: list[type[StoredModel]] = [StoredModel]
+    found: list[type[StoredModel]] = []
+    while pending:
+        model = pending.pop()
+        pending.extend(model.__subclasses__())
+        if getattr(model.Meta, "table_name", None):
+            found.append(model)
+    yield from sorted(found, key=lambda model: (model.__module__, model.__qualname__))
+
+
+def models_of(table_name: str) -> list[type[StoredModel]]:
+    return [model for model in all_models() if model.Meta.table_name == table_name]
+
+
+def schema_of(table_name: str) -> dict[str, Any]:
+    """Keys and indexes of a table as CreateTable takes them: the union of all models that live in it."""
+    definitions: dict[str, Mapping[str, str]] = {}
+    indexes: dict[str, Mapping[str, Any]] = {}
+    keys: list[Mapping[str, str]] = []
+    for model in models_of(table_name):
+        schema = model._get_schema()
+        keys = sorted(schema["key_schema"], key=lambda key: key["KeyType"])
+        definitions |= {definition["AttributeName"]: definition for definition in schema["attribute_definitions"]}
+        indexes |= {
+            index["index_name"]: {
+                "IndexName": index["index_name"],
+                "KeySchema": sorted(index["key_schema"], key=lambda key: key["KeyType"]),
+                "Projection": index["projection"],
+            }
+            for index in schema["global_secondary_indexes"]
+        }
+    return {
+        "TableName": table_name,
+        "KeySchema": keys,
+        "AttributeDefinitions": list(definitions.values()),
+        "GlobalSecondaryIndexes": list(indexes.values()),
+    }
+
+
+def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
+    """Whether two stored values mean the same: sets have no order and 1.0 is 1."""
+    if one is None or other is None:
+        return one is other
+    ((kind, left),) = one.items()
+    ((other_kind, right),) = other.items()
+    if kind != other_kind:
+        return False
+    match kind:
+        case "N":
+            return Decimal(left) == Decimal(right)
+        case "NS":
+            return {Decimal(part) for part in left} == {Decimal(part) for part in right}
+        case "SS" | "BS":
+            return set(left) == set(right)
+        case "M":
+            return left.keys() == right.keys() and all(same(left[name], right[name]) for name in left)
+        case "L":
+            return len(left) == len(right) and all(map(same, left, right))
+    return bool(left == right)
+
+
+def size_of(raw: RawItem) -> int:
+    """Bytes by DynamoDB's own rules (names and values as UTF-8, numbers by their digits)."""
+    return sum(len(name.encode()) + _value_size(value) for name, value in raw.items())
+
+
+def _value_size(attribute: AttributeValue) -> int:
+    ((kind, value),) = attribute.items()
+    match kind:
+        case "S":
+            return len(value.encode())
+        case "B":
+            return len(value)
+        case "N":
+            return len(value) // 2 + 2
+        case "SS":
+            return sum(len(part.encode()) for part in value)
+        case "NS":
+            return sum(len(part) // 2 + 2 for part in value)
+        case "BS":
+            return sum(len(part) for part in value)
+        case "M":
+            return 3 + sum(len(name.encode()) + 1 + _value_size(part) for name, part in value.items())
+        case "L":
+            return 3 + sum(1 + _value_size(part) for part in value)
+    return 1

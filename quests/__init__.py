@@ -1,0 +1,1 @@
+"""Volunteer quests: the life of a quest, attestations, points, rewards and disputes."""

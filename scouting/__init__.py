@@ -1,0 +1,1 @@
+"""Robotics scouting: stand, pit and comment forms, game definitions, analysis, team selection."""

@@ -1,0 +1,1 @@
+"""The specification, as tests; mirrors the packages."""

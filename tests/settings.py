@@ -1,0 +1,17 @@
+"""The real settings with fixed test values; the engine's address is set by conftest once it runs."""
+
+import os
+
+os.environ.update(
+    DEBUG="false",
+    SECRET_KEY="only-for-tests-" + "0123456789abcdef" * 4,
+    ALLOWED_HOSTS="testserver,127.0.0.1,localhost",
+    AWS_ACCESS_KEY_ID="test",
+    AWS_SECRET_ACCESS_KEY="test",
+    AWS_REGION="eu-central-1",
+)
+
+from config.settings import *  # noqa: E402, F403
+
+SECURE_SSL_REDIRECT = False
+STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

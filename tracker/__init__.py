@@ -1,0 +1,1 @@
+"""Softball: people, teams, memberships, rosters, games, at-bats and statistics."""
