@@ -1,0 +1,58 @@
+"""Requests of operator commands: they may wait where a web request must not, and they read tables whole."""
+
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import botocore.session
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.conf import settings
+
+from dynamo.errors import DataError, Unavailable
+
+# Retried with jitter by botocore: throttling, server errors, broken connections.
+PATIENT = Config(
+    connect_timeout=2,
+    read_timeout=10,
+    retries={"mode": "standard", "total_max_attempts": 5},
+    # What is sent comes from DynamoDB or from our models; checking each value again doubles a restore's time.
+    parameter_validation=False,
+)
+AWS_DOMAINS = (".amazonaws.com", ".amazonaws.com.cn", ".api.aws")
+
+
+class Refused(DataError):
+    """DynamoDB answered that it will not do this; `code` says why."""
+
+    def __init__(self, operation: str, error: ClientError) -> None:
+        self.code: str = error.response["Error"]["Code"]
+        reason = error.response["Error"].get("Message", "")
+        super().__init__(f"DynamoDB refused {operation}: {': '.join(filter(None, (self.code, reason)))}")
+
+
+def request(operation: str, **arguments: Any) -> dict[str, Any]:
+    """One request such as `request("DescribeTable", TableName=name)`."""
+    try:
+        client = _client(settings.AWS_REGION, settings.DYNAMODB_ENDPOINT)
+        answer: dict[str, Any] = client._make_api_call(operation, arguments)
+        return answer
+    except ClientError as error:
+        raise Refused(operation, error) from error
+    except BotoCoreError as error:
+        where = settings.DYNAMODB_ENDPOINT or f"AWS in {settings.AWS_REGION}"
+        raise Unavailable(f"DynamoDB ({where}) cannot be reached: {type(error).__name__}.") from error
+
+
+def is_aws() -> bool:
+    """Whether the engine is AWS itself, perhaps through a private endpoint, rather than a local one."""
+    endpoint = settings.DYNAMODB_ENDPOINT
+    return not endpoint or (urlsplit(endpoint).hostname or "").endswith(AWS_DOMAINS)
+
+
+@lru_cache(maxsize=1)
+def _client(region: str, endpoint: str | None) -> Any:
+    session = botocore.session.get_session()
+    return session.create_client(
+        "dynamodb", region_name=region, endpoint_url=endpoint or None, config=PATIENT
+    )
