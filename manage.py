@@ -4,8 +4,22 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-if __name__ == "__main__":
+from config import local
+from config.engines.install import EngineError
+
+
+def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        if sys.argv[1:2] == ["dev"]:
+            local.prepare_environment()
+        execute_from_command_line(sys.argv)
+    except (EngineError, ImproperlyConfigured) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,9 +29,9 @@ def install_once(folder: Path, pins: Path, install: Callable[[Path], None]) -> P
     return folder
 
 
-def run(command: list[str | Path], *, cwd: Path, purpose: str) -> None:
-    """Run an installer; its last line of complaint becomes part of the one sentence."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)  # noqa: S603
+def run(command: list[str | Path], *, cwd: Path, purpose: str, env: Mapping[str, str] | None = None) -> None:
+    """Run a command to its end; its last line of complaint becomes part of the one sentence."""
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode != 0:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["it gave no reason"]
         raise EngineError(f"{purpose} failed: {lines[-1].strip()}")

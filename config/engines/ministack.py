@@ -50,6 +50,9 @@ class Ministack(Engine):
         self._services = "s3,cognito-idp,sts" + (",dynamodb" if with_dynamodb else "")
         self._program = program or find_or_install()
 
+    def has_saved_accounts(self) -> bool:
+        return (self._data / "state/cognito.json").is_file()
+
     def command(self) -> list[str | Path]:
         return [self._program]
 

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, ClassVar, Self
@@ -30,6 +31,8 @@ class Engine:
     health_path: ClassVar[str] = "/"
     # Sent when our process dies, however it dies.
     death_signal: ClassVar[signal.Signals] = signal.SIGKILL
+    # Kept for the sentence that says why it failed; otherwise it goes to the terminal.
+    keeps_output: ClassVar[bool] = True
 
     def __init__(self, *, port: int | None = None, start_seconds: float = 30) -> None:
         self._wanted_port = port
@@ -71,27 +74,26 @@ class Engine:
         if self._process is None:
             return
         self.resume()
-        self._process.terminate()
-        try:
+        self._signal_all(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._signal_all(signal.SIGKILL)
+        self._process.wait()
         self._forget()
 
     def kill(self) -> None:
         """End it as a power cut would."""
         process = self._running()
-        process.kill()
+        self._signal_all(signal.SIGKILL)
         process.wait()
         self._forget()
 
     def pause(self) -> None:
         """Let it hang: connections are accepted, nothing is answered."""
-        self._running().send_signal(signal.SIGSTOP)
+        self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
-        self._running().send_signal(signal.SIGCONT)
+        self._signal_all(signal.SIGCONT)
 
     def restart(self) -> None:
         """Start again on the same port, stopping it first if it still runs."""
@@ -104,7 +106,7 @@ class Engine:
     def complaint(self) -> str:
         """The last line the engine wrote, for the sentence that says why it failed."""
         if self._output is None:
-            return "it is not running"
+            return "see above"
         self._output.seek(0)
         lines = self._output.read().decode(errors="replace").strip().splitlines()
         return lines[-1].strip().rstrip(".") if lines else "it gave no reason"
@@ -116,6 +118,11 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        """To the engine and to what it started, also when the engine itself is gone already."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._running().pid, number)
 
     def _forget(self) -> None:
         self._process = None
@@ -132,7 +139,8 @@ class Engine:
         if not is_free(port):
             raise PortTakenError(f"{self.name} cannot start: port {port} is already in use.")
         self.port = port
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the engine ends)
+        if self.keeps_output:
+            self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the engine ends)
         try:
             self._process = start_child(
                 self.command(), self.environment(), output=self._output, death_signal=self.death_signal

@@ -1,0 +1,87 @@
+# The commands of this house; `make` alone lists them. Needs Python 3.11, pip, npm and make.
+
+# Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
+ifeq ($(filter test test-full lint,$(MAKECMDGOALS)),)
+-include .env
+export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
+endif
+
+PYTHON ?= $(shell command -v python3.11 || echo python3)
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_PACKAGES := $(VENV)/.packages
+DEV_PACKAGES := $(VENV)/.dev-packages
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
+COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8
+COVERAGE := --cov --cov-report=term --cov-fail-under=90
+TEMPLATES = $(shell find templates -name '*.html')
+# `check --deploy` judges the settings of a production site, so it gets some.
+AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
+	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-full lint format bench serve test-aws lock browser
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(RUN_PACKAGES) ## run it here with local engines and demo data, on PORT (8000)
+	@$(BIN)/python manage.py dev
+
+test: $(DEV_PACKAGES) browser ## the tests, with the coverage gate
+	$(PYTEST) -m 'not slow and not aws' $(COVERAGE)
+
+test-full: $(DEV_PACKAGES) browser ## the tests including the slow ones
+	$(PYTEST) -m 'not aws' $(COVERAGE)
+
+test-aws: $(DEV_PACKAGES) ## the data-layer tests against real AWS, if credentials are given
+	@if [ -n "$$AWS_ACCESS_KEY_ID$$AWS_PROFILE" ]; then \
+		TEST_ON_AWS=1 $(BIN)/python -m pytest -m aws; \
+	else \
+		echo 'test-aws: not run, because neither AWS_ACCESS_KEY_ID nor AWS_PROFILE is set.'; \
+	fi
+
+lint: $(DEV_PACKAGES) ## style, types, templates and deployment settings
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(if $(TEMPLATES),$(BIN)/djade --check $(TEMPLATES))
+	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+format: $(DEV_PACKAGES) ## put code and templates into house style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(if $(TEMPLATES),$(BIN)/djade $(TEMPLATES))
+
+bench: $(DEV_PACKAGES) ## measure pages and the data layer
+	$(BIN)/python -m tests.bench
+
+serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.example
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/gunicorn --config config/gunicorn.py config.wsgi
+
+lock: $(DEV_PACKAGES) ## compile the requirement files anew
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(COMPILE) --output-file requirements.txt pyproject.toml
+	$(COMPILE) --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+	$(COMPILE) --output-file config/engines/ministack.txt config/engines/ministack.in
+
+# Without a browser the journeys skip and say so.
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium >/dev/null; \
+	fi || echo 'make: Chromium could not be installed, so the browser tests will be skipped.'
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_PACKAGES): requirements.txt | $(BIN)/python
+	$(INSTALL) requirements.txt
+	@touch $@
+
+$(DEV_PACKAGES): requirements-dev.txt requirements.txt | $(BIN)/python
+	$(INSTALL) requirements-dev.txt
+	@touch $@ $(RUN_PACKAGES)

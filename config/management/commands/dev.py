@@ -1,0 +1,222 @@
+"""`manage.py dev`, which is `make run`: engines, tables, accounts, demo data and the development server."""
+
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from config import env, local
+from config.engines import cast, dynoxide, provision
+from config.engines.dynoxide import Dynoxide
+from config.engines.install import EngineError, run
+from config.engines.ministack import Ministack
+from config.engines.process import HOST, Engine, is_free
+from dynamo.faults import FaultProxy, Faults
+
+MANAGE = local.ROOT / "manage.py"
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SWEEP_SECONDS = 300
+
+# Any of these means the service is the caller's own: it is used, and neither started nor filled.
+AWS_VARIABLES = ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ENDPOINT_URL")
+DYNAMODB_VARIABLES = ("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
+COGNITO_VARIABLES = ("COGNITO_USER_POOL_ID", "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER")
+S3_VARIABLES = ("MEDIA_BUCKET", "AWS_ENDPOINT_URL_S3")
+
+
+class Server(Engine):
+    """Django's development server, which reloads itself when a source file changes."""
+
+    name = "the web server"
+    health_path = "/healthz"
+    death_signal = signal.SIGTERM
+    keeps_output = False
+
+    def __init__(self, *, port: int, environment: Mapping[str, str]) -> None:
+        super().__init__(port=port, start_seconds=120)
+        self._environment = environment
+
+    def command(self) -> list[str | Path]:
+        return [sys.executable, MANAGE, "runserver", f"{HOST}:{self.port}"]
+
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
+
+
+class Command(BaseCommand):
+    help = (
+        "Run Fieldhouse on this machine: start the local engines, create tables, accounts and demo data the "
+        "first time, serve, and stop it all on Ctrl-C. PORT and DATA_DIR may be set; a service that is named "
+        "by its own variables (see .env.example) is used as it is."
+    )
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for number in STOP_SIGNALS:
+            signal.signal(number, _stop)
+        try:
+            with ExitStack() as running:
+                self._run(running)
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")
+        except (EngineError, ImproperlyConfigured) as error:
+            raise CommandError(str(error)) from error
+
+    def _run(self, running: ExitStack) -> None:
+        port = env.number("PORT", default=8000, least=1, most=65_535)
+        if not is_free(port):
+            raise EngineError(f"Port {port} is already in use: stop what uses it, or set PORT to another.")
+        folder = running.enter_context(local.owned(local.data_folder()))
+        wiring, engines = self._start_engines(running, folder, site=f"http://{HOST}:{port}")
+        served = os.environ | wiring | self._faults(running, wiring)
+        _write_environment(folder / "env.sh", wiring)
+        server = running.enter_context(Server(port=port, environment=served))
+        self._say_hello(server, wiring)
+        self._watch([server, *engines], wiring)
+
+    def _start_engines(
+        self, running: ExitStack, folder: Path, *, site: str
+    ) -> tuple[dict[str, str], list[Engine]]:
+        """Start and fill what was not given; answers the variables that lead the server there."""
+        needs_dynamodb = self._is_needed("DynamoDB", DYNAMODB_VARIABLES)
+        needs_cognito = self._is_needed("Cognito", COGNITO_VARIABLES)
+        needs_s3 = self._is_needed("S3", S3_VARIABLES)
+        binary = self._find_dynoxide() if needs_dynamodb else None
+        wiring: dict[str, str] = {}
+        engines: list[Engine] = []
+        if binary:
+            engines.append(running.enter_context(Dynoxide(binary=binary, db_path=folder / "dynamodb.sqlite")))
+            wiring |= _dynamodb_wiring(engines[0])
+        if needs_cognito or needs_s3 or (needs_dynamodb and not binary):
+            ministack = running.enter_context(
+                Ministack(
+                    data=_made(folder / "ministack"),
+                    region=settings.AWS_REGION,
+                    with_dynamodb=needs_dynamodb and not binary,
+                )
+            )
+            engines.append(ministack)
+            if needs_dynamodb and not binary:
+                wiring |= _dynamodb_wiring(ministack)
+            if needs_cognito:
+                wiring |= _provision_cognito(ministack, site)
+            if needs_s3:
+                bucket = provision.provision_bucket(ministack.endpoint, settings.AWS_REGION)
+                wiring |= {"MEDIA_BUCKET": bucket, "AWS_ENDPOINT_URL_S3": ministack.endpoint}
+        if engines:
+            wiring |= provision.LOCAL_CREDENTIALS | {"AWS_REGION": settings.AWS_REGION}
+        if needs_dynamodb:
+            _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
+            _manage("demo", environment=os.environ | wiring, purpose="Loading the demo data")
+        return wiring, engines
+
+    def _is_needed(self, service: str, variables: tuple[str, ...]) -> bool:
+        given = next((name for name in (*AWS_VARIABLES, *variables) if os.environ.get(name)), None)
+        if given:
+            self.stdout.write(
+                f"{service}: yours, because {given} is set; nothing is started or created there."
+            )
+        return given is None
+
+    def _find_dynoxide(self) -> Path | None:
+        try:
+            return dynoxide.find_or_install()
+        except EngineError as error:
+            self.stderr.write(
+                f"{error} ministack keeps the records instead: slower, and not safe from a kill."
+            )
+            return None
+
+    def _faults(self, running: ExitStack, wiring: Mapping[str, str]) -> dict[str, str]:
+        wanted = env.text("FAULTS")
+        if not wanted:
+            return {}
+        endpoint = wiring.get("DYNAMODB_ENDPOINT") or settings.DYNAMODB_ENDPOINT
+        if endpoint is None:
+            raise EngineError("FAULTS needs a DynamoDB on this machine, not the one of AWS.")
+        try:
+            proxy = running.enter_context(FaultProxy(endpoint, faults=Faults.parse(wanted)))
+        except ValueError as error:
+            raise EngineError(str(error)) from error
+        self.stdout.write(f"Between the server and DynamoDB: {wanted}.")
+        return {"DYNAMODB_ENDPOINT": proxy.endpoint}
+
+    def _say_hello(self, server: Server, wiring: Mapping[str, str]) -> None:
+        self.stdout.write(f"\nFieldhouse is at {self.style.SUCCESS(server.endpoint)} (Ctrl-C stops it).")
+        if "COGNITO_USER_POOL_ID" in wiring:
+            self.stdout.write(f"Demo accounts, all with the password {cast.PASSWORD}:")
+            for person in cast.CAST:
+                self.stdout.write(f"  {person.group or 'member':<11} {person.email}")
+        self.stdout.write("")
+        self.stdout.flush()
+
+    def _watch(self, engines: list[Engine], wiring: Mapping[str, str]) -> NoReturn:
+        """Until a signal comes or one of us dies; expired records are swept as AWS does by itself."""
+        next_sweep = time.monotonic() + SWEEP_SECONDS
+        while True:
+            for engine in engines:
+                if engine.has_died():
+                    raise EngineError(
+                        f"Everything was stopped because {engine.name} died: {engine.complaint()}."
+                    )
+            if "DYNAMODB_ENDPOINT" in wiring and time.monotonic() >= next_sweep:
+                self._sweep(os.environ | wiring)
+                next_sweep = time.monotonic() + SWEEP_SECONDS
+            time.sleep(0.2)
+
+    def _sweep(self, environment: Mapping[str, str]) -> None:
+        try:
+            _manage("sweep", environment=environment, purpose="Sweeping expired records")
+        except EngineError as error:
+            self.stderr.write(str(error))
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    # A second Ctrl-C would interrupt the stopping and leave engines behind.
+    for stop_signal in STOP_SIGNALS:
+        signal.signal(stop_signal, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _dynamodb_wiring(engine: Engine) -> dict[str, str]:
+    return {"DYNAMODB_ENDPOINT": engine.endpoint, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": engine.endpoint}
+
+
+def _provision_cognito(ministack: Ministack, site: str) -> dict[str, str]:
+    is_new = not ministack.has_saved_accounts()
+    pool = provision.provision_user_pool(ministack.endpoint, settings.AWS_REGION, site)
+    if is_new:
+        # It writes accounts to disk only when it is stopped; a kill later must not change who everybody is.
+        ministack.restart()
+    return {
+        "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": ministack.endpoint,
+        "COGNITO_USER_POOL_ID": pool.pool_id,
+        "COGNITO_CLIENT_ID": pool.client_id,
+        "COGNITO_DOMAIN": ministack.endpoint,
+    }
+
+
+def _manage(*command: str, environment: Mapping[str, str], purpose: str) -> None:
+    run([sys.executable, MANAGE, *command], cwd=local.ROOT, env=environment, purpose=purpose)
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _write_environment(path: Path, wiring: Mapping[str, str]) -> None:
+    """For other commands in a second terminal: `. .data/env.sh`."""
+    kept = {**wiring} | {name: os.environ[name] for name in ("DEBUG", "SECRET_KEY")}
+    path.touch(mode=0o600)
+    path.write_text("".join(f"export {name}={shlex.quote(value)}\n" for name, value in kept.items()))
