@@ -10,14 +10,18 @@ Text = str | Promise
 
 
 class DataError(Exception):
-    """The root of every error of the data layer; `field` names the form field it belongs to, if any."""
+    """The root of every error of the data layer.
+
+    `field` names the form field it belongs to, and `current` is the record as stored now, where known.
+    """
 
     status_code = 500
     message: Text = _("The record could not be read or saved.")
 
-    def __init__(self, message: Text | None = None, *, field: str | None = None) -> None:
+    def __init__(self, message: Text | None = None, *, field: str | None = None, current: Any = None) -> None:
         self.message = message or type(self).message
         self.field = field
+        self.current = current
         super().__init__(self.message)
 
     def __str__(self) -> str:
@@ -35,14 +39,8 @@ class AlreadyExists(DataError):
 
 
 class Conflict(DataError):
-    """Somebody changed the record meanwhile; `current` is what is stored now, where it is known."""
-
     status_code = 409
     message = _("Somebody else changed this record in the meantime.")
-
-    def __init__(self, message: Text | None = None, *, field: str | None = None, current: Any = None) -> None:
-        super().__init__(message, field=field)
-        self.current = current
 
 
 class InUse(Conflict):

@@ -75,6 +75,10 @@ class Item(StoredModel):
     # Attributes that others count up without taking a new version; an edit never writes them.
     counters: ClassVar[tuple[str, ...]] = ("refs",)
 
+    def derived(self) -> dict[str, Any]:
+        """Index keys and other attributes that follow from the fields; written with every change of them."""
+        return {}
+
     @property
     def seen_version(self) -> int:
         """The version as read; a record imported from elsewhere may have none."""
@@ -120,7 +124,9 @@ def schema_of(table_name: str) -> dict[str, Any]:
     for model in models_of(table_name):
         schema = model._get_schema()
         keys = sorted(schema["key_schema"], key=lambda key: key["KeyType"])
-        definitions |= {definition["AttributeName"]: definition for definition in schema["attribute_definitions"]}
+        definitions |= {
+            definition["AttributeName"]: definition for definition in schema["attribute_definitions"]
+        }
         indexes |= {
             index["index_name"]: {
                 "IndexName": index["index_name"],

@@ -20,7 +20,9 @@ class _GSI1(GlobalSecondaryIndex["SupportItem"]):
     class Meta:
         index_name = "GSI1"
         # Not the compressed contents: an activity list shows who did what, and should not pay for the rest.
-        projection = IncludeProjection(["entity", "key", "label", "verb", "fields", "actor", "actorName", "at"])
+        projection = IncludeProjection(
+            ["entity", "key", "label", "verb", "fields", "actor", "actorName", "at"]
+        )
 
 
 class SupportItem(StoredModel):

@@ -1,0 +1,105 @@
+"""What is kept beside a record: its guards, its words and its references, in the transaction that writes it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo import guards, references, words
+from dynamo.errors import NotFound
+from dynamo.items import Item, RawItem
+from dynamo.references import Reference
+from dynamo.transactions import Transaction
+
+if TYPE_CHECKING:
+    from dynamo.repository import Repository
+
+_repositories: dict[str, "Repository[Any]"] = {}
+
+
+def register(repository: "Repository[Any]") -> None:
+    _repositories[repository.entity] = repository
+
+
+def repository_for(entity: str) -> "Repository[Any]":
+    return _repositories[entity]
+
+
+def repositories() -> Iterator["Repository[Any]"]:
+    yield from _repositories.values()
+
+
+def keep(
+    transaction: Transaction, repository: "Repository[Any]", *, before: Item | None, after: Item | None
+) -> None:
+    """Bring everything beside a record from what the record was to what it becomes."""
+    key = repository.key_of(after or before)
+    _keep_guards(transaction, repository, key, before, after)
+    _keep_words(transaction, repository, key, before, after)
+    _keep_references(transaction, repository, key, before, after)
+
+
+def _keep_guards(
+    transaction: Transaction,
+    repository: "Repository[Any]",
+    key: str,
+    before: Item | None,
+    after: Item | None,
+) -> None:
+    for unique in repository.unique:
+        old = unique.of(before) if before else None
+        new = unique.of(after) if after else None
+        if old == new:
+            continue
+        if old is not None:
+            transaction.add(guards.release(repository.entity, unique, old, key))
+        if new is not None:
+            transaction.add(guards.take(repository.entity, unique, new, key))
+
+
+def _keep_words(
+    transaction: Transaction,
+    repository: "Repository[Any]",
+    key: str,
+    before: Item | None,
+    after: Item | None,
+) -> None:
+    old, new = _scoped_words(repository, before), _scoped_words(repository, after)
+    for scope, word in sorted(old - new):
+        transaction.add(words.remove(scope, word, entity=repository.entity, key=key))
+    for scope, word in sorted(new - old):
+        transaction.add(words.put(scope, word, entity=repository.entity, key=key))
+
+
+def _scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[str, str]]:
+    if item is None:
+        return set()
+    return {(repository.scope_of(item), word) for word in repository.words_of(item)}
+
+
+def _keep_references(
+    transaction: Transaction,
+    repository: "Repository[Any]",
+    key: str,
+    before: Item | None,
+    after: Item | None,
+) -> None:
+    for reference in repository.references:
+        # A record that refers to itself must not stop its own deletion.
+        itself = {key} if reference.to == repository.entity else set()
+        old, new = set(reference.targets(before)) - itself, set(reference.targets(after)) - itself
+        for target in sorted(new - old):
+            transaction.add(references.row(reference, target, entity=repository.entity, key=key))
+            _count(transaction, reference, target, 1)
+        for target in sorted(old - new):
+            transaction.add(references.remove_row(reference, target, entity=repository.entity, key=key))
+            _count(transaction, reference, target, -1)
+
+
+def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:
+    def gone(_stored: RawItem | None) -> Exception:
+        message = _("What was chosen here has been deleted in the meantime. Choose again.")
+        return NotFound(message, field=reference.field)
+
+    repository = repository_for(reference.to)
+    transaction.count(repository.model, repository.raw_key(target), "refs", step, refused=gone)

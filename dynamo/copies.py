@@ -1,0 +1,104 @@
+"""Working copies: edits of a record that are not applied yet, shared by all its editors."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.attributes import BinaryAttribute, NumberAttribute, UnicodeAttribute
+from pynamodb.expressions.condition import Condition
+
+from dynamo import transactions
+from dynamo.attributes import TimestampAttribute, now, to_iso, unwrap, wrap
+from dynamo.errors import Conflict
+from dynamo.history import Actor
+from dynamo.items import RawItem
+from dynamo.paging import Page, StartKey
+from dynamo.queries import get as get_item
+from dynamo.queries import query
+from dynamo.support import SupportItem, pack, unpack
+from dynamo.transactions import Operation, Transaction
+
+
+class WorkingCopy(SupportItem):
+    """`version` counts the saves of the copy; `based_on` is the record's version when it was begun."""
+
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+    label = UnicodeAttribute(default="")
+    actor = UnicodeAttribute()
+    actor_name = UnicodeAttribute(attr_name="actorName")
+    at = TimestampAttribute()
+    version = NumberAttribute()
+    based_on = NumberAttribute(attr_name="basedOn")
+    contents = BinaryAttribute(legacy_encoding=False)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was typed, by field."""
+        return {name: unwrap(value) for name, value in unpack(self.contents).items()}
+
+
+def get(entity: str, key: str) -> WorkingCopy | None:
+    return get_item(WorkingCopy, _raw_key(entity, key), strong=True)
+
+
+def mine(sub: str, *, limit: int = 20, start: StartKey | None = None) -> Page[WorkingCopy]:
+    """The copies that a person was the last to edit, newest first, without their contents."""
+    return query(WorkingCopy, f"MINE#{sub}", index="GSI1", newest_first=True, limit=limit, start=start)
+
+
+def save(
+    *,
+    entity: str,
+    key: str,
+    label: str,
+    values: Mapping[str, Any],
+    seen_version: int,
+    based_on: int,
+    actor: Actor,
+) -> WorkingCopy:
+    """Keep what was typed; refused when somebody saved the copy since the version seen (0: there was none)."""
+    moment = now()
+    copy = WorkingCopy(
+        pk=f"COPY#{entity}#{key}",
+        sk="COPY",
+        gsi1_pk=f"MINE#{actor.sub}",
+        gsi1_sk=to_iso(moment),
+        entity=entity,
+        key=key,
+        label=label,
+        actor=actor.sub,
+        actor_name=actor.name,
+        at=moment,
+        version=seen_version + 1,
+        based_on=based_on,
+        contents=pack({name: wrap(value) for name, value in values.items()}),
+    )
+    transaction = Transaction()
+    transaction.add(transactions.put(copy, condition=_as_seen(seen_version), refused=_changed))
+    transaction.commit()
+    return copy
+
+
+def discard(entity: str, key: str, seen_version: int) -> Operation:
+    """Remove the copy, in the transaction that applies it or alone."""
+    return transactions.delete(
+        WorkingCopy, _raw_key(entity, key), condition=_as_seen(seen_version), refused=_changed
+    )
+
+
+def _as_seen(version: int) -> Condition:
+    return WorkingCopy.version == version if version else WorkingCopy.pk.does_not_exist()
+
+
+def _changed(stored: RawItem | None) -> Exception:
+    current = WorkingCopy.from_raw_data(stored) if stored else None
+    if current is None:
+        return Conflict(_("Somebody else published or discarded these changes in the meantime."))
+    return Conflict(
+        _("%(name)s changed this draft in the meantime.") % {"name": current.actor_name}, current=current
+    )
+
+
+def _raw_key(entity: str, key: str) -> RawItem:
+    return {"PK": {"S": f"COPY#{entity}#{key}"}, "SK": {"S": "COPY"}}

@@ -1,0 +1,57 @@
+"""Anything unique is a guard item: taken with the record's write, released with its delete."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.attributes import UnicodeAttribute
+
+from dynamo import transactions
+from dynamo.errors import AlreadyExists, Text
+from dynamo.items import Item, RawItem
+from dynamo.support import SupportItem
+from dynamo.transactions import Operation
+
+LONGEST_PLAIN_VALUE = 500
+
+
+class UniqueGuard(SupportItem):
+    owner = UnicodeAttribute()
+
+
+@dataclass(frozen=True)
+class Unique:
+    """No two records of an entity share this value. `value` may combine fields; None takes no guard."""
+
+    field: str
+    value: Callable[[Any], str | None] | None = None
+    message: Text = _("This is already taken. Please choose another.")
+
+    def of(self, item: Item) -> str | None:
+        value = self.value(item) if self.value else getattr(item, self.field)
+        return None if value is None or value == "" else str(value)
+
+
+def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:
+    """Claim a value; the record's own earlier claim does not stand in its way."""
+
+    def taken(_current: RawItem | None) -> Exception:
+        return AlreadyExists(unique.message, field=unique.field)
+
+    guard = UniqueGuard(pk=_pk(entity, unique.field, value), sk="GUARD", owner=owner)
+    free = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
+    return transactions.put(guard, condition=free, refused=taken)
+
+
+def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
+    key = {"PK": {"S": _pk(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
+    ours = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
+    return transactions.delete(UniqueGuard, key, condition=ours)
+
+
+def _pk(entity: str, field: str, value: str) -> str:
+    if len(value.encode()) > LONGEST_PLAIN_VALUE:
+        value = hashlib.sha256(value.encode()).hexdigest()
+    return f"UNIQUE#{entity}#{field}#{value}"

@@ -1,0 +1,157 @@
+"""Who changed what and when: one entry beside each write, in the same transaction."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
+
+from dynamo import transactions
+from dynamo.attributes import JSONListAttribute, TimestampAttribute, to_iso, unwrap
+from dynamo.items import RawItem, new_id
+from dynamo.paging import Page, StartKey
+from dynamo.queries import query
+from dynamo.support import SupportItem, pack, unpack
+from dynamo.transactions import Operation
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts: the stable id from the login, and the name to show later even if the person is gone."""
+
+    sub: str
+    name: str
+
+
+SYSTEM = Actor(sub="system", name="Fieldhouse")
+
+
+class HistoryEntry(SupportItem):
+    """One change. `fields` names what changed; `before` holds those of them that had a value."""
+
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+    label = UnicodeAttribute(default="")
+    verb = UnicodeAttribute()
+    actor = UnicodeAttribute()
+    actor_name = UnicodeAttribute(attr_name="actorName")
+    at = TimestampAttribute()
+    fields = JSONListAttribute(default=list)
+    before = BinaryAttribute(legacy_encoding=False, null=True)
+
+    @property
+    def entry_id(self) -> str:
+        return self.sk
+
+
+@dataclass(frozen=True)
+class Change:
+    """One field of one change; None stands for no value."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+def entry(
+    *,
+    entity: str,
+    key: str,
+    scope: str,
+    label: str,
+    verb: str,
+    actor: Actor,
+    at: datetime,
+    fields: list[str],
+    before: RawItem,
+) -> Operation:
+    """The history entry of a write, to be added to its transaction."""
+    place = f"{to_iso(at)}#{new_id()}"
+    return transactions.put(
+        HistoryEntry(
+            pk=_pk(entity, key),
+            sk=place,
+            gsi1_pk=f"ACT#{scope}#{place[:7]}",
+            gsi1_sk=place,
+            entity=entity,
+            key=key,
+            label=label,
+            verb=verb,
+            actor=actor.sub,
+            actor_name=actor.name,
+            at=at,
+            fields=sorted(fields),
+            before=pack(before),
+        )
+    )
+
+
+def entries(entity: str, key: str, *, limit: int = 20, start: StartKey | None = None) -> Page[HistoryEntry]:
+    """The changes of a record, newest first."""
+    return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start)
+
+
+def activity(scope: str, month: str, *, limit: int = 20, start: StartKey | None = None) -> Page[HistoryEntry]:
+    """What happened in a scope in a month (yyyy-mm), newest first, without the values."""
+    return query(
+        HistoryEntry, f"ACT#{scope}#{month}", index="GSI1", newest_first=True, limit=limit, start=start
+    )
+
+
+def changes(entity: str, key: str, entry_id: str, current: RawItem | None) -> list[Change]:
+    """Both values of each field that one entry changed; `current` is the record as stored now, if it is.
+
+    An entry stores only what was there before. What came after is what the next change of the same field
+    found, and where there was none, what the record holds today.
+    """
+    later = _from(entity, key, entry_id)
+    this = next(later, None)
+    if this is None or this.entry_id != entry_id:
+        return []
+    open_fields = set(this.fields)
+    after: RawItem = {}
+    for newer in later:
+        found = unpack(newer.before)
+        for field in open_fields.intersection(newer.fields):
+            open_fields.discard(field)
+            if field in found:
+                after[field] = found[field]
+        if not open_fields:
+            break
+    after |= {field: value for field, value in (current or {}).items() if field in open_fields}
+    before = unpack(this.before)
+    return [Change(field, _plain(before, field), _plain(after, field)) for field in this.fields]
+
+
+def state_before(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem:
+    """The record as it was just before one entry: today's, with every change since taken back."""
+    state = dict(current)
+    undone: set[str] = set()
+    for change in _from(entity, key, entry_id):
+        before = unpack(change.before)
+        for field in set(change.fields) - undone:
+            state.pop(field, None)
+            if field in before:
+                state[field] = before[field]
+        undone.update(change.fields)
+    return state
+
+
+def _from(entity: str, key: str, entry_id: str) -> Iterator[HistoryEntry]:
+    """This entry and all newer ones, oldest first."""
+    start: StartKey | None = None
+    while True:
+        page = query(HistoryEntry, _pk(entity, key), at_least=entry_id, limit=25, start=start)
+        yield from page.items
+        if page.next_key is None:
+            return
+        start = page.next_key
+
+
+def _pk(entity: str, key: str) -> str:
+    return f"HIST#{entity}#{key}"
+
+
+def _plain(values: Mapping[str, Any], field: str) -> Any:
+    return unwrap(values[field]) if field in values else None

@@ -1,0 +1,60 @@
+"""Pages of records, and the signed tokens that lead from one to the next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.core import signing
+
+from dynamo.errors import InvalidToken
+
+DEFAULT_LIMIT = 20
+MOST = 100
+LIFETIME_SECONDS = 3600
+LONGEST_TOKEN = 4096
+
+T = TypeVar("T")
+StartKey = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Some records, and where the next ones begin; a last page may be empty."""
+
+    items: Sequence[T]
+    next_key: StartKey | None = None
+
+    def next_token(self, *bound_to: object) -> str | None:
+        """A token for the next page that works only for this person, route and filters."""
+        return None if self.next_key is None else sign(self.next_key, *bound_to)
+
+
+def sign(start_key: StartKey, *bound_to: object) -> str:
+    return signing.dumps(start_key, salt=_salt(bound_to), compress=True)
+
+
+def read_token(token: str | None, *bound_to: object) -> StartKey | None:
+    """The place a token points to; one that is forged, foreign, too old or too long is refused."""
+    if not token:
+        return None
+    if len(token) > LONGEST_TOKEN:
+        raise InvalidToken
+    try:
+        start_key = signing.loads(token, salt=_salt(bound_to), max_age=LIFETIME_SECONDS)
+    except signing.BadSignature as error:
+        raise InvalidToken from error
+    if not isinstance(start_key, dict):
+        raise InvalidToken
+    return start_key
+
+
+def limit_from(text: str | None) -> int:
+    """How many records to show: what the person asked for, within reason."""
+    if text is None or not text.isdecimal():
+        return DEFAULT_LIMIT
+    return max(1, min(MOST, int(text[:9])))
+
+
+def _salt(bound_to: tuple[object, ...]) -> str:
+    # repr keeps ("a", "bc") apart from ("ab", "c").
+    return f"dynamo.paging:{bound_to!r}"

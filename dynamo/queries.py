@@ -1,0 +1,129 @@
+"""Reads: one item, many items, one page. Each call is one request (a BatchGet repeats what was left over)."""
+
+import random
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
+
+from dynamo.connection import connection
+from dynamo.errors import Unavailable
+from dynamo.items import RawItem, StoredModel
+from dynamo.paging import Page, StartKey
+
+LONGEST_HASH_KEY = 2048
+BATCH = 100
+BATCH_ATTEMPTS = 5
+
+M = TypeVar("M", bound=StoredModel)
+
+
+def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[str] = ()) -> M | None:
+    if not sendable(key):
+        return None
+    request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
+    _project(model, fields, request)
+    raw = connection().dispatch("GetItem", request).get("Item")
+    return model.from_raw_data(raw) if raw else None
+
+
+def query(
+    model: type[M],
+    hash_value: str,
+    *,
+    index: str | None = None,
+    prefix: str | None = None,
+    at_least: str | None = None,
+    at_most: str | None = None,
+    newest_first: bool = False,
+    limit: int = 20,
+    start: StartKey | None = None,
+    fields: Sequence[str] = (),
+    strong: bool = False,
+) -> Page[M]:
+    """One page of a partition, by prefix or range of the sort key. Exactly one request."""
+    if not hash_value or len(hash_value.encode()) > LONGEST_HASH_KEY:
+        return Page(items=[])
+    table = model._get_connection()
+    answer = table.query(
+        hash_value,
+        range_key_condition=_range(model, index, prefix, at_least, at_most),
+        index_name=index,
+        attributes_to_get=_stored_names(model, fields) or None,
+        consistent_read=strong,
+        exclusive_start_key=start,
+        scan_index_forward=not newest_first,
+        limit=max(1, limit),
+    )
+    items = [model.from_raw_data(raw) for raw in answer["Items"]]
+    return Page(items=items, next_key=answer.get("LastEvaluatedKey"))
+
+
+def get_many(
+    wanted: Iterable[tuple[type[StoredModel], RawItem]], *, strong: bool = False
+) -> list[StoredModel]:
+    """The items that exist among the wanted ones, of any tables, in no particular order."""
+    seen: dict[tuple[str, str], tuple[type[StoredModel], RawItem]] = {
+        (model.Meta.table_name, repr(sorted(key.items()))): (model, key)
+        for model, key in wanted
+        if sendable(key)
+    }
+    pairs = list(seen.values())
+    found: list[StoredModel] = []
+    for first in range(0, len(pairs), BATCH):
+        found.extend(_get_batch(pairs[first : first + BATCH], strong=strong))
+    return found
+
+
+def _get_batch(pairs: list[tuple[type[StoredModel], RawItem]], *, strong: bool) -> list[StoredModel]:
+    models = {model.Meta.table_name: model for model, _ in pairs}
+    request: dict[str, Any] = {}
+    for model, key in pairs:
+        table = request.setdefault(model.Meta.table_name, {"Keys": [], "ConsistentRead": strong})
+        table["Keys"].append(key)
+    found: list[StoredModel] = []
+    for attempt in range(BATCH_ATTEMPTS):
+        answer = connection().dispatch("BatchGetItem", {"RequestItems": request})
+        for table_name, rows in answer.get("Responses", {}).items():
+            found.extend(models[table_name].from_raw_data(raw) for raw in rows)
+        request = answer.get("UnprocessedKeys") or {}
+        if not request:
+            return found
+        time.sleep(random.uniform(0, 0.025 * 2**attempt))
+    raise Unavailable
+
+
+def sendable(key: RawItem) -> bool:
+    """DynamoDB refuses empty keys and keys that are too long; no record can have one."""
+    return all(
+        value.get("S") != "" and len(value.get("S", "").encode()) <= LONGEST_HASH_KEY
+        for value in key.values()
+    )
+
+
+def _range(
+    model: type[StoredModel], index: str | None, prefix: str | None, at_least: str | None, at_most: str | None
+) -> Condition | None:
+    if prefix is None and at_least is None and at_most is None:
+        return None
+    meta = model._get_connection().get_meta_table()
+    path = Path([meta.get_index_range_keyname(index) if index else meta.range_keyname])
+    if prefix is not None:
+        return path.startswith(prefix) if prefix else None
+    if at_least is not None and at_most is not None:
+        return path.between(at_least, at_most)
+    return path >= at_least if at_least is not None else path <= at_most
+
+
+def _stored_names(model: type[StoredModel], fields: Sequence[str]) -> list[str]:
+    attributes = model.get_attributes()
+    return [attributes[name].attr_name for name in fields]
+
+
+def _project(model: type[StoredModel], fields: Sequence[str], request: dict[str, Any]) -> None:
+    if fields:
+        names = {f"#{number}": name for number, name in enumerate(_stored_names(model, fields))}
+        request["ProjectionExpression"] = ", ".join(names)
+        request["ExpressionAttributeNames"] = names

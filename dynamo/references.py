@@ -1,0 +1,69 @@
+"""Which records use which: "used in" lists, and no delete of a record that is still used.
+
+A reference row and the count on its target are written in one transaction, so a target with a row exists
+and its count is exact.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.attributes import UnicodeAttribute
+
+from dynamo import transactions
+from dynamo.errors import TooLarge
+from dynamo.items import Item
+from dynamo.paging import Page, StartKey
+from dynamo.queries import query
+from dynamo.support import SupportItem
+from dynamo.transactions import Operation
+
+MOST_PER_FIELD = 20
+
+
+class ReferenceRow(SupportItem):
+    """PK is the target, SK the source and its field."""
+
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+    field = UnicodeAttribute()
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A field that holds the key, or a list of keys, of records of another entity."""
+
+    field: str
+    to: str
+
+    def targets(self, item: Item | None) -> list[str]:
+        value = getattr(item, self.field, None) if item is not None else None
+        keys = [value] if isinstance(value, str) else list(value or [])
+        targets = list(dict.fromkeys(key for key in keys if key))
+        if len(targets) > MOST_PER_FIELD:
+            raise TooLarge(
+                _("At most %(most)d can be chosen here.") % {"most": MOST_PER_FIELD}, field=self.field
+            )
+        return targets
+
+
+def row(reference: Reference, target: str, *, entity: str, key: str) -> Operation:
+    return transactions.put(_row(reference, target, entity, key))
+
+
+def remove_row(reference: Reference, target: str, *, entity: str, key: str) -> Operation:
+    return transactions.delete(ReferenceRow, _row(reference, target, entity, key).raw_key())
+
+
+def used_in(entity: str, key: str, *, limit: int = 20, start: StartKey | None = None) -> Page[ReferenceRow]:
+    """The records that use this one."""
+    return query(ReferenceRow, f"REF#{entity}#{key}", limit=limit, start=start)
+
+
+def _row(reference: Reference, target: str, entity: str, key: str) -> ReferenceRow:
+    return ReferenceRow(
+        pk=f"REF#{reference.to}#{target}",
+        sk=f"{entity}#{key}#{reference.field}",
+        entity=entity,
+        key=key,
+        field=reference.field,
+    )

@@ -1,0 +1,212 @@
+"""One domain write is one transaction: the record, its history, its words, its guards, all or nothing."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+from uuid import uuid4
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.exceptions import VerboseClientError
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
+from pynamodb.expressions.update import Action, Update
+
+from dynamo.connection import CANCELED, connection
+from dynamo.errors import Conflict, TooLarge
+from dynamo.items import RawItem, StoredModel, size_of
+
+MOST_OPERATIONS = 100
+LARGEST_ITEM = 400 * 1024
+LARGEST_TRANSACTION = 4 * 1024 * 1024
+
+Refused = Callable[[RawItem | None], Exception]
+Target = tuple[str, str]
+
+
+def target_of(model: type[StoredModel], key: RawItem) -> Target:
+    """The identity of one item."""
+    return model.Meta.table_name, repr(sorted(key.items()))
+
+
+def _conflict(current: RawItem | None) -> Exception:
+    return Conflict()
+
+
+@dataclass
+class Operation:
+    """One write of a transaction. `refused` says what a failed condition means, given the stored item."""
+
+    kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
+    model: type[StoredModel]
+    key: RawItem
+    item: RawItem | None = None
+    actions: list[Action] = field(default_factory=list)
+    condition: Condition | None = None
+    refused: Refused = _conflict
+    # Where several conditions fail, the reason with the lowest rank is the one to tell.
+    rank: int = 1
+
+    def request(self) -> dict[str, Any]:
+        """The operation as TransactWriteItems takes it."""
+        names: dict[str, str] = {}
+        values: dict[str, Any] = {}
+        body: dict[str, Any] = {"TableName": self.model.Meta.table_name}
+        if self.item is not None:
+            body["Item"] = self.item
+        else:
+            body["Key"] = self.key
+        if self.actions:
+            body["UpdateExpression"] = Update(*self.actions).serialize(names, values)
+        if self.condition is not None:
+            body["ConditionExpression"] = self.condition.serialize(names, values)
+            body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+        if names:
+            body["ExpressionAttributeNames"] = {placeholder: name for name, placeholder in names.items()}
+        if values:
+            body["ExpressionAttributeValues"] = values
+        return {self.kind: body}
+
+    @property
+    def target(self) -> Target:
+        return target_of(self.model, self.key)
+
+
+def put(
+    item: StoredModel, *, condition: Condition | None = None, refused: Refused = _conflict, rank: int = 1
+) -> Operation:
+    return put_raw(type(item), item.serialize(), condition=condition, refused=refused, rank=rank)
+
+
+def put_raw(
+    model: type[StoredModel],
+    raw: RawItem,
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+    rank: int = 1,
+) -> Operation:
+    key = {name: raw[name] for name in model.key_names()}
+    return Operation("Put", model, key, item=raw, condition=condition, refused=refused, rank=rank)
+
+
+def update(
+    model: type[StoredModel],
+    key: RawItem,
+    actions: Iterable[Action],
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+) -> Operation:
+    return Operation("Update", model, key, actions=list(actions), condition=condition, refused=refused)
+
+
+def delete(
+    model: type[StoredModel],
+    key: RawItem,
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+) -> Operation:
+    return Operation("Delete", model, key, condition=condition, refused=refused)
+
+
+def check(
+    model: type[StoredModel], key: RawItem, condition: Condition, *, refused: Refused = _conflict
+) -> Operation:
+    return Operation("ConditionCheck", model, key, condition=condition, refused=refused)
+
+
+def exists(model: type[StoredModel]) -> Condition:
+    return Path([model.key_names()[0]]).exists()
+
+
+def absent(model: type[StoredModel]) -> Condition:
+    return Path([model.key_names()[0]]).does_not_exist()
+
+
+@dataclass
+class _Count:
+    model: type[StoredModel]
+    key: RawItem
+    steps: dict[str, int]
+    refused: Refused
+
+
+class Transaction:
+    """Collects operations and sends them as one request that is applied once, however often it is resent."""
+
+    def __init__(self) -> None:
+        self._operations: dict[Target, Operation] = {}
+        self._counts: dict[Target, _Count] = {}
+        self._token = str(uuid4())
+
+    def add(self, *operations: Operation) -> None:
+        for operation in operations:
+            if operation.target in self._operations:
+                raise ValueError("A transaction can hold only one operation on one item.")
+            self._operations[operation.target] = operation
+
+    def count(
+        self, model: type[StoredModel], key: RawItem, attribute: str, change: int, *, refused: Refused
+    ) -> None:
+        """Add to a counter of an item that must exist; several changes of one counter become their sum."""
+        count = self._counts.setdefault(target_of(model, key), _Count(model, key, {}, refused))
+        count.steps[attribute] = count.steps.get(attribute, 0) + change
+
+    def operations(self) -> list[Operation]:
+        """What will be sent: the counts joined to whatever else is done to the same items."""
+        merged = dict(self._operations)
+        for target, count in self._counts.items():
+            steps = {attribute: step for attribute, step in count.steps.items() if step}
+            if steps:
+                merged[target] = _with_counts(merged.get(target), count, steps)
+        return list(merged.values())
+
+    def commit(self) -> None:
+        """Send it. A refused condition is raised as the error its operation names."""
+        operations = self.operations()
+        if not operations:
+            return
+        _refuse_too_large(operations)
+        request = {
+            "TransactItems": [operation.request() for operation in operations],
+            "ClientRequestToken": self._token,
+        }
+        try:
+            connection().dispatch("TransactWriteItems", request)
+        except VerboseClientError as error:
+            raise _meaning(error, operations) from error
+
+
+def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
+    actions = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
+    if known is None:
+        return update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
+    if known.kind == "Update":
+        return replace(known, actions=[*known.actions, *actions])
+    if known.item is not None:
+        counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
+        return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
+    raise ValueError("A record cannot be deleted and counted in one transaction.")
+
+
+def _refuse_too_large(operations: list[Operation]) -> None:
+    if len(operations) > MOST_OPERATIONS:
+        raise TooLarge(_("This change touches too many things at once. Make it in smaller steps."))
+    sizes = [size_of(operation.item) for operation in operations if operation.item is not None]
+    if sizes and (max(sizes) > LARGEST_ITEM or sum(sizes) > LARGEST_TRANSACTION):
+        raise TooLarge
+
+
+def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exception:
+    """What a cancelled transaction means to the caller."""
+    if error.response["Error"]["Code"] != CANCELED:
+        return error
+    reasons = zip(error.cancellation_reasons, operations, strict=True)
+    failed = [(operation.rank, reason, operation) for reason, operation in reasons if reason is not None]
+    for _rank, reason, operation in sorted(failed, key=lambda entry: entry[0]):
+        if reason.code == "ConditionalCheckFailed":
+            return operation.refused(reason.raw_item)
+        if reason.code == "ValidationError" and "size" in (reason.message or ""):
+            return TooLarge()
+    return error

@@ -1,0 +1,80 @@
+"""Deleted records wait here for 30 days as their whole last image."""
+
+from datetime import datetime, timedelta
+
+from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
+
+from dynamo import transactions
+from dynamo.attributes import TimestampAttribute, to_iso
+from dynamo.history import Actor
+from dynamo.items import RawItem
+from dynamo.paging import Page, StartKey
+from dynamo.queries import get, query
+from dynamo.support import SupportItem, pack, unpack
+from dynamo.transactions import Operation
+
+KEPT_FOR = timedelta(days=30)
+
+
+class TrashedItem(SupportItem):
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+    label = UnicodeAttribute(default="")
+    actor = UnicodeAttribute()
+    actor_name = UnicodeAttribute(attr_name="actorName")
+    at = TimestampAttribute()
+    image = BinaryAttribute(legacy_encoding=False)
+
+    @property
+    def trash_id(self) -> str:
+        return self.sk
+
+    @property
+    def record(self) -> RawItem:
+        return unpack(self.image)
+
+
+def put(*, entity: str, key: str, label: str, actor: Actor, at: datetime, image: RawItem) -> Operation:
+    """The image of a record that is being deleted, to be added to the same transaction.
+
+    The time is part of the key: a record with a natural key may be deleted, entered anew and deleted again,
+    and neither image may replace the other.
+    """
+    return transactions.put(
+        TrashedItem(
+            pk=_pk(entity),
+            sk=f"{key}#{to_iso(at)}",
+            entity=entity,
+            key=key,
+            label=label,
+            actor=actor.sub,
+            actor_name=actor.name,
+            at=at,
+            image=pack(image),
+            ttl=at + KEPT_FOR,
+        )
+    )
+
+
+def remove(item: TrashedItem) -> Operation:
+    """Take an image out of the trash; refused when somebody else did so first."""
+    return transactions.delete(TrashedItem, item.raw_key(), condition=transactions.exists(TrashedItem))
+
+
+def find(entity: str, trash_id: str) -> TrashedItem | None:
+    key = {"PK": {"S": _pk(entity)}, "SK": {"S": trash_id}}
+    return get(TrashedItem, key, strong=True)
+
+
+def of_record(entity: str, key: str) -> TrashedItem | None:
+    """The newest image of one record."""
+    page = query(TrashedItem, _pk(entity), prefix=f"{key}#", newest_first=True, limit=1, strong=True)
+    return page.items[0] if page.items else None
+
+
+def page(entity: str, *, limit: int = 20, start: StartKey | None = None) -> Page[TrashedItem]:
+    return query(TrashedItem, _pk(entity), newest_first=True, limit=limit, start=start)
+
+
+def _pk(entity: str) -> str:
+    return f"TRASH#{entity}"

@@ -1,0 +1,61 @@
+"""The search index: one small item per word of a record, found by the word's first letters."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from pynamodb.attributes import UnicodeAttribute
+
+from dynamo import transactions
+from dynamo.paging import Page, StartKey
+from dynamo.queries import query
+from dynamo.support import SupportItem
+from dynamo.transactions import Operation
+
+MOST_WORDS = 25
+SHORTEST = 2
+LONGEST = 30
+
+_WORD = re.compile(r"[^\W_]+")
+# Letters that have no accent to take off but an agreed spelling without one.
+_SPELLED = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
+
+
+class WordRow(SupportItem):
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, so that Müllheim is found by mullheim."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def words_in(texts: Iterable[str]) -> list[str]:
+    """The words that are worth finding a record by, in order, each once."""
+    found = (word[:LONGEST] for text in texts for word in _WORD.findall(fold(text)))
+    return list(dict.fromkeys(word for word in found if len(word) >= SHORTEST))[:MOST_WORDS]
+
+
+def put(scope: str, word: str, *, entity: str, key: str) -> Operation:
+    return transactions.put(_row(scope, word, entity, key))
+
+
+def remove(scope: str, word: str, *, entity: str, key: str) -> Operation:
+    return transactions.delete(WordRow, _row(scope, word, entity, key).raw_key())
+
+
+def partition(scope: str, word: str) -> str:
+    """Words are spread by their first two letters, so that no partition grows hot."""
+    return f"WORD#{scope}#{word[:2]}"
+
+
+def starting_with(
+    scope: str, beginning: str, *, limit: int = 100, start: StartKey | None = None
+) -> Page[WordRow]:
+    return query(WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start)
+
+
+def _row(scope: str, word: str, entity: str, key: str) -> WordRow:
+    return WordRow(pk=partition(scope, word), sk=f"{word}#{entity}#{key}", entity=entity, key=key)
