@@ -1,0 +1,153 @@
+"""The DynamoDB protocol as far as the proxy speaks it: HTTP with JSON both ways."""
+
+import json
+import select
+import socket
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO, Self
+
+Json = dict[str, Any]
+
+ERROR_PREFIX = "com.amazonaws.dynamodb.v20120810#"
+
+
+@dataclass(frozen=True)
+class Message:
+    """One HTTP request or answer; both are a first line, headers and a body of known length."""
+
+    first_line: str
+    headers: dict[str, str]
+    body: bytes
+
+    @classmethod
+    def read(cls, stream: BinaryIO) -> Self | None:
+        """The next message of a connection, or None when the other side has closed it."""
+        first_line = stream.readline().decode("latin-1").strip()
+        headers = {}
+        while line := stream.readline().decode("latin-1").strip():
+            name, _, value = line.partition(":")
+            headers[name.lower()] = value.strip()
+        length = int(headers.get("content-length", 0))
+        body = stream.read(length)
+        return cls(first_line, headers, body) if first_line and len(body) == length else None
+
+    @property
+    def operation(self) -> str:
+        return self.headers.get("x-amz-target", "").rpartition(".")[2]
+
+    @property
+    def succeeded(self) -> bool:
+        return self.first_line.split()[1] == "200"
+
+    @property
+    def payload(self) -> Json:
+        with suppress(ValueError):
+            payload = json.loads(self.body)
+            if isinstance(payload, dict):
+                return payload
+        return {}
+
+    def with_payload(self, payload: Json) -> "Message":
+        headers = {name: value for name, value in self.headers.items() if name != "x-amz-crc32"}
+        return replace(self, headers=headers, body=json.dumps(payload).encode())
+
+    def calling(self, operation: str, payload: Json) -> "Message":
+        """Another request of the same caller."""
+        headers = {**self.headers, "x-amz-target": f"DynamoDB_20120810.{operation}"}
+        return replace(self, headers=headers).with_payload(payload)
+
+    def encode(self) -> bytes:
+        headers = {**self.headers, "content-length": str(len(self.body))}
+        lines = [self.first_line, *(f"{name}: {value}" for name, value in headers.items())]
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + self.body
+
+
+def refusal(status: str, error: str, message: str, **details: Any) -> Message:
+    """An error in the words of AWS."""
+    headers = {"content-type": "application/x-amz-json-1.0", "x-amzn-requestid": uuid.uuid4().hex.upper()}
+    body = {"__type": ERROR_PREFIX + error, "message": message, **details}
+    return Message(f"HTTP/1.1 {status}", headers, json.dumps(body).encode())
+
+
+Call = Callable[[str, Json], Message]
+
+
+class EngineConnection:
+    """A kept-alive connection to the engine, opened by its first request."""
+
+    def __init__(self, connect: Callable[[], socket.socket]) -> None:
+        self._connect = connect
+        self._socket: socket.socket | None = None
+
+    def close(self) -> None:
+        if self._socket:
+            self._stream.close()
+            self._socket.close()
+
+    def send(self, request: Message) -> Message:
+        if self._socket is None or self._was_left(self._socket):
+            self.close()
+            self._socket = self._connect()
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._stream = self._socket.makefile("rb")
+        self._socket.sendall(request.encode())
+        answer = Message.read(self._stream)
+        if answer is None:
+            raise ConnectionResetError("The engine closed the connection without an answer.")
+        return answer
+
+    @staticmethod
+    def _was_left(idle: socket.socket) -> bool:
+        # Between two requests there is nothing to read but the end: the engine was restarted.
+        poll = select.poll()
+        poll.register(idle, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def calls_like(self, request: Message) -> Call:
+        """Further calls in the name of a request's caller."""
+        return lambda operation, payload: self.send(request.calling(operation, payload))
+
+
+def batch_entries(request: Message) -> list[tuple[str, Json]]:
+    """The table and the key or write of each entry of a batch request."""
+    return [
+        (table, entry)
+        for table, group in request.payload.get("RequestItems", {}).items()
+        for entry in (group["Keys"] if isinstance(group, dict) else group)
+    ]
+
+
+def grouped_like(request: Message, entries: list[tuple[str, Json]]) -> Json:
+    """Some entries of a batch in the shape of its RequestItems, with each table's own settings."""
+    by_table: Json = {}
+    for table, entry in entries:
+        by_table.setdefault(table, []).append(entry)
+    groups = request.payload["RequestItems"]
+    for table, chosen in by_table.items():
+        if isinstance(groups[table], dict):
+            by_table[table] = {**groups[table], "Keys": chosen}
+    return by_table
+
+
+def written_items(request: Message) -> list[tuple[str, Json]]:
+    """The table and the item or key of everything a request writes."""
+    payload = request.payload
+    match request.operation:
+        case "PutItem" | "UpdateItem" | "DeleteItem":
+            writes = [(payload["TableName"], payload)]
+        case "BatchWriteItem":
+            writes = [(table, write) for table, entry in batch_entries(request) for write in entry.values()]
+        case "TransactWriteItems":
+            operations = [entry.items() for entry in payload["TransactItems"]]
+            writes = [
+                (write["TableName"], write)
+                for operation in operations
+                for kind, write in operation
+                if kind != "ConditionCheck"
+            ]
+        case _:
+            writes = []
+    return [(table, write.get("Item") or write["Key"]) for table, write in writes]
