@@ -1,0 +1,25 @@
+"""What every operator command has in common: it succeeds, or it ends with one sentence."""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from dynamo.errors import DataError
+
+
+class OperatorCommand(BaseCommand):
+    """Turns the errors an operator can do something about into one sentence and a failing exit code."""
+
+    # A table must be mendable while a page is broken.
+    requires_system_checks = []
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except (DataError, ImproperlyConfigured) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or 'A file'}: {error.strerror or error}.") from error
+        except KeyboardInterrupt as error:
+            raise CommandError("Stopped before the end; run it again.", returncode=130) from error
