@@ -1,1 +1,1 @@
-"""How anything is stored: connection, items, repository, paging, transactions, history, search, guards, tables."""
+"""How anything is stored: connection, items, repository, transactions, history, search, guards, tables."""

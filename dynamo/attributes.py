@@ -3,10 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from math import isfinite
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import Attribute
 from pynamodb.constants import LIST, MAP, STRING
+
+from dynamo.errors import TooLarge
+
+# DynamoDB's own limit for values within values.
+DEEPEST = 32
 
 
 def to_iso(moment: datetime) -> str:
@@ -40,8 +47,10 @@ class TimestampAttribute(Attribute[datetime]):
         return from_iso(value)
 
 
-def wrap(value: Any) -> dict[str, Any]:
+def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
     """A JSON-shaped value as a DynamoDB attribute value."""
+    if depth > DEEPEST:
+        raise TooLarge(_("This is nested too deeply to be saved."))
     # bool is a subclass of int, so it has to be asked first.
     if value is None:
         return {"NULL": True}
@@ -51,17 +60,17 @@ def wrap(value: Any) -> dict[str, Any]:
         return {"S": value}
     if isinstance(value, int | Decimal):
         return {"N": str(value)}
-    if isinstance(value, float):
+    if isinstance(value, float) and isfinite(value):
         return {"N": repr(value)}
     if isinstance(value, Mapping):
-        return {"M": {key: wrap(part) for key, part in value.items()}}
+        return {"M": {key: wrap(part, depth + 1) for key, part in value.items()}}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        return {"L": [wrap(part) for part in value]}
+        return {"L": [wrap(part, depth + 1) for part in value]}
     raise TypeError(f"{type(value).__name__} is not a JSON value.")
 
 
 def unwrap(attribute: Mapping[str, Any]) -> Any:
-    """The JSON-shaped value in a DynamoDB attribute value; whole numbers come back as int, others as float."""
+    """The JSON-shaped value in a DynamoDB attribute value: whole numbers as int, others as float."""
     ((kind, value),) = attribute.items()
     match kind:
         case "S" | "BOOL" | "B":
@@ -91,7 +100,7 @@ class JSONMapAttribute(Attribute[dict[str, Any]]):
     attr_type = MAP
 
     def serialize(self, value: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: wrap(part) for key, part in value.items()}
+        return {key: wrap(part, 2) for key, part in value.items()}
 
     def deserialize(self, value: Mapping[str, Any]) -> dict[str, Any]:
         return {key: unwrap(part) for key, part in value.items()}
@@ -103,7 +112,7 @@ class JSONListAttribute(Attribute[list[Any]]):
     attr_type = LIST
 
     def serialize(self, value: Sequence[Any]) -> list[Any]:
-        return [wrap(part) for part in value]
+        return [wrap(part, 2) for part in value]
 
     def deserialize(self, value: Sequence[Any]) -> list[Any]:
         return [unwrap(part) for part in value]

@@ -1,4 +1,4 @@
-"""What is kept beside a record: its guards, its words and its references, in the transaction that writes it."""
+"""What is kept beside a record: its guards, words and references, in the transaction that writes it."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

@@ -57,7 +57,7 @@ def save(
     based_on: int,
     actor: Actor,
 ) -> WorkingCopy:
-    """Keep what was typed; refused when somebody saved the copy since the version seen (0: there was none)."""
+    """Keep what was typed; refused when the copy was saved since the version seen (0: there was none)."""
     moment = now()
     copy = WorkingCopy(
         pk=f"COPY#{entity}#{key}",

@@ -70,7 +70,7 @@ class Unavailable(DataError):
     retry_after = 5
 
 
-class Replayed(Exception):  # noqa: N818 - it is an answer, not an error
+class Replayed(Exception):
     """The same request was carried out before; `answer` is what it was answered with."""
 
     def __init__(self, answer: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ from dynamo.support import SupportItem
 from dynamo.transactions import Operation
 
 LONGEST_PLAIN_VALUE = 500
+TAKEN = _("This is already taken. Please choose another.")
 
 
 class UniqueGuard(SupportItem):
@@ -27,7 +28,7 @@ class Unique:
 
     field: str
     value: Callable[[Any], str | None] | None = None
-    message: Text = _("This is already taken. Please choose another.")
+    message: Text = TAKEN
 
     def of(self, item: Item) -> str | None:
         value = self.value(item) if self.value else getattr(item, self.field)

@@ -1,7 +1,7 @@
 """The base of every stored record."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, ClassVar, Self
 
@@ -36,6 +36,8 @@ class StoredModel(Model):
     class Meta:
         """Models that live in a table name it with `table_name()`."""
 
+        table_name: str
+
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
         item = super().from_raw_data(data)
@@ -52,8 +54,9 @@ class StoredModel(Model):
 
     @classmethod
     def key_names(cls) -> tuple[str, ...]:
-        attributes = (cls._hash_key_attribute(), cls._range_key_attribute())
-        return tuple(attribute.attr_name for attribute in attributes if attribute is not None)
+        """The names of the key attributes, the partition key first."""
+        names = (cls._hash_keyname, cls._range_keyname)
+        return tuple(cls.get_attributes()[name].attr_name for name in names if name is not None)
 
     def raw_key(self) -> RawItem:
         raw = self.serialize(null_check=False)
@@ -118,11 +121,11 @@ def models_of(table_name: str) -> list[type[StoredModel]]:
 
 def schema_of(table_name: str) -> dict[str, Any]:
     """Keys and indexes of a table as CreateTable takes them: the union of all models that live in it."""
-    definitions: dict[str, Mapping[str, str]] = {}
-    indexes: dict[str, Mapping[str, Any]] = {}
-    keys: list[Mapping[str, str]] = []
+    definitions: dict[str, Any] = {}
+    indexes: dict[str, Any] = {}
+    keys: list[Any] = []
     for model in models_of(table_name):
-        schema = model._get_schema()
+        schema: dict[str, Any] = dict(model._get_schema())
         keys = sorted(schema["key_schema"], key=lambda key: key["KeyType"])
         definitions |= {
             definition["AttributeName"]: definition for definition in schema["attribute_definitions"]

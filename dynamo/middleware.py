@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 
 from dynamo.budget import request_budget
-from dynamo.errors import DataError, Unavailable
+from dynamo.errors import DataError
+from dynamo.pages import data_error_page
 
 
 class DataLayerMiddleware:
@@ -18,16 +18,4 @@ class DataLayerMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, DataError):
-            return error_response(exception)
-        return None
-
-
-def error_response(error: DataError) -> HttpResponse:
-    """The error's own words. The page is rendered without the request: it must not read the session."""
-    page = render_to_string("errors/data_error.html", {"message": error, "status": error.status_code})
-    response = HttpResponse(page, status=error.status_code)
-    response["Cache-Control"] = "no-store"
-    if isinstance(error, Unavailable):
-        response["Retry-After"] = str(error.retry_after)
-    return response
+        return data_error_page(exception) if isinstance(exception, DataError) else None

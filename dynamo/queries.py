@@ -109,7 +109,7 @@ def _range(
     if prefix is None and at_least is None and at_most is None:
         return None
     meta = model._get_connection().get_meta_table()
-    path = Path([meta.get_index_range_keyname(index) if index else meta.range_keyname])
+    path = Path([str(meta.get_index_range_keyname(index) if index else meta.range_keyname)])
     if prefix is not None:
         return path.startswith(prefix) if prefix else None
     if at_least is not None and at_most is not None:

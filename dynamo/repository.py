@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import reduce
+from operator import and_
+from typing import Any, ClassVar, Generic, TypeVar, cast
 from urllib.parse import quote, unquote
 
 from pynamodb.expressions.condition import Condition
@@ -73,15 +75,16 @@ class Repository(Generic[T]):
     # --- Reads ---------------------------------------------------------------------------------------------
 
     def get(self, key: str, *, strong: bool = False, fields: Sequence[str] = ()) -> T:
-        item = queries.get(self.model, self.raw_key(key), strong=strong, fields=fields)
+        item: T | None = queries.get(self.model, self.raw_key(key), strong=strong, fields=fields)
         if item is None:
             raise NotFound
         return item
 
     def get_many(self, keys: Iterable[str], *, strong: bool = False) -> dict[str, T]:
         """The records that exist, by key."""
-        found = queries.get_many(((self.model, self.raw_key(key)) for key in keys), strong=strong)
-        return {self.key_of(item): item for item in found}  # type: ignore[arg-type]
+        wanted = ((self.model, self.raw_key(key)) for key in keys)
+        found = cast(list[T], queries.get_many(wanted, strong=strong))
+        return {self.key_of(item): item for item in found}
 
     def page(
         self,
@@ -303,10 +306,8 @@ class Repository(Generic[T]):
 
     def as_seen(self, item: T) -> Condition:
         """Nobody has changed the record since it was read."""
-        version = Path(["version"])
-        seen = item.stored.get("version")
-        as_seen = version == seen if seen else version.does_not_exist()
-        return transactions.exists(self.model) & as_seen
+        unchanged: Condition = transactions.exists(self.model) & _as_stored(item, "version")
+        return unchanged
 
     def _refused(self, seen: T) -> transactions.Refused:
         def refused(stored: RawItem | None) -> Exception:
@@ -370,12 +371,14 @@ def _actions(before: RawItem, after: RawItem) -> Iterator[Action]:
 
 def _counters_as_seen(item: Item) -> Condition:
     """A count that rose since the record was read must not be lost in the trash."""
-    condition = None
-    for name in _stored_names(type(item), item.counters):
-        path = Path([name])
-        seen = item.stored.get(name)
-        as_seen = path == seen if seen else path.does_not_exist()
-        condition = as_seen if condition is None else condition & as_seen
+    names = _stored_names(type(item), item.counters)
+    return reduce(and_, (_as_stored(item, name) for name in names))
+
+
+def _as_stored(item: Item, name: str) -> Condition:
+    """The attribute still is what it was when the item was read."""
+    seen = item.stored.get(name)
+    condition: Condition = Path([name]) == seen if seen else Path([name]).does_not_exist()
     return condition
 
 

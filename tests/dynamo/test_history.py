@@ -1,0 +1,117 @@
+"""Who changed what, with both values."""
+
+import random
+import string
+
+import pytest
+
+from dynamo import history
+from dynamo.history import Actor, Change
+from tests.dynamo.library import Article, articles
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def changes_of(article: Article, entry_id: str) -> list[Change]:
+    return history.changes("article", article.article_id, entry_id, article.stored)
+
+
+def test_each_change_shows_both_values_of_each_field(alice: Actor, bob: Actor) -> None:
+    first = articles.create(Article(title="One", priority=1), actor=alice)
+    second = articles.update(first, {"title": "Two", "priority": None}, actor=bob)
+    third = articles.update(second, {"title": "Three"}, actor=alice)
+
+    newest, middle, oldest = history.entries("article", first.article_id).items
+
+    assert changes_of(third, newest.entry_id) == [Change("title", "Two", "Three")]
+    assert changes_of(third, middle.entry_id) == [Change("priority", 1, None), Change("title", "One", "Two")]
+    assert Change("title", None, "One") in changes_of(third, oldest.entry_id)
+    assert (middle.actor_name, middle.verb, middle.label, middle.at) == (
+        "Bob Brandt",
+        "update",
+        "Two",
+        second.updated_at,
+    )
+
+
+def test_a_document_of_200_kb_is_kept_on_both_sides(alice: Actor) -> None:
+    letters = random.Random(1)
+    old, new = ("".join(letters.choices(string.ascii_letters, k=200_000)) for _ in range(2))
+    first = articles.create(Article(title="One", body={"text": old}), actor=alice)
+    second = articles.update(first, {"body": {"text": new}}, actor=alice)
+
+    newest = history.entries("article", first.article_id).items[0]
+
+    assert changes_of(second, newest.entry_id) == [Change("body", {"text": old}, {"text": new})]
+
+
+def test_the_value_after_a_change_is_found_behind_many_later_ones(alice: Actor) -> None:
+    article = articles.create(Article(title="One", slug="first"), actor=alice)
+    article = articles.update(article, {"slug": "second"}, actor=alice)
+    change = history.entries("article", article.article_id).items[0]
+    for number in range(60):
+        article = articles.update(article, {"title": f"Title {number}"}, actor=alice)
+    article = articles.update(article, {"slug": "third"}, actor=alice)
+
+    assert changes_of(article, change.entry_id) == [Change("slug", "first", "second")]
+
+
+def test_a_deletion_shows_what_was_deleted(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    articles.delete(article, actor=alice)
+
+    deletion, creation = history.entries("article", article.article_id).items
+
+    assert Change("title", "One", None) in history.changes(
+        "article", article.article_id, deletion.entry_id, None
+    )
+    assert Change("title", None, "One") in history.changes(
+        "article", article.article_id, creation.entry_id, None
+    )
+
+
+def test_the_state_before_any_change_can_be_had_back(alice: Actor) -> None:
+    article = articles.create(Article(title="One", slug="first"), actor=alice)
+    article = articles.update(article, {"title": "Two", "priority": 5}, actor=alice)
+    change = history.entries("article", article.article_id).items[0]
+    article = articles.update(article, {"title": "Three", "slug": None}, actor=alice)
+
+    earlier = Article.from_raw_data(
+        history.state_before("article", article.article_id, change.entry_id, article.stored)
+    )
+
+    assert (earlier.title, earlier.slug, earlier.priority) == ("One", "first", None)
+
+
+def test_entries_come_in_the_order_of_the_changes_even_when_a_clock_goes_back(
+    alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    monkeypatch.setattr("dynamo.repository.now", lambda: article.created_at.replace(year=2020))
+    article = articles.update(article, {"title": "Two"}, actor=alice)
+    article = articles.update(article, {"title": "Three"}, actor=alice)
+
+    labels = [entry.label for entry in history.entries("article", article.article_id).items]
+
+    assert labels == ["Three", "Two", "One"]
+
+
+def test_activity_lists_what_happened_in_a_scope_without_the_values(alice: Actor, bob: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    articles.update(article, {"title": "Two"}, actor=bob)
+
+    month = article.created_at.strftime("%Y-%m")
+    entries = history.activity("cms", month).items
+
+    assert [(entry.actor_name, entry.verb, entry.label) for entry in entries] == [
+        ("Bob Brandt", "update", "Two"),
+        ("Alice Ahrens", "create", "One"),
+    ]
+    assert entries[0].before is None
+    assert history.activity("quests", month).items == []
+
+
+def test_an_unknown_entry_has_no_changes(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+
+    assert changes_of(article, "2020-01-01T00:00:00.000Z#nothing") == []

@@ -1,0 +1,166 @@
+"""Deleting a record, and bringing it back."""
+
+import pytest
+
+from dynamo import beside, control, history, metering, references, search, trash
+from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
+from dynamo.history import Actor
+from tests.dynamo.library import Article, Picture, articles, pictures
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def trash_id(entity: str, key: str) -> str:
+    trashed = trash.of_record(entity, key)
+    assert trashed is not None
+    return trashed.trash_id
+
+
+def all_items() -> dict[str, list[str]]:
+    """Everything stored outside history and trash, for comparing before and after."""
+    tables = (Article.Meta.table_name, Picture.Meta.table_name, "fieldhouse")
+    return {
+        table: sorted(
+            repr(sorted(item.items()))
+            for item in control.request("Scan", TableName=table)["Items"]
+            if not item.get("PK", {"S": ""})["S"].startswith(("HIST#", "TRASH#"))
+        )
+        for table in tables
+    }
+
+
+def test_a_deleted_record_is_gone_with_its_words_guards_and_references(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    before = all_items()
+    article = articles.create(
+        Article(title="Opening day", slug="opening", picture_ids=["2026|1"]), actor=alice
+    )
+
+    with metering.metered() as meter:
+        articles.delete(article, actor=alice)
+
+    assert meter.operations == ["TransactWriteItems"]
+    with pytest.raises(NotFound):
+        articles.get(article.article_id, strong=True)
+    assert search.search("opening", ["cms"]).hits == []
+    after = all_items()
+    assert after["fieldhouse"] == before["fieldhouse"]
+    assert pictures.get("2026|1").refs == 0
+
+
+def test_a_deleted_record_comes_back_byte_for_byte(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    article = articles.create(
+        Article(title="Opening day", slug="opening", tags={"x", "y"}, picture_ids=["2026|1"], priority=7),
+        actor=alice,
+    )
+    control.request(
+        "UpdateItem",
+        TableName=Article.Meta.table_name,
+        Key=article.raw_key(),
+        UpdateExpression="SET future = :future, photo = :photo",
+        ExpressionAttributeValues={
+            ":future": {
+                "M": {"n": {"N": "12345678901234567890.5"}, "empty": {"S": ""}, "none": {"NULL": True}}
+            },
+            ":photo": {"B": bytes(range(256))},
+        },
+    )
+    before = all_items()
+
+    articles.delete(articles.get(article.article_id, strong=True), actor=alice)
+    articles.restore(trash_id("article", article.article_id), actor=alice)
+
+    assert all_items() == before
+    assert trash.page("article").items == []
+    assert [entry.verb for entry in history.entries("article", article.article_id).items] == [
+        "restore",
+        "delete",
+        "create",
+    ]
+
+
+def test_when_its_slug_was_taken_meanwhile_another_is_asked_for(alice: Actor, bob: Actor) -> None:
+    article = articles.create(Article(title="Opening day", slug="opening"), actor=alice)
+    articles.delete(article, actor=alice)
+    articles.create(Article(title="New opening", slug="opening"), actor=bob)
+    place = trash_id("article", article.article_id)
+
+    with pytest.raises(AlreadyExists) as refusal:
+        articles.restore(place, actor=alice)
+    assert refusal.value.field == "slug"
+
+    restored = articles.restore(place, changes={"slug": "opening-2"}, actor=alice)
+    assert (restored.slug, restored.title, restored.version) == ("opening-2", "Opening day", 2)
+    assert articles.get(article.article_id, strong=True).slug == "opening-2"
+
+
+def test_a_record_that_is_used_elsewhere_is_not_deleted(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    article = articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+
+    with pytest.raises(InUse):
+        pictures.delete(pictures.get("2026|1", strong=True), actor=alice)
+
+    articles.update(article, {"cover_id": None}, actor=alice)
+    pictures.delete(pictures.get("2026|1", strong=True), actor=alice)
+
+
+def test_a_use_that_began_after_the_record_was_read_stops_its_deletion(alice: Actor) -> None:
+    picture = pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+
+    with pytest.raises(InUse):
+        pictures.delete(picture, actor=alice)
+
+    assert references.used_in("picture", "2026|1").items[0].field == "cover_id"
+
+
+def test_restoring_twice_or_over_a_new_record_is_refused(alice: Actor) -> None:
+    picture = pictures.create(Picture(album="2026", number="1", caption="First"), actor=alice)
+    pictures.delete(picture, actor=alice)
+    first = trash_id("picture", "2026|1")
+    second = pictures.create(Picture(album="2026", number="1", caption="Second"), actor=alice)
+
+    with pytest.raises(AlreadyExists):
+        pictures.restore(first, actor=alice)
+
+    pictures.delete(second, actor=alice)
+    assert [item.record["caption"]["S"] for item in trash.page("picture").items] == ["Second", "First"]
+    pictures.restore(first, actor=alice)
+    with pytest.raises(NotFound):
+        pictures.restore(first, actor=alice)
+    assert pictures.get("2026|1").caption == "First"
+
+
+def test_a_stale_delete_is_refused(alice: Actor, bob: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    articles.update(article, {"title": "Two"}, actor=bob)
+
+    with pytest.raises(Conflict) as refusal:
+        articles.delete(article, actor=alice)
+    with pytest.raises(Conflict):
+        articles.delete(articles.get(article.article_id), seen_version=1, actor=alice)
+
+    assert refusal.value.current.title == "Two"
+    assert articles.get(article.article_id).title == "Two"
+
+
+def test_a_record_that_refers_to_itself_can_be_deleted(alice: Actor) -> None:
+    class Chapter(Article):
+        pass
+
+    class ChapterRepository(type(articles)):  # type: ignore[misc]
+        model = Chapter
+        entity = "chapter"
+        unique = ()
+        references = (references.Reference("cover_id", to="chapter"),)
+
+    chapters = ChapterRepository()
+    try:
+        chapter = chapters.create(Chapter(article_id="c1", title="One", cover_id="c1"), actor=alice)
+        chapters.delete(chapter, actor=alice)
+        with pytest.raises(NotFound):
+            chapters.get("c1", strong=True)
+    finally:
+        beside._repositories.pop("chapter")

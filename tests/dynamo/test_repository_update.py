@@ -1,0 +1,237 @@
+"""Changing a record."""
+
+import pytest
+
+from dynamo import control, copies, history, metering, references
+from dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
+from dynamo.history import Actor
+from tests.dynamo.library import Article, Picture, articles, pictures
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def stored(article_id: str) -> dict[str, dict[str, object]]:
+    key = {"articleId": {"S": article_id}}
+    item: dict[str, dict[str, object]] = control.request(
+        "GetItem", TableName=Article.Meta.table_name, Key=key, ConsistentRead=True
+    )["Item"]
+    return item
+
+
+def test_only_changed_fields_are_written_and_the_version_rises(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day", tags={"a", "b"}, priority=1), actor=alice)
+
+    changed = articles.update(
+        article, {"title": "Closing day", "tags": {"b", "a"}, "priority": 1}, actor=alice
+    )
+
+    assert (changed.title, changed.version) == ("Closing day", 2)
+    assert changed.stored == stored(article.article_id)
+    assert changed.updated_at > article.updated_at
+    assert history.entries("article", article.article_id).items[0].fields == ["title"]
+
+
+def test_a_save_that_changes_nothing_writes_nothing(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day", tags={"a", "b"}), actor=alice)
+
+    with metering.metered() as meter:
+        same = articles.update(article, {"title": "Opening day", "tags": {"b", "a"}}, actor=alice)
+
+    assert (same.version, meter.requests) == (1, 0)
+
+
+def test_none_removes_an_attribute(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day", slug="opening-day", tags={"a"}), actor=alice)
+
+    articles.update(article, {"slug": None, "tags": set()}, actor=alice)
+
+    assert {"slug", "tags"}.isdisjoint(stored(article.article_id))
+
+
+def test_attributes_our_model_does_not_know_survive(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+    unknown = {
+        "M": {"from": {"S": "a newer release"}, "bytes": {"B": b"\x00\xff"}, "set": {"NS": ["1", "2"]}}
+    }
+    control.request(
+        "UpdateItem",
+        TableName=Article.Meta.table_name,
+        Key=article.raw_key(),
+        UpdateExpression="SET future = :future",
+        ExpressionAttributeValues={":future": unknown},
+    )
+
+    articles.update(articles.get(article.article_id, strong=True), {"title": "Closing day"}, actor=alice)
+
+    kept = stored(article.article_id)["future"]["M"]
+    assert isinstance(kept, dict)
+    assert kept["from"] == {"S": "a newer release"}
+    assert kept["bytes"] == {"B": b"\x00\xff"}
+    assert set(kept["set"]["NS"]) == {"1", "2"}
+
+
+def test_a_stale_version_is_refused_without_a_request_and_shows_what_is_stored(
+    alice: Actor, bob: Actor
+) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+    current = articles.update(article, {"title": "Bob was here"}, actor=bob)
+
+    with metering.metered() as meter, pytest.raises(Conflict) as refusal:
+        articles.update(current, {"title": "Alice was here"}, seen_version=1, actor=alice)
+
+    assert refusal.value.current.title == "Bob was here"
+    assert meter.requests == 0
+
+
+def test_a_write_that_lost_the_race_is_refused_by_the_engine_and_shows_the_winner(
+    alice: Actor, bob: Actor
+) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+    articles.update(article, {"title": "Bob was here"}, actor=bob)
+
+    with metering.metered() as meter, pytest.raises(Conflict) as refusal:
+        articles.update(article, {"title": "Alice was here"}, actor=alice)
+
+    assert refusal.value.current.title == "Bob was here"
+    assert meter.operations == ["TransactWriteItems"]
+    assert [entry.actor_name for entry in history.entries("article", article.article_id).items] == [
+        "Bob Brandt",
+        "Alice Ahrens",
+    ]
+
+
+def test_a_deleted_record_is_not_written_back_by_a_late_save(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+    articles.delete(article, actor=alice)
+
+    with pytest.raises(NotFound):
+        articles.update(article, {"title": "Ghost"}, actor=alice)
+
+    with pytest.raises(NotFound):
+        articles.get(article.article_id, strong=True)
+
+
+def test_a_record_imported_without_a_version_can_be_changed(alice: Actor) -> None:
+    control.request(
+        "PutItem",
+        TableName=Article.Meta.table_name,
+        Item={"articleId": {"S": "old-1"}, "title": {"S": "From before"}},
+    )
+
+    articles.update(articles.get("old-1"), {"title": "Now"}, seen_version=0, actor=alice)
+
+    assert (articles.get("old-1").title, articles.get("old-1").version) == ("Now", 1)
+
+
+def test_a_unique_value_moves_with_the_change_and_the_old_one_is_free(alice: Actor) -> None:
+    article = articles.create(Article(title="One", slug="first"), actor=alice)
+    articles.update(article, {"slug": "second"}, actor=alice)
+
+    articles.create(Article(title="Two", slug="first"), actor=alice)
+    with pytest.raises(AlreadyExists):
+        articles.create(Article(title="Three", slug="second"), actor=alice)
+
+
+def test_keys_versions_times_and_counters_cannot_be_set(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+
+    for name in ("article_id", "version", "created_at", "updated_at", "refs"):
+        with pytest.raises(ValueError, match=name):
+            articles.update(article, {name: 7}, actor=alice)
+
+
+def test_a_change_that_makes_the_item_larger_than_400_kb_leaves_the_old_record(alice: Actor) -> None:
+    article = articles.create(Article(title="One", body={"text": "x" * 200_000}), actor=alice)
+
+    with metering.metered() as meter, pytest.raises(TooLarge):
+        articles.update(article, {"body": {"text": "y" * 410_000}}, actor=alice)
+
+    assert meter.requests == 0
+    assert articles.get(article.article_id, strong=True).body == {"text": "x" * 200_000}
+
+
+def test_a_picture_is_used_in_the_articles_that_show_it(alice: Actor) -> None:
+    for number in ("1", "2"):
+        pictures.create(Picture(album="2026", number=number, caption="Field"), actor=alice)
+    article = articles.create(Article(title="One", picture_ids=["2026|1"], cover_id="2026|1"), actor=alice)
+    assert pictures.get("2026|1").refs == 2
+
+    articles.update(article, {"picture_ids": ["2026|2"]}, actor=alice)
+
+    assert (pictures.get("2026|1").refs, pictures.get("2026|2").refs) == (1, 1)
+    assert [(row.entity, row.key, row.field) for row in references.used_in("picture", "2026|1").items] == [
+        ("article", article.article_id, "cover_id")
+    ]
+    assert pictures.get("2026|1").version == 1
+
+
+def test_a_twelve_word_title_with_slug_and_references_changes_in_one_transaction(alice: Actor) -> None:
+    for number in range(20):
+        pictures.create(Picture(album="2026", number=str(number), caption="Field"), actor=alice)
+    old = "one two three four five six seven eight nine ten eleven twelve"
+    new = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+    article = articles.create(
+        Article(title=old, slug="old", picture_ids=[f"2026|{number}" for number in range(10)]), actor=alice
+    )
+
+    with metering.metered() as meter:
+        changed = {"title": new, "slug": "new", "picture_ids": [f"2026|{number}" for number in range(10, 20)]}
+        articles.update(article, changed, actor=alice)
+
+    assert meter.operations == ["TransactWriteItems"]
+    assert articles.get(article.article_id).title == new
+
+
+def test_a_change_of_more_than_a_hundred_items_is_refused_before_it_is_sent(alice: Actor) -> None:
+    for number in range(40):
+        pictures.create(Picture(album="2026", number=str(number), caption="Field"), actor=alice)
+    before = Article(
+        title=" ".join(f"alt{n}" for n in range(25)), picture_ids=[f"2026|{n}" for n in range(20)]
+    )
+    article = articles.create(before, actor=alice)
+
+    with metering.metered() as meter, pytest.raises(TooLarge) as refusal:
+        articles.update(
+            article,
+            {
+                "title": " ".join(f"neu{n}" for n in range(25)),
+                "picture_ids": [f"2026|{n}" for n in range(20, 40)],
+            },
+            actor=alice,
+        )
+
+    assert meter.requests == 0
+    assert str(refusal.value) == "This change touches too many things at once. Make it in smaller steps."
+
+
+def test_applying_a_working_copy_removes_it_in_the_same_transaction(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    copy = copies.save(
+        entity="article",
+        key=article.article_id,
+        label="One",
+        values={"title": "Two"},
+        seen_version=0,
+        based_on=1,
+        actor=alice,
+    )
+
+    with metering.metered() as meter:
+        articles.update(article, copy.values, applied_copy=1, verb="publish", actor=alice)
+
+    assert meter.operations == ["TransactWriteItems"]
+    assert copies.get("article", article.article_id) is None
+    assert articles.get(article.article_id).title == "Two"
+
+
+def test_a_copy_that_somebody_changed_meanwhile_is_not_applied(alice: Actor, bob: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    place = {"entity": "article", "key": article.article_id, "label": "One", "based_on": 1}
+    copies.save(**place, values={"title": "Two"}, seen_version=0, actor=alice)
+    copies.save(**place, values={"title": "Three"}, seen_version=1, actor=bob)
+
+    with pytest.raises(Conflict) as refusal:
+        articles.update(article, {"title": "Two"}, applied_copy=1, actor=alice)
+
+    assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
+    assert articles.get(article.article_id).title == "One"
