@@ -11,7 +11,9 @@ os.environ.update(
     AWS_REGION="eu-central-1",
 )
 
-from config.settings import *  # noqa: E402, F403
+from config.settings import *  # noqa: F403
 
 SECURE_SSL_REDIRECT = False
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,56 @@
+"""The first page, the health answers, and the pages for errors that no app handles."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from dynamo import history
+from dynamo.budget import request_budget
+from dynamo.errors import DataError
+from dynamo.pages import error_page
+from dynamo.queries import get
+from dynamo.support import SupportItem
+
+READY_SECONDS = 0.3
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """A placeholder until people can sign in: what was changed this month."""
+    entries = history.activity("admin", timezone.now().strftime("%Y-%m"), limit=5).items
+    return render(request, "config/home.html", {"entries": entries})
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """The process can reach its records: one read, answered within 300 ms."""
+    try:
+        with request_budget(READY_SECONDS):
+            get(SupportItem, {"PK": {"S": "READY"}, "SK": {"S": "READY"}})
+    except DataError:
+        return HttpResponse("not ready\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return error_page(400, _("That did not work"), _("The request could not be understood."))
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return error_page(403, _("Not allowed"), _("You do not have the right to do this."))
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return error_page(404, _("Not found"), _("There is no such page, or it was moved."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return error_page(500, _("Something went wrong"), _("The error was recorded. Please try again later."))

@@ -1,0 +1,63 @@
+"""The first page, the health answers and the error pages."""
+
+import pytest
+from django.test import Client
+
+from config.engines.dynoxide import Dynoxide
+from dynamo import metering
+from dynamo.attributes import now
+from dynamo.history import SYSTEM, entry
+from dynamo.transactions import Transaction
+
+
+@pytest.mark.usefixtures("db")
+def test_the_first_page_shows_what_happened_lately(client: Client) -> None:
+    transaction = Transaction()
+    transaction.add(
+        entry(
+            entity="user",
+            key="1",
+            scope="admin",
+            label="Ada Lind",
+            verb="invite",
+            actor=SYSTEM,
+            at=now(),
+            fields=[],
+            before={},
+        )
+    )
+    transaction.commit()
+
+    with metering.metered() as meter:
+        response = client.get("/")
+
+    assert response.status_code == 200
+    assert "Fieldhouse · invite · Ada Lind" in response.content.decode()
+    assert meter.operations == ["Query"]
+
+
+@pytest.mark.usefixtures("db")
+def test_the_first_page_says_so_when_nothing_happened(client: Client) -> None:
+    assert "Nothing yet." in client.get("/").content.decode()
+
+
+def test_healthz_answers_without_dynamodb(client: Client) -> None:
+    with metering.metered() as meter:
+        response = client.get("/healthz")
+
+    assert (response.status_code, response.content, meter.requests) == (200, b"ok\n", 0)
+
+
+def test_readyz_answers_after_one_read(client: Client, db: Dynoxide) -> None:
+    with metering.metered() as meter:
+        response = client.get("/readyz")
+
+    assert (response.status_code, response.content) == (200, b"ready\n")
+    assert meter.operations == ["GetItem"]
+
+
+def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
+    response = client.get("/no-such-page")
+
+    assert response.status_code == 404
+    assert "There is no such page" in response.content.decode()
