@@ -1,5 +1,6 @@
 """Requests of operator commands: they may wait where a web request must not, and they read tables whole."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -44,13 +45,22 @@ def request(operation: str, **arguments: Any) -> dict[str, Any]:
         raise Unavailable(f"DynamoDB ({where}) cannot be reached: {type(error).__name__}.") from error
 
 
+def scan(**arguments: Any) -> Iterator[dict[str, Any]]:
+    """The pages of a Scan, each read when it is asked for."""
+    page = request("Scan", **arguments)
+    yield page
+    while "LastEvaluatedKey" in page:
+        page = request("Scan", **arguments, ExclusiveStartKey=page["LastEvaluatedKey"])
+        yield page
+
+
 def is_aws() -> bool:
     """Whether the engine is AWS itself, perhaps through a private endpoint, rather than a local one."""
     endpoint = settings.DYNAMODB_ENDPOINT
     return not endpoint or (urlsplit(endpoint).hostname or "").endswith(AWS_DOMAINS)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=8)
 def _client(region: str, endpoint: str | None) -> Any:
     session = botocore.session.get_session()
     return session.create_client(

@@ -87,12 +87,11 @@ def spec_of(name: str) -> TableSpec:
 
 def create_all() -> list[str]:
     """Make every table as declared; the lines say what was done. What cannot be mended safely is left."""
-    return list(creating())
+    return list(creating(specs()))
 
 
-def creating(*, dry_run: bool = False) -> Iterator[str]:
-    """`create_all` line by line, as things get done; a dry run only tells."""
-    wanted = specs()
+def creating(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator[str]:
+    """Make these tables, line by line as things get done; a dry run only tells."""
     existing = existing_names()
     missing = [spec for spec in wanted if spec.name not in existing]
     # All at once, then wait: on AWS each takes some ten seconds.

@@ -1,11 +1,14 @@
 """What every operator command has in common: it succeeds, or it ends with one sentence."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
 
 from dynamo.errors import DataError
+from dynamo.items import RawItem
 
 
 class OperatorCommand(BaseCommand):
@@ -23,3 +26,8 @@ class OperatorCommand(BaseCommand):
             raise CommandError(f"{error.filename or 'A file'}: {error.strerror or error}.") from error
         except KeyboardInterrupt as error:
             raise CommandError("Stopped before the end; run it again.", returncode=130) from error
+
+
+def with_progress(items: Iterable[RawItem], name: str, total: int | None = None) -> Iterable[RawItem]:
+    """Show on a terminal how far it is."""
+    return tqdm(items, desc=name, total=total, unit=" items", disable=None)
