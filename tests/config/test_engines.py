@@ -9,8 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +18,7 @@ from config.engines.dynoxide import Dynoxide
 from config.engines.install import EngineError
 from config.engines.ministack import Ministack
 from config.engines.process import answers, is_free
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.config.processes import ROOT, eventually, is_running
 
 
 def call(engine: Dynoxide, operation: str, **payload: object) -> dict[str, object]:
@@ -63,21 +60,6 @@ def stored_keys(engine: Dynoxide) -> set[str]:
     items = call(engine, "Scan", TableName="kept-records")["Items"]
     assert isinstance(items, list)
     return {item["PK"]["S"] for item in items}
-
-
-def eventually(condition: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.01)
-
-
-def is_running(pid: int) -> bool:
-    """A zombie whose parent has not looked yet counts as gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def never_answers(folder: Path) -> Path:

@@ -1,0 +1,124 @@
+"""A real browser on a live server: phone and desktop, light and dark, each page watched for errors."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+
+from config.engines.dynoxide import Dynoxide
+
+Scheme = Literal["light", "dark"]
+OpenPage = Callable[[str, Scheme], Page]
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        if os.environ.get("FORBID_BROWSER_SKIP") == "1":
+            pytest.fail("Chromium was not found, and FORBID_BROWSER_SKIP=1 does not allow to go without it.")
+        pytest.skip("Chromium was not found: install it to run the browser tests.")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def transactional_db(db: Dynoxide) -> Dynoxide:
+    """pytest-django's live_server asks for a relational database; it gets our engine with empty tables."""
+    return db
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: object) -> Iterator[OpenPage]:
+    """Pages of this screen and scheme; the test fails if one of them logs an error or breaks the CSP."""
+    problems: list[str] = []
+    contexts = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(message.text)
+
+    def note_exception(error: Error) -> None:
+        problems.append(error.message)
+
+    def open_one(screen: str, scheme: Scheme) -> Page:
+        width, height = SCREENS[screen]
+        context = browser.new_context(
+            base_url=str(live_server),
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            has_touch=screen == "phone",
+            is_mobile=screen == "phone",
+            locale="en-GB",
+            timezone_id="Europe/Berlin",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", note_exception)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Page:
+    return open_page("phone", "light")
+
+
+@pytest.fixture
+def desktop(open_page: OpenPage) -> Page:
+    return open_page("desktop", "light")
+
+
+@pytest.fixture(
+    params=[("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")],
+    ids=lambda look: "-".join(look),
+)
+def every_look(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
+    """The test runs four times: on phone and desktop, in light and dark."""
+    screen, scheme = request.param
+    return open_page(screen, scheme)
+
+
+@pytest.fixture(scope="session")
+def assert_accessible() -> Callable[[Page], None]:
+    """axe finds nothing, and nothing has to be scrolled sideways."""
+
+    def check(page: Page) -> None:
+        violations = Axe().run(page).response["violations"]
+        found = [
+            (violation["id"], [node["target"] for node in violation["nodes"]]) for violation in violations
+        ]
+        assert found == []
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+    return check

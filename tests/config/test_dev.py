@@ -1,0 +1,328 @@
+"""`manage.py dev`, which is `make run`: one command starts everything, and nothing of it stays behind."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import botocore.session
+import pytest
+
+from config.engines import cast
+from config.engines.dynoxide import Dynoxide
+from config.engines.process import free_port
+from tests.config.processes import ROOT, clean_environment, descendants, eventually, is_running
+
+REGION = "eu-central-1"
+
+
+class Run:
+    """One `manage.py dev` in its own process, with its output in a file."""
+
+    def __init__(self, data: Path, log: Path, *, before: str = "", **variables: str) -> None:
+        self.data = data
+        self.port = int(variables.get("PORT") or free_port())
+        self._log = log
+        # `before` runs in the same process first, to put it on another machine.
+        script = f"{before}\nimport runpy, sys; sys.argv = ['manage.py', 'dev']\n"
+        script += "runpy.run_path('manage.py', run_name='__main__')"
+        environment = clean_environment(DATA_DIR=str(data)) | {"PORT": str(self.port)} | variables
+        with log.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", script], cwd=ROOT, env=environment, stdout=output, stderr=output
+            )
+
+    @property
+    def output(self) -> str:
+        return self._log.read_text()
+
+    @property
+    def variables(self) -> dict[str, str]:
+        lines = (self.data / "env.sh").read_text().splitlines()
+        return dict(line.removeprefix("export ").split("=", 1) for line in lines)
+
+    def get(self, path: str) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
+
+    def client(self, service: str, endpoint: str) -> Any:
+        return botocore.session.get_session().create_client(
+            service,
+            region_name=REGION,
+            endpoint_url=endpoint,
+            aws_access_key_id="test",
+            aws_secret_access_key="test",
+        )
+
+    def until_it_serves(self) -> "Run":
+        eventually(lambda: "Fieldhouse is at" in self.output or self.process.poll() is not None, self.output)
+        assert self.process.poll() is None, self.output
+        return self
+
+    def until_it_ends(self) -> int:
+        return self.process.wait(timeout=60)
+
+    def children(self) -> dict[int, str]:
+        return descendants(self.process.pid)
+
+    def child(self, words: str) -> int:
+        return next(pid for pid, command in sorted(self.children().items()) if words in command)
+
+
+Start = Callable[..., Run]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    runs: list[Run] = []
+
+    def start_one(**variables: str) -> Run:
+        runs.append(Run(tmp_path / "data", tmp_path / f"log{len(runs)}", **variables))
+        return runs[-1]
+
+    yield start_one
+    for run in runs:
+        run.process.terminate()
+        run.until_it_ends()
+
+
+def assert_gone(pids: dict[int, str]) -> None:
+    eventually(lambda: not any(map(is_running, pids)), f"still running: {pids}")
+
+
+def listening_addresses(pids: set[int]) -> set[str]:
+    """The local addresses on which these processes accept connections, in the kernel's notation."""
+    sockets = set()
+    for pid in pids:
+        for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+            if (target := os.readlink(descriptor)).startswith("socket:["):
+                sockets.add(target[8:-1])
+    rows = [
+        line.split()
+        for name in ("tcp", "tcp6")
+        for line in Path(f"/proc/net/{name}").read_text().splitlines()
+    ]
+    return {row[1].partition(":")[0] for row in rows if row[3] == "0A" and row[9] in sockets}
+
+
+# --- everything starts, and starts again ---
+
+
+def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: Start) -> None:
+    run = start().until_it_serves()
+
+    assert run.get("/healthz") == (200, "ok\n")
+    assert run.get("/readyz")[0] == 200
+    assert run.get("/")[0] == 200
+    assert f"Fieldhouse is at http://127.0.0.1:{run.port} " in run.output
+    for person in cast.CAST:
+        assert f"{person.group or 'member':<11} {person.email}" in run.output
+    children = run.children()
+    assert sorted(command.split()[0].rpartition("/")[2] for command in children.values()) == [
+        "dynoxide",
+        "python",
+        "python",
+        "python",
+    ]
+    assert listening_addresses(set(children)) == {"0100007F"}
+
+    run.process.send_signal(signal.SIGINT)
+    assert run.until_it_ends() == 0
+    assert run.output.endswith("Stopped.\n")
+    assert_gone(children)
+
+
+def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start: Start) -> None:
+    first = start().until_it_serves()
+    before = first.variables
+    first.client("dynamodb", before["DYNAMODB_ENDPOINT"]).put_item(
+        TableName="fieldhouse", Item={"PK": {"S": "kept"}, "SK": {"S": "kept"}}
+    )
+    first.client("s3", before["AWS_ENDPOINT_URL_S3"]).put_object(
+        Bucket=before["MEDIA_BUCKET"], Key="kept.txt", Body=b"kept"
+    )
+    accounts = users(first)
+    first.process.send_signal(signal.SIGTERM)
+    assert first.until_it_ends() == 0
+
+    second = start().until_it_serves()
+    after = second.variables
+    kept = second.client("dynamodb", after["DYNAMODB_ENDPOINT"]).get_item(
+        TableName="fieldhouse", Key={"PK": {"S": "kept"}, "SK": {"S": "kept"}}
+    )
+    assert kept["Item"] == {"PK": {"S": "kept"}, "SK": {"S": "kept"}}
+    file = second.client("s3", after["AWS_ENDPOINT_URL_S3"]).get_object(
+        Bucket=after["MEDIA_BUCKET"], Key="kept.txt"
+    )
+    assert file["Body"].read() == b"kept"
+    assert users(second) == accounts
+    same = ("COGNITO_USER_POOL_ID", "COGNITO_CLIENT_ID", "SECRET_KEY", "MEDIA_BUCKET")
+    assert [after[name] for name in same] == [before[name] for name in same]
+
+
+def users(run: Run) -> dict[str, tuple[str, list[str]]]:
+    """Everybody's sub and groups by e-mail address."""
+    cognito = run.client("cognito-idp", run.variables["AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER"])
+    pool = run.variables["COGNITO_USER_POOL_ID"]
+    found = {}
+    for user in cognito.list_users(UserPoolId=pool)["Users"]:
+        attributes = {attribute["Name"]: attribute["Value"] for attribute in user["Attributes"]}
+        groups = cognito.admin_list_groups_for_user(UserPoolId=pool, Username=user["Username"])["Groups"]
+        found[attributes["email"]] = (attributes["sub"], [group["GroupName"] for group in groups])
+    return found
+
+
+def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kill_9(start: Start) -> None:
+    run = start().until_it_serves()
+    accounts = users(run)
+    assert {email: groups for email, (_, groups) in accounts.items()} == {
+        person.email: [person.group] if person.group else [] for person in cast.CAST
+    }
+    children = run.children()
+    os.kill(run.child("bin/ministack"), signal.SIGKILL)
+    run.process.kill()
+    run.until_it_ends()
+    assert_gone(children)
+
+    assert users(start().until_it_serves()) == accounts
+
+
+# --- nothing stays behind ---
+
+
+@pytest.mark.parametrize(
+    ("victim", "name"),
+    [
+        ("runserver", "the web server"),
+        ("dynoxide serve", "dynoxide (DynamoDB)"),
+        ("bin/ministack", "ministack (Cognito and S3)"),
+    ],
+)
+def test_when_one_dies_all_are_stopped_and_it_is_named(start: Start, victim: str, name: str) -> None:
+    run = start().until_it_serves()
+    children = run.children()
+    os.kill(run.child(victim), signal.SIGKILL)
+    assert run.until_it_ends() == 1
+    assert f"CommandError: Everything was stopped because {name} died: " in run.output
+    assert "Traceback" not in run.output
+    assert_gone(children)
+
+
+# --- what is given is not started ---
+
+
+def test_a_given_dynamodb_is_used_as_it_is(start: Start) -> None:
+    with Dynoxide() as given:
+        run = start(DYNAMODB_ENDPOINT=given.endpoint).until_it_serves()
+        assert (
+            "DynamoDB: yours, because DYNAMODB_ENDPOINT is set; nothing is started or created" in run.output
+        )
+        assert not any("dynoxide" in command for command in run.children().values())
+        assert run.client("dynamodb", given.endpoint).list_tables()["TableNames"] == []
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"AWS_ACCESS_KEY_ID": "given", "AWS_SECRET_ACCESS_KEY": "given"},
+        {"DYNAMODB_ENDPOINT": "http://127.0.0.1:9", "COGNITO_USER_POOL_ID": "given", "MEDIA_BUCKET": "given"},
+    ],
+    ids=["credentials", "every-service"],
+)
+def test_with_aws_settings_only_the_server_runs(start: Start, variables: dict[str, str]) -> None:
+    run = start(**variables).until_it_serves()
+    assert run.get("/healthz") == (200, "ok\n")
+    assert all("runserver" in command for command in run.children().values())
+    assert run.variables.keys() == {"DEBUG", "SECRET_KEY"}
+    assert "Demo accounts" not in run.output
+
+
+def test_faults_stand_between_the_server_and_the_engine(start: Start) -> None:
+    run = start(FAULTS="error=1").until_it_serves()
+    assert "Between the server and DynamoDB: error=1." in run.output
+    assert run.get("/healthz")[0] == 200
+    assert run.get("/readyz")[0] == 503
+
+
+def test_where_dynoxide_cannot_be_had_ministack_keeps_the_records_and_it_says_so(start: Start) -> None:
+    run = start(before="import platform; platform.machine = lambda: 'riscv64'").until_it_serves()
+    assert (
+        "dynoxide is published for Linux on x86-64, not for linux on riscv64. "
+        "ministack keeps the records instead: slower, and not safe from a kill.\n"
+    ) in run.output
+    assert run.get("/readyz")[0] == 200
+    assert run.variables["DYNAMODB_ENDPOINT"] == run.variables["AWS_ENDPOINT_URL_S3"]
+
+
+# --- one clear sentence ---
+
+
+def test_two_runs_do_not_share_a_data_folder(start: Start) -> None:
+    first = start().until_it_serves()
+    second = start()
+    assert second.until_it_ends() == 1
+    assert second.output == (
+        f"CommandError: Another `make run` is using {first.data}: "
+        "stop it, or set DATA_DIR to another folder.\n"
+    )
+    assert first.get("/healthz") == (200, "ok\n")
+
+
+def test_a_port_in_use_is_one_sentence(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        run = start(PORT=str(port))
+        assert run.until_it_ends() == 1
+    assert run.output == (
+        f"CommandError: Port {port} is already in use: stop what uses it, or set PORT to another.\n"
+    )
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    run = start()
+    assert run.until_it_ends() == 1
+    assert run.output == f"Data cannot be kept in {tmp_path / 'data'}: File exists.\n"
+
+
+def test_an_engine_that_gives_up_while_starting_is_one_sentence(start: Start, tmp_path: Path) -> None:
+    program = tmp_path / "engine"
+    program.write_text("#!/bin/sh\necho 'the disk is full' >&2\nexit 3\n")
+    program.chmod(0o755)
+    fake = "from pathlib import Path; from config.engines import dynoxide\n"
+    fake += f"dynoxide.find_or_install = lambda: Path({str(program)!r})"
+    run = start(before=fake)
+    assert run.until_it_ends() == 1
+    assert run.output == "CommandError: dynoxide (DynamoDB) stopped while starting: the disk is full.\n"
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"DEBUG": "maybe"}, "DEBUG must be true or false, not 'maybe'."),
+        (
+            {"DYNAMODB_ENDPOINT": "localhost"},
+            "DYNAMODB_ENDPOINT must be an http or https address, not 'localhost'.",
+        ),
+        ({"FAULTS": "gremlins=1"}, 'Cannot read the fault "gremlins=1"'),
+        (
+            {"FAULTS": "error=1", "AWS_PROFILE": "club"},
+            "FAULTS needs a DynamoDB on this machine, not the one of AWS.",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence(start: Start, variables: dict[str, str], sentence: str) -> None:
+    run = start(**variables)
+    assert run.until_it_ends() == 1
+    assert sentence in run.output
+    assert "Traceback" not in run.output
