@@ -1,0 +1,248 @@
+"""`manage.py tables cloudformation`: a template that AWS takes, with the least rights."""
+
+import json
+from collections import Counter
+from io import StringIO
+from typing import Any
+
+import cfnlint.api
+import pytest
+from cfnlint.config import ManualArgs
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+
+from dynamo import cloudformation, tables
+from dynamo.cloudformation import template
+from dynamo.support import SupportItem
+from dynamo.tables import Index, Key, TableSpec
+from tests.dynamo.library import Article
+
+Json = dict[str, Any]
+
+SUPPORT = tables.spec_of(SupportItem.Meta.table_name)
+ARTICLES = tables.spec_of(Article.Meta.table_name)
+SUPPORT_ID = cloudformation.logical_id(SUPPORT.name)
+ARTICLES_ID = cloudformation.logical_id(ARTICLES.name)
+
+
+@pytest.fixture(scope="module")
+def printed() -> Json:
+    output = StringIO()
+    call_command("tables", "cloudformation", stdout=output)
+    parsed: Json = json.loads(output.getvalue())
+    return parsed
+
+
+def of_type(printed: Json, kind: str) -> list[Json]:
+    return [resource["Properties"] for resource in printed["Resources"].values() if resource["Type"] == kind]
+
+
+def statements(printed: Json, policy: str) -> dict[str, Json]:
+    document = printed["Resources"][policy]["Properties"]["PolicyDocument"]
+    return {statement["Sid"]: statement for statement in document["Statement"]}
+
+
+def complaints(of: Json) -> list[str]:
+    found = cfnlint.api.lint(json.dumps(of), config=ManualArgs(regions=["eu-central-1", "us-east-1"]))
+    return [f"{match.rule.id} {match.message}" for match in found]
+
+
+def test_cfn_lint_finds_nothing_to_complain_about(printed: Json) -> None:
+    assert complaints(printed) == []
+
+
+def test_cfn_lint_would_complain_about_a_wrong_property(printed: Json) -> None:
+    spoilt = json.loads(json.dumps(printed))
+    spoilt["Resources"][SUPPORT_ID]["Properties"]["Billing"] = "none"
+    assert [complaint[:5] for complaint in complaints(spoilt)] == ["E3002"]
+
+
+def test_every_table_is_in_it_as_declared(printed: Json) -> None:
+    names = [table["TableName"] for table in of_type(printed, "AWS::DynamoDB::Table")]
+    assert names == [spec.name for spec in tables.specs()]
+
+    resource = printed["Resources"][SUPPORT_ID]
+    table = resource["Properties"]
+    assert (resource["DeletionPolicy"], resource["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    assert table["TimeToLiveSpecification"] == {"Enabled": True, "AttributeName": "TTL"}
+    assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
+    assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert table["DeletionProtectionEnabled"] is True
+    assert table["SSESpecification"] == {
+        "SSEEnabled": True,
+        "SSEType": "KMS",
+        "KMSMasterKeyId": {"Fn::GetAtt": ["TableKey", "Arn"]},
+    }
+
+
+def test_the_key_is_rotated_and_outlives_the_stack(printed: Json) -> None:
+    key = printed["Resources"]["TableKey"]
+    assert key["Properties"]["EnableKeyRotation"] is True
+    assert key["DeletionPolicy"] == "Retain"
+
+
+def test_capacity_is_paid_on_demand_unless_provisioned_is_chosen(printed: Json) -> None:
+    assert printed["Parameters"]["BillingMode"]["Default"] == "PAY_PER_REQUEST"
+    table = printed["Resources"][SUPPORT_ID]["Properties"]
+    assert table["BillingMode"] == {"Ref": "BillingMode"}
+    for part in (table, *table["GlobalSecondaryIndexes"]):
+        condition, provisioned, on_demand = part["ProvisionedThroughput"]["Fn::If"]
+        assert condition == "Provisioned"
+        assert provisioned["ReadCapacityUnits"] == {"Ref": "LeastReadUnits"}
+        assert on_demand == {"Ref": "AWS::NoValue"}
+
+
+def test_provisioned_capacity_scales_for_each_table_and_index_in_both_directions(printed: Json) -> None:
+    scaled = Counter(
+        target["ResourceId"]["Fn::Sub"]
+        for target in of_type(printed, "AWS::ApplicationAutoScaling::ScalableTarget")
+    )
+    expected = Counter(
+        place
+        for spec in tables.specs()
+        for place in (
+            f"table/${{{cloudformation.logical_id(spec.name)}}}",
+            *(
+                f"table/${{{cloudformation.logical_id(spec.name)}}}/index/{index.name}"
+                for index in spec.indexes
+            ),
+        )
+        for _direction in ("Read", "Write")
+    )
+    assert scaled == expected
+    assert len(of_type(printed, "AWS::ApplicationAutoScaling::ScalingPolicy")) == expected.total()
+    conditions = {
+        resource.get("Condition")
+        for resource in printed["Resources"].values()
+        if resource["Type"].startswith("AWS::ApplicationAutoScaling")
+    }
+    assert conditions == {"Provisioned"}
+
+
+def test_alarms_watch_throttling_errors_and_capacity_of_each_table_and_index(printed: Json) -> None:
+    alarms = {
+        name.removeprefix(SUPPORT_ID): resource["Properties"]
+        for name, resource in printed["Resources"].items()
+        if resource["Type"] == "AWS::CloudWatch::Alarm" and name.startswith(SUPPORT_ID)
+    }
+    watched = {
+        name: {
+            (
+                metric["MetricStat"]["Metric"]["MetricName"],
+                *(
+                    dimension["Value"]
+                    for dimension in metric["MetricStat"]["Metric"]["Dimensions"]
+                    if dimension["Name"] != "TableName"
+                ),
+            )
+            for metric in alarm["Metrics"]
+            if "MetricStat" in metric
+        }
+        for name, alarm in alarms.items()
+    }
+    assert watched == {
+        "ReadsThrottled": {("ReadThrottleEvents",), ("ReadThrottleEvents", "GSI1")},
+        "WritesThrottled": {("WriteThrottleEvents",), ("WriteThrottleEvents", "GSI1")},
+        "ReadUnitsHigh": {("ConsumedReadCapacityUnits",), ("ConsumedReadCapacityUnits", "GSI1")},
+        "WriteUnitsHigh": {("ConsumedWriteCapacityUnits",), ("ConsumedWriteCapacityUnits", "GSI1")},
+        "Errors": {("SystemErrors", operation) for operation in cloudformation.MEASURED},
+    }
+    assert all(alarm["AlarmActions"] == [{"Ref": "AlarmTopicArn"}] for alarm in alarms.values())
+    # CloudWatch takes at most ten metrics in one alarm.
+    assert max(len(alarm["Metrics"]) - 1 for alarm in alarms.values()) <= 10
+
+
+class TestTheWebRole:
+    def test_it_may_do_exactly_what_pages_need(self, printed: Json) -> None:
+        allowed = {
+            action
+            for statement in statements(printed, "WebPolicy1").values()
+            if statement["Effect"] == "Allow"
+            for action in statement["Action"]
+        }
+        assert allowed == {
+            "dynamodb:BatchGetItem",
+            "dynamodb:BatchWriteItem",
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        }
+
+    def test_everything_else_on_any_table_is_denied(self, printed: Json) -> None:
+        denied = statements(printed, "WebPolicy1")["NothingElse"]
+        assert denied["Effect"] == "Deny"
+        assert {"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"}.isdisjoint(
+            denied["NotAction"]
+        )
+        assert denied["Resource"]["Fn::Sub"].endswith(":table/*")
+
+    def test_it_reaches_only_our_tables_and_indexes(self, printed: Json) -> None:
+        allowed = statements(template([SUPPORT, ARTICLES]), "WebPolicy1")
+        assert allowed["Read"]["Resource"] == [
+            {"Fn::GetAtt": [SUPPORT_ID, "Arn"]},
+            {"Fn::GetAtt": [ARTICLES_ID, "Arn"]},
+        ]
+        assert allowed["ReadIndexes"]["Resource"] == [
+            {"Fn::Sub": f"${{{SUPPORT_ID}.Arn}}/index/GSI1"},
+            {"Fn::Sub": f"${{{ARTICLES_ID}.Arn}}/index/GSI-List"},
+        ]
+
+    def test_records_are_written_in_transactions_only(self, printed: Json) -> None:
+        allowed = statements(template([SUPPORT, ARTICLES]), "WebPolicy1")
+        assert allowed["WriteRecords"]["Resource"] == [{"Fn::GetAtt": [ARTICLES_ID, "Arn"]}]
+        assert allowed["WriteRecords"]["Condition"] == {
+            "ForAnyValue:StringEquals": {"dynamodb:EnclosingOperation": ["TransactWriteItems"]}
+        }
+        assert "dynamodb:BatchWriteItem" not in allowed["WriteRecords"]["Action"]
+        assert allowed["Write"]["Resource"] == [{"Fn::GetAtt": [SUPPORT_ID, "Arn"]}]
+        assert "Condition" not in allowed["Write"]
+
+
+def test_operators_may_read_whole_tables_but_not_drop_them(printed: Json) -> None:
+    allowed = statements(printed, "OperatorPolicy1")["Work"]["Action"]
+    assert {"dynamodb:Scan", "dynamodb:DescribeTable", "dynamodb:CreateBackup"} <= set(allowed)
+    assert not {"dynamodb:DeleteTable", "dynamodb:UpdateTable"} & set(allowed)
+
+
+def many_tables(count: int, *, indexes: int = 2) -> list[TableSpec]:
+    keys = (Key("PK", "S"), Key("SK", "S"))
+    return [
+        TableSpec(
+            f"production-table-{number:03}",
+            keys,
+            tuple(Index(f"GSI{n}", keys, "ALL") for n in range(indexes)),
+        )
+        for number in range(count)
+    ]
+
+
+def test_policies_of_many_tables_fit_into_what_iam_takes() -> None:
+    large = template(many_tables(23))
+    policies = [name for name in large["Resources"] if name.startswith("WebPolicy")]
+    assert policies == ["WebPolicy1", "WebPolicy2", "WebPolicy3"]
+    arn = "arn:aws-us-gov:dynamodb:us-gov-west-1:123456789012:table/production-table-000"
+    for policy in of_type(large, "AWS::IAM::ManagedPolicy"):
+        document = json.dumps(policy["PolicyDocument"], separators=(",", ":"))
+        for number in range(23):
+            identifier = f"ProductionTable{number:03}Table"
+            document = document.replace(f'{{"Fn::GetAtt":["{identifier}","Arn"]}}', f'"{arn}"')
+            document = document.replace(f"${{{identifier}.Arn}}", arn)
+        assert len(document) <= 6144
+
+
+def test_more_resources_than_cloudformation_takes_are_refused() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        template(many_tables(40))
+    assert str(refusal.value) == "The template would have 729 resources; CloudFormation allows 500."
+
+
+def test_two_tables_whose_names_differ_only_in_punctuation_are_refused() -> None:
+    keys = (Key("PK", "S"),)
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        template([TableSpec("stand-forms", keys), TableSpec("stand_forms", keys)])
+    assert str(refusal.value) == (
+        "Two tables would both be called StandFormsTable in CloudFormation: rename one."
+    )
