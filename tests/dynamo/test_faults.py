@@ -204,6 +204,15 @@ class TestWithoutFaults:
             client.list_tables()
             assert proxy.requests == ["ListTables", "ListTables"]
 
+    def test_closing_the_proxy_ends_the_wait_for_an_engine_that_hangs(self) -> None:
+        with Dynoxide() as engine, ThreadPoolExecutor(1) as waiting:
+            with FaultProxy(engine.endpoint) as proxy:
+                engine.pause()
+                answer = waiting.submit(connect(proxy.endpoint).list_tables)
+                while not proxy.requests:
+                    time.sleep(0.01)
+            assert isinstance(answer.exception(timeout=30), ConnectionClosedError)
+
 
 class TestConflict:
     def test_one_item_of_the_transaction_is_the_reason_and_nothing_is_written(
@@ -286,6 +295,8 @@ class TestUnprocessed:
         assert sorted(ids(read) + ids(left_over["Keys"])) == self.NAMES
         assert left_over == {"Keys": left_over["Keys"], **settings}
         assert all(item.keys() == {"id"} for item in read)
+        # The engine's checksum is of another body.
+        assert "x-amz-crc32" not in answer["ResponseMetadata"]["HTTPHeaders"]
 
     def test_a_batch_write_hands_back_the_rest_unwritten(
         self, proxy: FaultProxy, client: Any, direct: Any, table: str
@@ -347,14 +358,20 @@ class TestStaleIndex:
         assert ids(by_status(client, table, "draft")["Items"]) == ["a", "b", "c"]
         assert ids(by_status(client, table, "published")["Items"]) == []
 
-    def test_a_refused_write_changes_nothing_later(self, proxy: FaultProxy, client: Any, table: str) -> None:
-        refusal(
-            lambda: client.delete_item(
-                TableName=table, Key=key("b"), ConditionExpression="attribute_not_exists(id)"
-            )
-        )
-        proxy.faults = Faults(stale_index=1, lag=0)
-        assert ids(by_status(client, table, "draft")["Items"]) == ["a", "b", "c"]
+    def test_a_write_without_its_key_is_the_engines_to_refuse(self, client: Any, table: str) -> None:
+        item = {"status": {"S": "draft"}}
+        assert outcome(lambda: client.put_item(TableName=table, Item=item)) == "ValidationException"
+
+    def test_an_unknown_table_is_the_engines_to_refuse(self, client: Any) -> None:
+        assert outcome(lambda: by_status(client, "nowhere", "draft")) == "ResourceNotFoundException"
+
+    def test_a_table_over_a_megabyte_is_shown_whole(self, proxy: FaultProxy, client: Any, table: str) -> None:
+        proxy.faults = Faults()
+        names = ["large-1", "large-2", "large-3", "large-4"]
+        for name in names:
+            client.put_item(TableName=table, Item=page(name, status=name, text="x" * 350_000))
+        proxy.faults = Faults(stale_index=1, lag=FOREVER)
+        assert [ids(by_status(client, table, name)["Items"]) for name in names] == [[name] for name in names]
 
     def test_after_the_lag_the_index_has_caught_up(self, proxy: FaultProxy, client: Any, table: str) -> None:
         client.put_item(TableName=table, Item=page("d"))
