@@ -57,6 +57,10 @@ class SharedConnection(Connection):
                 return super().client
         return super().client
 
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+
     def _before_send(self, request: Any, **_: Any) -> None:
         allowance = budget.current()
         if allowance is not None:
@@ -155,7 +159,15 @@ def connection() -> SharedConnection:
 
 
 def reset() -> None:
-    """Forget the connection: the next use makes a new one from the current settings."""
+    """Close the connection: the next use makes a new one from the current settings."""
+    global _shared
+    forgotten, _shared = _shared, None
+    if forgotten is not None:
+        forgotten.close()
+
+
+def _forget() -> None:
+    # The sockets still belong to the parent process.
     global _shared
     _shared = None
 
@@ -165,4 +177,4 @@ def warm() -> None:
     connection().client  # noqa: B018 - reading the property builds it
 
 
-os.register_at_fork(after_in_child=reset)
+os.register_at_fork(after_in_child=_forget)

@@ -1,35 +1,61 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from config.engines.dynoxide import Dynoxide
 from django.conf import settings
 
+from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
+from dynamo.faults import FaultProxy
 from dynamo.history import Actor
+
+
+@contextmanager
+def connected_to(endpoint: str) -> Iterator[None]:
+    """Let the application use another engine for a while."""
+    usual = settings.DYNAMODB_ENDPOINT
+    settings.DYNAMODB_ENDPOINT = endpoint
+    connection.reset()
+    yield
+    settings.DYNAMODB_ENDPOINT = usual
+    connection.reset()
 
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Dynoxide]:
     """A real engine in memory; every table exists."""
-    with Dynoxide() as running:
-        settings.DYNAMODB_ENDPOINT = running.endpoint
-        connection.reset()
-        list(tables.create_all())
+    with Dynoxide() as running, connected_to(running.endpoint):
+        tables.create_all()
         yield running
 
 
 @pytest.fixture
 def db(engine: Dynoxide) -> Iterator[Dynoxide]:
     """The engine with empty tables; what a test leaves is removed after it."""
-    settings.DYNAMODB_ENDPOINT = engine.endpoint
-    connection.reset()
-    yield engine
-    settings.DYNAMODB_ENDPOINT = engine.endpoint
-    connection.reset()
+    with connected_to(engine.endpoint):
+        yield engine
     for spec in tables.specs():
         _empty(spec.name, [key.name for key in spec.keys])
+
+
+@pytest.fixture
+def own_engine(tmp_path: Path) -> Iterator[Dynoxide]:
+    """A durable engine of one test's own, to be stopped, killed or filled."""
+    with Dynoxide(db_path=tmp_path / "dynamodb.sqlite") as running, connected_to(running.endpoint):
+        tables.create_all()
+        connection.warm()
+        yield running
+
+
+@pytest.fixture
+def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
+    """The engine behind a fault proxy that at first lets everything through."""
+    with FaultProxy(db.endpoint, seed=7) as running, connected_to(running.endpoint):
+        connection.warm()
+        yield running
 
 
 def _empty(table_name: str, key_names: list[str]) -> None:

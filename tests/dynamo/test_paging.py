@@ -77,7 +77,17 @@ def test_a_token_signed_for_something_else_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("text", "limit"),
-    [(None, 20), ("", 20), ("x", 20), ("0", 1), ("7", 7), ("100", 100), ("101", 100), ("9" * 5000, 100), ("-1", 20)],
+    [
+        (None, 20),
+        ("", 20),
+        ("x", 20),
+        ("0", 1),
+        ("7", 7),
+        ("100", 100),
+        ("101", 100),
+        ("9" * 5000, 100),
+        ("-1", 20),
+    ],
 )
 def test_the_page_size_stays_within_reason(text: str | None, limit: int) -> None:
     assert paging.limit_from(text) == limit

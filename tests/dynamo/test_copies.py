@@ -1,0 +1,89 @@
+"""Working copies and preferences."""
+
+import pytest
+
+from dynamo import copies, metering, preferences
+from dynamo.copies import WorkingCopy
+from dynamo.errors import Conflict
+from dynamo.history import Actor
+from dynamo.transactions import Transaction
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def save(actor: Actor, title: str, seen_version: int, key: str = "1") -> WorkingCopy:
+    return copies.save(
+        entity="article",
+        key=key,
+        label=title,
+        values={"title": title, "body": {"text": "x" * 100_000}},
+        seen_version=seen_version,
+        based_on=3,
+        actor=actor,
+    )
+
+
+def test_what_was_typed_is_kept_with_its_last_editor(alice: Actor, bob: Actor) -> None:
+    save(alice, "One", 0)
+    with metering.metered() as meter:
+        save(bob, "Two", 1)
+
+    copy = copies.get("article", "1")
+
+    assert copy is not None
+    assert (copy.values["title"], copy.version, copy.based_on, copy.actor_name) == ("Two", 2, 3, "Bob Brandt")
+    assert copy.values["body"] == {"text": "x" * 100_000}
+    assert meter.requests == 1
+
+
+def test_a_save_over_somebody_elses_is_refused_and_shows_theirs(alice: Actor, bob: Actor) -> None:
+    save(alice, "One", 0)
+    save(bob, "Two", 1)
+
+    with pytest.raises(Conflict) as refusal:
+        save(alice, "Three", 1)
+
+    assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
+    assert refusal.value.current.values["title"] == "Two"
+
+
+def test_two_people_who_begin_at_once_do_not_overwrite_each_other(alice: Actor, bob: Actor) -> None:
+    save(alice, "One", 0)
+
+    with pytest.raises(Conflict):
+        save(bob, "Two", 0)
+
+
+def test_a_copy_that_was_discarded_meanwhile_is_not_brought_back(alice: Actor) -> None:
+    save(alice, "One", 0)
+    transaction = Transaction()
+    transaction.add(copies.discard("article", "1", 1))
+    transaction.commit()
+
+    with pytest.raises(Conflict, match="published or discarded"):
+        save(alice, "Two", 1)
+
+    assert copies.get("article", "1") is None
+
+
+def test_my_copies_are_those_i_edited_last(alice: Actor, bob: Actor) -> None:
+    save(alice, "One", 0, key="1")
+    save(alice, "Two", 0, key="2")
+    save(bob, "Two by Bob", 1, key="2")
+    save(alice, "Three", 0, key="3")
+
+    assert [(copy.key, copy.label) for copy in copies.mine(alice.sub).items] == [("3", "Three"), ("1", "One")]
+    assert [copy.label for copy in copies.mine(bob.sub).items] == ["Two by Bob"]
+
+
+def test_preferences_are_a_persons_own() -> None:
+    preferences.save("alice", "theme", "dark")
+    preferences.save("alice", "news filters", [{"status": "draft"}])
+    preferences.save("bob", "theme", "light")
+    preferences.save("alice", "theme", "light")
+    preferences.forget("bob", "theme")
+
+    with metering.metered() as meter:
+        assert preferences.all_of("alice") == {"theme": "light", "news filters": [{"status": "draft"}]}
+    assert preferences.all_of("bob") == {}
+    assert meter.requests == 1

@@ -1,0 +1,157 @@
+"""What people see when DynamoDB is down, hangs or comes back."""
+
+import time
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+
+from config.engines.dynoxide import Dynoxide
+from config.urls import urlpatterns as own_urls
+from dynamo import queries
+from dynamo.errors import Unavailable
+from dynamo.faults import FaultProxy, Faults
+from dynamo.history import Actor
+from dynamo.support import SupportItem
+from tests.dynamo.library import Article, Picture, articles
+
+
+def stubborn(request: HttpRequest) -> HttpResponse:
+    """A page that does not give up after the first refusal."""
+    for _attempt in range(5):
+        try:
+            articles.latest()
+        except Unavailable:
+            continue
+    articles.latest()
+    return HttpResponse("page")
+
+
+def scanning(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(list(Article.scan())))
+
+
+def slow_steps(request: HttpRequest) -> HttpResponse:
+    """A page of many reads, each slow but successful."""
+    for _step in range(20):
+        queries.get(SupportItem, {"PK": {"S": "1"}, "SK": {"S": "1"}})
+    return HttpResponse("page")
+
+
+urlpatterns = [*own_urls, path("stubborn", stubborn), path("scanning", scanning), path("slow", slow_steps)]
+pytestmark = pytest.mark.urls(__name__)
+
+
+def get(client: Client, address: str) -> tuple[HttpResponse, float]:
+    client.cookies.load({"sessionid": "a-live-session", "csrftoken": "x" * 32})
+    started = time.monotonic()
+    response = client.get(address)
+    return response, time.monotonic() - started
+
+
+def assert_polite_refusal(response: HttpResponse) -> None:
+    assert response.status_code == 503
+    assert response["Retry-After"] == "5"
+    assert response["Cache-Control"] == "no-store"
+    assert "cannot be reached right now" in response.content.decode()
+    assert response.cookies == {}
+
+
+def test_an_engine_that_hangs_gives_503_in_under_three_seconds_and_recovers_by_itself(
+    client: Client, own_engine: Dynoxide
+) -> None:
+    assert get(client, "/")[0].status_code == 200
+
+    own_engine.pause()
+    response, seconds = get(client, "/")
+    own_engine.resume()
+
+    assert_polite_refusal(response)
+    assert seconds < 3
+    assert get(client, "/")[0].status_code == 200
+
+
+def test_a_stopped_engine_gives_503_and_its_return_is_noticed(client: Client, own_engine: Dynoxide) -> None:
+    own_engine.stop()
+    response, seconds = get(client, "/")
+    own_engine.restart()
+
+    assert_polite_refusal(response)
+    assert seconds < 3
+    assert get(client, "/")[0].status_code == 200
+
+
+def test_after_the_first_refusal_no_further_call_is_made(client: Client, proxy: FaultProxy) -> None:
+    proxy.faults = Faults(hang=1)
+    proxy.clear()
+
+    response, seconds = get(client, "/stubborn")
+
+    assert_polite_refusal(response)
+    assert seconds < 3
+    assert proxy.requests == ["Query"] * 3
+    proxy.faults = Faults()
+    assert get(client, "/stubborn")[0].status_code == 200
+
+
+def test_many_slow_answers_use_up_the_budget_of_a_request(client: Client, proxy: FaultProxy) -> None:
+    proxy.faults = Faults(latency=250)
+
+    response, seconds = get(client, "/slow")
+
+    assert_polite_refusal(response)
+    assert seconds < 3
+
+
+def test_a_command_has_no_budget(proxy: FaultProxy) -> None:
+    proxy.faults = Faults(latency=250)
+    started = time.monotonic()
+
+    while time.monotonic() - started < 3:
+        articles.latest()
+
+    assert len(proxy.requests) > 3
+
+
+def test_readyz_says_no_within_its_300_ms(client: Client, proxy: FaultProxy) -> None:
+    proxy.faults = Faults(hang=1)
+
+    response, seconds = get(client, "/readyz")
+
+    assert (response.status_code, response.content) == (503, b"not ready\n")
+    assert seconds < 1
+    assert get(client, "/healthz")[0].status_code == 200
+
+
+def test_wrong_credentials_or_a_missing_table_are_not_tried_again(client: Client, proxy: FaultProxy) -> None:
+    name = Picture.Meta.table_name
+    Picture.Meta.table_name = "no-such-table"
+    try:
+        proxy.clear()
+        with pytest.raises(Unavailable):
+            queries.get(Picture, {"PK": {"S": "1"}, "SK": {"S": "1"}})
+        assert proxy.requests == ["GetItem"]
+    finally:
+        Picture.Meta.table_name = name
+
+
+def test_a_scan_inside_a_request_fails_the_build(client: Client, proxy: FaultProxy) -> None:
+    proxy.clear()
+    with pytest.raises(AssertionError, match="Scan inside a web request"):
+        client.get("/scanning")
+
+    assert proxy.requests == []
+
+
+def test_500_acknowledged_writes_survive_a_kill(own_engine: Dynoxide, alice: Actor) -> None:
+    keys = [
+        articles.create(Article(title=f"Meldung {n}", slug=f"m-{n}"), actor=alice).article_id
+        for n in range(500)
+    ]
+
+    own_engine.kill()
+    own_engine.restart()
+
+    assert set(articles.get_many(keys, strong=True)) == set(keys)
+    assert len({articles.get(key).slug for key in keys}) == 500

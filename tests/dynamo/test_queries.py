@@ -1,0 +1,93 @@
+"""Reading records."""
+
+import pytest
+
+from dynamo import metering, queries
+from dynamo.errors import NotFound
+from dynamo.history import Actor
+from tests.dynamo.library import Article, Picture, articles, pictures
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def test_get_can_be_strong_and_projected(alice: Actor) -> None:
+    created = articles.create(Article(title="One", body={"text": "long"}), actor=alice)
+
+    with metering.metered() as meter:
+        read = articles.get(created.article_id, strong=True, fields=["article_id", "title"])
+
+    assert (read.title, read.body) == ("One", None)
+    assert meter.operations == ["GetItem"]
+    assert meter.units == 1.0
+
+
+@pytest.mark.parametrize("key", ["", "no-such-key", "x" * 5000, "a|b", "\x00", "💥"])
+def test_a_key_of_no_record_is_not_found(key: str) -> None:
+    with pytest.raises(NotFound):
+        articles.get(key)
+
+
+@pytest.mark.parametrize("key", ["", "2026", "2026|", "|1", "2026|1|2", "%|%"])
+def test_a_key_of_the_wrong_shape_is_not_found(key: str) -> None:
+    with pytest.raises(NotFound):
+        pictures.get(key)
+
+
+def test_a_composite_key_may_hold_any_character(alice: Actor) -> None:
+    picture = pictures.create(Picture(album="EVENT#2026|%é /x", number="TEAM#254"), actor=alice)
+
+    assert pictures.get(pictures.key_of(picture)).album == "EVENT#2026|%é /x"
+    assert pictures.key_of(Picture(album="EVENT#2026", number="TEAM#254")) == "EVENT#2026|TEAM#254"
+
+
+def test_many_records_come_in_batches_of_a_hundred_each_once(alice: Actor) -> None:
+    keys = [
+        pictures.key_of(pictures.create(Picture(album="2026", number=f"{n:03}"), actor=alice))
+        for n in range(101)
+    ]
+
+    with metering.metered() as meter:
+        found = pictures.get_many([*keys, *keys, "2026|999"])
+
+    assert sorted(found) == sorted(keys)
+    assert meter.operations == ["BatchGetItem", "BatchGetItem"]
+    assert pictures.get_many([]) == {}
+
+
+def test_a_page_is_one_request_by_prefix_or_range_in_either_direction(alice: Actor) -> None:
+    for number in ("A1", "A2", "B1", "B2"):
+        pictures.create(Picture(album="2026", number=number, caption=number), actor=alice)
+
+    def numbers(**options: object) -> list[str]:
+        return [picture.number for picture in pictures.page("2026", **options).items]  # type: ignore[arg-type]
+
+    assert numbers() == ["A1", "A2", "B1", "B2"]
+    assert numbers(newest_first=True) == ["B2", "B1", "A2", "A1"]
+    assert numbers(prefix="A") == ["A1", "A2"]
+    assert numbers(prefix="") == ["A1", "A2", "B1", "B2"]
+    assert numbers(at_least="A2") == ["A2", "B1", "B2"]
+    assert numbers(at_most="A2") == ["A1", "A2"]
+    assert numbers(at_least="A2", at_most="B1") == ["A2", "B1"]
+    assert numbers(limit=2, strong=True) == ["A1", "A2"]
+    assert pictures.page("2026", fields=["number"]).items[0].caption is None
+    assert pictures.page("").items == pictures.page("x" * 3000).items == []
+
+
+def test_pynamodbs_own_calls_use_the_shared_connection(alice: Actor) -> None:
+    created = articles.create(Article(title="One"), actor=alice)
+
+    with metering.metered() as meter:
+        assert Article.get(created.article_id).title == "One"
+
+    assert meter.operations == ["GetItem"]
+
+
+def test_get_many_reads_across_tables(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    picture = pictures.create(Picture(album="2026", number="1"), actor=alice)
+
+    with metering.metered() as meter:
+        found = queries.get_many([(Article, article.raw_key()), (Picture, picture.raw_key())], strong=True)
+
+    assert {type(item) for item in found} == {Article, Picture}
+    assert meter.operations == ["BatchGetItem"]
