@@ -31,10 +31,10 @@ run: $(RUN_PACKAGES) ## run it here with local engines and demo data, on PORT (8
 	@$(BIN)/python manage.py dev
 
 test: $(DEV_PACKAGES) browser ## the tests, with the coverage gate
-	$(PYTEST) -m 'not slow and not aws' $(COVERAGE)
+	$(PYTEST) -m 'not slow' $(COVERAGE)
 
 test-full: $(DEV_PACKAGES) browser ## the tests including the slow ones
-	$(PYTEST) -m 'not aws' $(COVERAGE)
+	$(PYTEST) $(COVERAGE)
 
 test-aws: $(DEV_PACKAGES) ## the data-layer tests against real AWS, if credentials are given
 	@if [ -n "$$AWS_ACCESS_KEY_ID$$AWS_PROFILE" ]; then \

@@ -1,8 +1,10 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -27,18 +29,49 @@ def connected_to(endpoint: str) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Dynoxide]:
     """A real engine in memory; every table exists."""
+    if os.environ.get("TEST_ON_AWS"):
+        pytest.skip("This test needs a local engine.")
     with Dynoxide() as running, connected_to(running.endpoint):
         tables.create_all()
         yield running
 
 
+@pytest.fixture(scope="session")
+def aws() -> Iterator[None]:
+    """Tables in real AWS, removed at the end: `make test-aws`."""
+    tables.create_all()
+    yield
+    for spec in tables.specs():
+        control.request("UpdateTable", TableName=spec.name, DeletionProtectionEnabled=False)
+        tables.wait_until_active(spec.name)
+        control.request("DeleteTable", TableName=spec.name)
+
+
 @pytest.fixture
-def db(engine: Dynoxide) -> Iterator[Dynoxide]:
-    """The engine with empty tables; what a test leaves is removed after it."""
-    with connected_to(engine.endpoint):
-        yield engine
+def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dynoxide | None]:
+    """Empty tables in the engine, or in real AWS; what a test leaves is removed after it."""
+    if os.environ.get("TEST_ON_AWS"):
+        request.getfixturevalue("aws")
+        monkeypatch.setattr(connection.SharedConnection, "_send", _send_strongly)
+        yield None
+    else:
+        engine = request.getfixturevalue("engine")
+        with connected_to(engine.endpoint):
+            yield engine
     for spec in tables.specs():
         _empty(spec.name, [key.name for key in spec.keys])
+
+
+_send = connection.SharedConnection._send
+
+
+def _send_strongly(
+    shared: connection.SharedConnection, operation: str, request: dict[str, Any]
+) -> dict[str, Any]:
+    """Tests look at what they have just written, so in AWS their reads of tables must not lag."""
+    if operation == "GetItem" or (operation == "Query" and "IndexName" not in request):
+        request = request | {"ConsistentRead": True}
+    return _send(shared, operation, request)
 
 
 @pytest.fixture

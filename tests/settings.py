@@ -1,15 +1,18 @@
 """The real settings with fixed test values; the engine's address is set by conftest once it runs."""
 
 import os
+import secrets
 
 os.environ.update(
     DEBUG="false",
     SECRET_KEY="only-for-tests-" + "0123456789abcdef" * 4,
     ALLOWED_HOSTS="testserver,127.0.0.1,localhost",
-    AWS_ACCESS_KEY_ID="test",
-    AWS_SECRET_ACCESS_KEY="test",
-    AWS_REGION="eu-central-1",
 )
+if os.environ.get("TEST_ON_AWS"):
+    # Tables of this run's own, whatever else lives in the account.
+    os.environ["TABLE_PREFIX"] = f"fieldhouse-test-{secrets.token_hex(4)}-"
+else:
+    os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_REGION="eu-central-1")
 
 from config.settings import *  # noqa: F403
 

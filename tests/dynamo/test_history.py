@@ -7,9 +7,10 @@ import pytest
 
 from dynamo import history
 from dynamo.history import Actor, Change
+from tests.awaiting import eventually
 from tests.dynamo.library import Article, articles
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
 
 
 def changes_of(article: Article, entry_id: str) -> list[Change]:
@@ -101,7 +102,7 @@ def test_activity_lists_what_happened_in_a_scope_without_the_values(alice: Actor
     articles.update(article, {"title": "Two"}, actor=bob)
 
     month = article.created_at.strftime("%Y-%m")
-    entries = history.activity("cms", month).items
+    entries = eventually(lambda: history.activity("cms", month).items, lambda found: len(found) == 2)
 
     assert [(entry.actor_name, entry.verb, entry.label) for entry in entries] == [
         ("Bob Brandt", "update", "Two"),

@@ -9,6 +9,7 @@ from dynamo.attributes import now, to_iso
 from dynamo.errors import KeyReused, NotFound, Replayed
 from dynamo.history import Actor
 from dynamo.idempotency import Once
+from dynamo.support import SupportItem
 from tests.dynamo.library import Article, articles
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -74,7 +75,7 @@ def test_a_key_is_free_again_after_a_day_to_the_millisecond(alice: Actor) -> Non
     expired = to_iso(now() - timedelta(milliseconds=1))
     control.request(
         "UpdateItem",
-        TableName="fieldhouse",
+        TableName=SupportItem.Meta.table_name,
         Key=key,
         UpdateExpression="SET expiresAt = :then",
         ExpressionAttributeValues={":then": {"S": expired}},

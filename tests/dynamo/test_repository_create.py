@@ -7,7 +7,7 @@ from dynamo.errors import AlreadyExists, NotFound, TooLarge
 from dynamo.history import Actor
 from tests.dynamo.library import Article, Picture, articles, pictures
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
 
 
 def test_a_created_record_reads_back_as_it_was_written(alice: Actor) -> None:

@@ -7,7 +7,7 @@ from dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
 from dynamo.history import Actor
 from tests.dynamo.library import Article, Picture, articles, pictures
 
-pytestmark = pytest.mark.usefixtures("db")
+pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
 
 
 def stored(article_id: str) -> dict[str, dict[str, object]]:

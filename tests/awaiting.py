@@ -1,0 +1,15 @@
+"""Wait for a condition instead of for a time."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: float = 20) -> T:
+    """What `read` answers as soon as it holds; at the latest what it answers when the time is up."""
+    deadline = time.monotonic() + seconds
+    while not holds(found := read()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return found
