@@ -1,11 +1,15 @@
 """The time that one web request may spend waiting for DynamoDB."""
 
+import random
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
 SECONDS = 2.5
+FIRST_PAUSE = 0.025
+LONGEST_PAUSE = 0.2
 
 
 @dataclass
@@ -19,6 +23,9 @@ class Budget:
     def used_up(self) -> bool:
         return self.failed or self.left <= 0
 
+    def spend(self, seconds: float) -> None:
+        self.left -= seconds
+
 
 _current: ContextVar[Budget | None] = ContextVar("dynamo_budget", default=None)
 
@@ -26,6 +33,16 @@ _current: ContextVar[Budget | None] = ContextVar("dynamo_budget", default=None)
 def current() -> Budget | None:
     """The budget of the web request being answered; None in commands, which may wait."""
     return _current.get()
+
+
+def pause(attempt: int) -> None:
+    """Wait a little before the next attempt: longer each time, and never in step with other threads."""
+    seconds = random.uniform(0, min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt))
+    allowance = current()
+    if allowance is not None:
+        seconds = max(0.0, min(seconds, allowance.left))
+        allowance.spend(seconds)
+    time.sleep(seconds)
 
 
 @contextmanager

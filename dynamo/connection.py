@@ -6,7 +6,6 @@ used before a fork corrupts requests, so the one kept here is forgotten in a chi
 
 import logging
 import os
-import random
 import threading
 import time
 from typing import Any
@@ -24,7 +23,6 @@ log = logging.getLogger(__name__)
 CONNECT_SECONDS = 0.5
 READ_SECONDS = 0.7
 CONTENTION_RETRIES = 3
-LONGEST_PAUSE = 0.2
 
 BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}
 THROTTLED = {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"}
@@ -67,17 +65,12 @@ class SharedConnection(Connection):
             request.context["read_timeout"] = max(0.05, min(READ_SECONDS, allowance.left))
 
     def _make_api_call(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
-        allowance = budget.current()
-        if allowance is not None and operation_name == "Scan":
+        if operation_name == "Scan" and budget.current() is not None:
             raise AssertionError("A Scan inside a web request: give this list an index.")
         failures = contentions = 0
         while True:
-            if allowance is not None and allowance.used_up:
-                allowance.failed = True
-                raise Unavailable
-            started = time.monotonic()
             try:
-                return self._send(operation_name, operation_kwargs)
+                return self._send_within_budget(operation_name, operation_kwargs)
             except (ClientError, BotoCoreError) as error:
                 if _is_contention(error):
                     contentions += 1
@@ -90,13 +83,20 @@ class SharedConnection(Connection):
                     failures = settings.DYNAMODB_MAX_ATTEMPTS
                 if failures >= settings.DYNAMODB_MAX_ATTEMPTS or contentions > CONTENTION_RETRIES:
                     log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
-                    if allowance is not None:
-                        allowance.failed = True
-                    raise Unavailable from error
-                time.sleep(random.uniform(0, min(LONGEST_PAUSE, 0.025 * 2 ** (failures + contentions))))
-            finally:
-                if allowance is not None:
-                    allowance.left -= time.monotonic() - started
+                    raise _give_up() from error
+                budget.pause(failures + contentions)
+
+    def _send_within_budget(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        allowance = budget.current()
+        if allowance is None:
+            return self._send(operation_name, operation_kwargs)
+        if allowance.used_up:
+            raise _give_up()
+        started = time.monotonic()
+        try:
+            return self._send(operation_name, operation_kwargs)
+        finally:
+            allowance.spend(time.monotonic() - started)
 
     def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         response: dict[str, Any] | None = None
@@ -105,6 +105,14 @@ class SharedConnection(Connection):
             return response
         finally:
             metering.record(operation_name, operation_kwargs, response)
+
+
+def _give_up() -> Unavailable:
+    """After this, the web request being answered makes no further call."""
+    allowance = budget.current()
+    if allowance is not None:
+        allowance.failed = True
+    return Unavailable()
 
 
 def _is_contention(error: Exception) -> bool:

@@ -17,6 +17,7 @@ from dynamo.connection import connection
 
 AttributeValue = dict[str, Any]
 RawItem = dict[str, AttributeValue]
+Target = tuple[str, str]
 
 
 def new_id() -> str:
@@ -144,6 +145,11 @@ def schema_of(table_name: str) -> dict[str, Any]:
         "AttributeDefinitions": list(definitions.values()),
         "GlobalSecondaryIndexes": list(indexes.values()),
     }
+
+
+def target_of(table_name: str, key: RawItem) -> Target:
+    """The identity of one item, for use as a dictionary key."""
+    return table_name, repr(sorted(key.items()))
 
 
 def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:

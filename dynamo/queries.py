@@ -1,16 +1,16 @@
 """Reads: one item, many items, one page. Each call is one request (a BatchGet repeats what was left over)."""
 
-import random
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
+from dynamo.budget import pause
 from dynamo.connection import connection
 from dynamo.errors import Unavailable
-from dynamo.items import RawItem, StoredModel
+from dynamo.items import RawItem, StoredModel, target_of
 from dynamo.paging import Page, StartKey
 
 LONGEST_HASH_KEY = 2048
@@ -24,7 +24,8 @@ def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[
     if not sendable(key):
         return None
     request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
-    _project(model, fields, request)
+    if fields:
+        _project(_stored_names(model, fields), request)
     raw = connection().dispatch("GetItem", request).get("Item")
     return model.from_raw_data(raw) if raw else None
 
@@ -62,36 +63,45 @@ def query(
 
 
 def get_many(
-    wanted: Iterable[tuple[type[StoredModel], RawItem]], *, strong: bool = False
+    wanted: Iterable[tuple[type[StoredModel], RawItem]],
+    *,
+    strong: bool = False,
+    fields: Sequence[str] = (),
 ) -> list[StoredModel]:
-    """The items that exist among the wanted ones, of any tables, in no particular order."""
-    seen: dict[tuple[str, str], tuple[type[StoredModel], RawItem]] = {
-        (model.Meta.table_name, repr(sorted(key.items()))): (model, key)
-        for model, key in wanted
-        if sendable(key)
-    }
-    pairs = list(seen.values())
+    """The items that exist among the wanted ones, of any tables, in no particular order.
+
+    `fields` names the stored attributes to read, beside the keys; without it all are read.
+    """
+    pairs = {target_of(model.Meta.table_name, key): (model, key) for model, key in wanted if sendable(key)}
+    key_names = {model.Meta.table_name: model.key_names() for model, _key in pairs.values()}
+    remaining = iter(pairs.values())
     found: list[StoredModel] = []
-    for first in range(0, len(pairs), BATCH):
-        found.extend(_get_batch(pairs[first : first + BATCH], strong=strong))
+    while batch := list(islice(remaining, BATCH)):
+        for table_name, raw in _get_batch(batch, strong=strong, fields=fields):
+            key = {name: raw[name] for name in key_names[table_name]}
+            model, _key = pairs[target_of(table_name, key)]
+            found.append(model.from_raw_data(raw))
     return found
 
 
-def _get_batch(pairs: list[tuple[type[StoredModel], RawItem]], *, strong: bool) -> list[StoredModel]:
-    models = {model.Meta.table_name: model for model, _ in pairs}
+def _get_batch(
+    batch: Sequence[tuple[type[StoredModel], RawItem]], *, strong: bool, fields: Sequence[str]
+) -> Iterator[tuple[str, RawItem]]:
+    """The stored items of at most a hundred keys, each with its table; asks again for what was left over."""
     request: dict[str, Any] = {}
-    for model, key in pairs:
+    for model, key in batch:
         table = request.setdefault(model.Meta.table_name, {"Keys": [], "ConsistentRead": strong})
         table["Keys"].append(key)
-    found: list[StoredModel] = []
+        if fields:
+            _project([*model.key_names(), *fields], table)
     for attempt in range(BATCH_ATTEMPTS):
         answer = connection().dispatch("BatchGetItem", {"RequestItems": request})
         for table_name, rows in answer.get("Responses", {}).items():
-            found.extend(models[table_name].from_raw_data(raw) for raw in rows)
+            yield from ((table_name, raw) for raw in rows)
         request = answer.get("UnprocessedKeys") or {}
         if not request:
-            return found
-        time.sleep(random.uniform(0, 0.025 * 2**attempt))
+            return
+        pause(attempt)
     raise Unavailable
 
 
@@ -122,8 +132,7 @@ def _stored_names(model: type[StoredModel], fields: Sequence[str]) -> list[str]:
     return [attributes[name].attr_name for name in fields]
 
 
-def _project(model: type[StoredModel], fields: Sequence[str], request: dict[str, Any]) -> None:
-    if fields:
-        names = {f"#{number}": name for number, name in enumerate(_stored_names(model, fields))}
-        request["ProjectionExpression"] = ", ".join(names)
-        request["ExpressionAttributeNames"] = names
+def _project(names: Iterable[str], request: dict[str, Any]) -> None:
+    placeholders = {f"#{number}": name for number, name in enumerate(dict.fromkeys(names))}
+    request["ProjectionExpression"] = ", ".join(placeholders)
+    request["ExpressionAttributeNames"] = placeholders

@@ -80,10 +80,13 @@ class Repository(Generic[T]):
             raise NotFound
         return item
 
-    def get_many(self, keys: Iterable[str], *, strong: bool = False) -> dict[str, T]:
+    def get_many(
+        self, keys: Iterable[str], *, strong: bool = False, fields: Sequence[str] = ()
+    ) -> dict[str, T]:
         """The records that exist, by key."""
         wanted = ((self.model, self.raw_key(key)) for key in keys)
-        found = cast(list[T], queries.get_many(wanted, strong=strong))
+        names = _stored_names(self.model, fields)
+        found = cast(list[T], queries.get_many(wanted, strong=strong, fields=names))
         return {self.key_of(item): item for item in found}
 
     def page(

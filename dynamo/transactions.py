@@ -13,19 +13,13 @@ from pynamodb.expressions.update import Action, Update
 
 from dynamo.connection import CANCELED, connection
 from dynamo.errors import Conflict, TooLarge
-from dynamo.items import RawItem, StoredModel, size_of
+from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
 
 MOST_OPERATIONS = 100
 LARGEST_ITEM = 400 * 1024
 LARGEST_TRANSACTION = 4 * 1024 * 1024
 
 Refused = Callable[[RawItem | None], Exception]
-Target = tuple[str, str]
-
-
-def target_of(model: type[StoredModel], key: RawItem) -> Target:
-    """The identity of one item."""
-    return model.Meta.table_name, repr(sorted(key.items()))
 
 
 def _conflict(current: RawItem | None) -> Exception:
@@ -68,7 +62,7 @@ class Operation:
 
     @property
     def target(self) -> Target:
-        return target_of(self.model, self.key)
+        return target_of(self.model.Meta.table_name, self.key)
 
 
 def put(
@@ -150,7 +144,9 @@ class Transaction:
         self, model: type[StoredModel], key: RawItem, attribute: str, change: int, *, refused: Refused
     ) -> None:
         """Add to a counter of an item that must exist; several changes of one counter become their sum."""
-        count = self._counts.setdefault(target_of(model, key), _Count(model, key, {}, refused))
+        count = self._counts.setdefault(
+            target_of(model.Meta.table_name, key), _Count(model, key, {}, refused)
+        )
         count.steps[attribute] = count.steps.get(attribute, 0) + change
 
     def operations(self) -> list[Operation]:

@@ -293,6 +293,17 @@ class TestBackup:
             f"Table {ARTICLES}: 0 items would be restored.",
         ]
 
+    def test_ctrl_c_is_one_sentence_and_leaves_nothing(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        put_many(1)
+        monkeypatch.setattr(backup, "to_line", lambda item: signal.raise_signal(signal.SIGINT))
+        with pytest.raises(CommandError) as stopped:
+            run("backup", folder)
+        assert str(stopped.value) == "Stopped before the end; run it again."
+        assert stopped.value.returncode == 130
+        assert list(folder.iterdir()) == []
+
     def test_a_folder_that_cannot_be_made_is_one_sentence(self, folder: Path) -> None:
         folder.write_text("in the way")
         assert refusal_of("backup", folder / "below") == f"{folder / 'below'}: Not a directory."

@@ -5,6 +5,9 @@ import pytest
 from dynamo import metering, queries
 from dynamo.errors import NotFound
 from dynamo.history import Actor
+from dynamo.support import SupportItem
+from dynamo.trash import TrashedItem
+from dynamo.words import WordRow
 from tests.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -91,3 +94,23 @@ def test_get_many_reads_across_tables(alice: Actor) -> None:
 
     assert {type(item) for item in found} == {Article, Picture}
     assert meter.operations == ["BatchGetItem"]
+
+
+def test_models_that_share_a_table_come_back_as_themselves(alice: Actor) -> None:
+    pictures.delete(
+        pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice), actor=alice
+    )
+    pictures.create(Picture(album="2026", number="2", caption="Pitch"), actor=alice)
+    trashed = TrashedItem.get("TRASH#picture", TrashedItem.query("TRASH#picture").next().sk)
+    word = WordRow.query("WORD#cms#pi").next()
+
+    found = queries.get_many(
+        [
+            (TrashedItem, trashed.raw_key()),
+            (WordRow, word.raw_key()),
+            (SupportItem, {"PK": {"S": "x"}, "SK": {"S": "y"}}),
+        ],
+        fields=["entity", "key"],
+    )
+
+    assert {(type(item), item.key) for item in found} == {(TrashedItem, "2026|1"), (WordRow, "2026|2")}

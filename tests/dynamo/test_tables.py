@@ -96,6 +96,13 @@ class TestCreate:
         run("create")
         assert run("create") == [f"Table {SUPPORT}: already there.", "1 tables match."]
 
+    def test_a_table_that_somebody_makes_at_the_same_moment_is_no_failure(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run("create")
+        monkeypatch.setattr(tables, "existing_names", set)  # as read before the other one made it
+        assert tables.create_all() == [f"Table {SUPPORT}: created."]
+
     def test_a_dry_run_only_tells(self) -> None:
         assert run("create", "--dry-run") == ["Dry run: nothing is changed.", f"Table {SUPPORT}: created."]
         assert control.request("ListTables")["TableNames"] == []
@@ -133,6 +140,22 @@ class TestCreate:
         tables._create(tables.spec_of(SUPPORT))
         with pytest.raises(control.Refused, match="protected against deletion"):
             control.request("DeleteTable", TableName=SUPPORT)
+
+
+@pytest.mark.usefixtures("bare_engine")
+def test_on_aws_missing_protection_is_switched_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables.create_all()
+    monkeypatch.setattr(tables, "is_aws", lambda: True)
+    monkeypatch.setattr(tables, "_point_in_time_recovery", lambda name: True)  # dynoxide has none
+    assert run("create") == [f"Table {SUPPORT}: deletion protection switched on.", "1 tables match."]
+
+
+@pytest.mark.usefixtures("bare_engine")
+def test_more_tables_than_one_answer_lists_are_all_seen() -> None:
+    key = (Key("id", "S"),)
+    for number in range(101):
+        control.request("CreateTable", **tables.create_request(TableSpec(f"table-{number:03}", key)))
+    assert tables.existing_names() == {f"table-{number:03}" for number in range(101)}
 
 
 def test_point_in_time_recovery_is_switched_on_where_the_engine_has_it(
