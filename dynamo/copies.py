@@ -4,30 +4,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from pynamodb.attributes import BinaryAttribute, NumberAttribute, UnicodeAttribute
+from pynamodb.attributes import BinaryAttribute, NumberAttribute
 from pynamodb.expressions.condition import Condition
 
 from dynamo import transactions
-from dynamo.attributes import TimestampAttribute, now, to_iso, unwrap, wrap
+from dynamo.actors import Actor
+from dynamo.attributes import now, to_iso, unwrap, wrap
 from dynamo.errors import Conflict
-from dynamo.history import Actor
 from dynamo.items import RawItem
 from dynamo.paging import Page, StartKey
 from dynamo.queries import get as get_item
 from dynamo.queries import query
-from dynamo.support import SupportItem, pack, unpack
+from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation, Transaction
 
 
-class WorkingCopy(SupportItem):
+class WorkingCopy(Deed):
     """`version` counts the saves of the copy; `based_on` is the record's version when it was begun."""
 
-    entity = UnicodeAttribute()
-    key = UnicodeAttribute()
-    label = UnicodeAttribute(default="")
-    actor = UnicodeAttribute()
-    actor_name = UnicodeAttribute(attr_name="actorName")
-    at = TimestampAttribute()
     version = NumberAttribute()
     based_on = NumberAttribute(attr_name="basedOn")
     contents = BinaryAttribute(legacy_encoding=False)
@@ -67,13 +61,11 @@ def save(
         entity=entity,
         key=key,
         label=label,
-        actor=actor.sub,
-        actor_name=actor.name,
         at=moment,
         version=seen_version + 1,
         based_on=based_on,
         contents=pack({name: wrap(value) for name, value in values.items()}),
-    )
+    ).by(actor)
     transaction = Transaction()
     transaction.add(transactions.put(copy, condition=_as_seen(seen_version), refused=_changed))
     transaction.commit()

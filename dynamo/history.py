@@ -8,35 +8,19 @@ from typing import Any
 from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 
 from dynamo import transactions
-from dynamo.attributes import JSONListAttribute, TimestampAttribute, to_iso, unwrap
+from dynamo.actors import Actor
+from dynamo.attributes import JSONListAttribute, to_iso, unwrap
 from dynamo.items import RawItem, new_id
 from dynamo.paging import Page, StartKey
 from dynamo.queries import query
-from dynamo.support import SupportItem, pack, unpack
+from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
 
 
-@dataclass(frozen=True)
-class Actor:
-    """Who acts: the stable id from the login, and the name to show later even if the person is gone."""
-
-    sub: str
-    name: str
-
-
-SYSTEM = Actor(sub="system", name="Fieldhouse")
-
-
-class HistoryEntry(SupportItem):
+class HistoryEntry(Deed):
     """One change. `fields` names what changed; `before` holds those of them that had a value."""
 
-    entity = UnicodeAttribute()
-    key = UnicodeAttribute()
-    label = UnicodeAttribute(default="")
     verb = UnicodeAttribute()
-    actor = UnicodeAttribute()
-    actor_name = UnicodeAttribute(attr_name="actorName")
-    at = TimestampAttribute()
     fields = JSONListAttribute(default=list)
     before = BinaryAttribute(legacy_encoding=False, null=True)
 
@@ -78,12 +62,10 @@ def entry(
             key=key,
             label=label,
             verb=verb,
-            actor=actor.sub,
-            actor_name=actor.name,
             at=at,
             fields=sorted(fields),
             before=pack(before),
-        )
+        ).by(actor)
     )
 
 

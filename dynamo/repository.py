@@ -12,10 +12,10 @@ from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 
 from dynamo import beside, copies, history, queries, transactions, trash, words
+from dynamo.actors import Actor
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound, TooLarge
 from dynamo.guards import Unique
-from dynamo.history import Actor
 from dynamo.idempotency import Once
 from dynamo.items import AttributeValue, Item, RawItem, same, size_of
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey

@@ -3,11 +3,13 @@
 import base64
 import json
 import zlib
-from typing import Any
+from typing import Any, Self
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 
+from dynamo.actors import Actor
+from dynamo.attributes import TimestampAttribute
 from dynamo.items import RawItem, StoredModel, table_name
 
 
@@ -38,6 +40,21 @@ class SupportItem(StoredModel):
     class Meta:
         table_name = table_name("fieldhouse", variable="SUPPORT_TABLE")
         stream_view_type = "NEW_AND_OLD_IMAGES"
+
+
+class Deed(SupportItem):
+    """What somebody did to a record: the part that history, trash and working copies have in common."""
+
+    entity = UnicodeAttribute()
+    key = UnicodeAttribute()
+    label = UnicodeAttribute(default="")
+    actor = UnicodeAttribute()
+    actor_name = UnicodeAttribute(attr_name="actorName")
+    at = TimestampAttribute()
+
+    def by(self, actor: Actor) -> Self:
+        self.actor, self.actor_name = actor.sub, actor.name
+        return self
 
 
 def pack(raw: RawItem) -> bytes:

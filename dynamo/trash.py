@@ -2,27 +2,21 @@
 
 from datetime import datetime, timedelta
 
-from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
+from pynamodb.attributes import BinaryAttribute
 
 from dynamo import transactions
-from dynamo.attributes import TimestampAttribute, to_iso
-from dynamo.history import Actor
+from dynamo.actors import Actor
+from dynamo.attributes import to_iso
 from dynamo.items import RawItem
 from dynamo.paging import Page, StartKey
 from dynamo.queries import get, query
-from dynamo.support import SupportItem, pack, unpack
+from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
 
 KEPT_FOR = timedelta(days=30)
 
 
-class TrashedItem(SupportItem):
-    entity = UnicodeAttribute()
-    key = UnicodeAttribute()
-    label = UnicodeAttribute(default="")
-    actor = UnicodeAttribute()
-    actor_name = UnicodeAttribute(attr_name="actorName")
-    at = TimestampAttribute()
+class TrashedItem(Deed):
     image = BinaryAttribute(legacy_encoding=False)
 
     @property
@@ -47,12 +41,10 @@ def put(*, entity: str, key: str, label: str, actor: Actor, at: datetime, image:
             entity=entity,
             key=key,
             label=label,
-            actor=actor.sub,
-            actor_name=actor.name,
             at=at,
             image=pack(image),
             ttl=at + KEPT_FOR,
-        )
+        ).by(actor)
     )
 
 

@@ -11,8 +11,8 @@ from django.conf import settings
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
+from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
-from dynamo.history import Actor
 
 
 @contextmanager

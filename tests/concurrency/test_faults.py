@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 
 from dynamo import history
+from dynamo.actors import Actor
 from dynamo.errors import Conflict, DataError, Replayed, Unavailable
 from dynamo.faults import FaultProxy, Faults
-from dynamo.history import Actor
 from dynamo.idempotency import Once
 from tests.dynamo.library import Article, Picture, articles, pictures
 

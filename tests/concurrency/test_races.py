@@ -10,8 +10,8 @@ import pytest
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import connection, history, references, search
+from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, DataError
-from dynamo.history import Actor
 from tests.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = pytest.mark.usefixtures("db")

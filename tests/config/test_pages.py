@@ -5,8 +5,9 @@ from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import metering
+from dynamo.actors import SYSTEM
 from dynamo.attributes import now
-from dynamo.history import SYSTEM, entry
+from dynamo.history import entry
 from dynamo.transactions import Transaction
 
 

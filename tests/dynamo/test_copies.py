@@ -3,9 +3,9 @@
 import pytest
 
 from dynamo import copies, metering, preferences
+from dynamo.actors import Actor
 from dynamo.copies import WorkingCopy
 from dynamo.errors import Conflict
-from dynamo.history import Actor
 from dynamo.transactions import Transaction
 
 pytestmark = pytest.mark.usefixtures("db")

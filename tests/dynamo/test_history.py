@@ -6,7 +6,8 @@ import string
 import pytest
 
 from dynamo import history
-from dynamo.history import Actor, Change
+from dynamo.actors import Actor
+from dynamo.history import Change
 from tests.awaiting import eventually
 from tests.dynamo.library import Article, articles
 

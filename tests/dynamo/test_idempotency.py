@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from dynamo import control
+from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso
 from dynamo.errors import KeyReused, NotFound, Replayed
-from dynamo.history import Actor
 from dynamo.idempotency import Once
 from dynamo.support import SupportItem
 from tests.dynamo.library import Article, articles

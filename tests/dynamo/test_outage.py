@@ -10,9 +10,9 @@ from django.urls import path
 from config.engines.dynoxide import Dynoxide
 from config.urls import urlpatterns as own_urls
 from dynamo import queries
+from dynamo.actors import Actor
 from dynamo.errors import Unavailable
 from dynamo.faults import FaultProxy, Faults
-from dynamo.history import Actor
 from dynamo.support import SupportItem
 from tests.dynamo.library import Article, Picture, articles
 

@@ -8,8 +8,8 @@ from django.urls import path
 
 from config.urls import urlpatterns as own_urls
 from dynamo import paging
+from dynamo.actors import Actor
 from dynamo.errors import InvalidToken
-from dynamo.history import Actor
 from tests.dynamo.library import Article, articles
 
 START = {"articleId": {"S": "1"}, "kind": {"S": "article"}}

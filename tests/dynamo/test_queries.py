@@ -3,8 +3,8 @@
 import pytest
 
 from dynamo import metering, queries
+from dynamo.actors import Actor
 from dynamo.errors import NotFound
-from dynamo.history import Actor
 from dynamo.support import SupportItem
 from dynamo.trash import TrashedItem
 from dynamo.words import WordRow

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dynamo import beside, control, history, metering, references, search, trash
+from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
-from dynamo.history import Actor
 from dynamo.support import SupportItem
 from tests.dynamo.library import Article, Picture, articles, pictures
 

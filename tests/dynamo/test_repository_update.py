@@ -3,8 +3,8 @@
 import pytest
 
 from dynamo import control, copies, history, metering, references
+from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
-from dynamo.history import Actor
 from tests.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]

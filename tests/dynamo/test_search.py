@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from dynamo import control, metering, search, words
-from dynamo.history import Actor
+from dynamo.actors import Actor
 from dynamo.items import Item
 from dynamo.repository import Repository
 from tests.dynamo.library import Article, Picture, articles, pictures
