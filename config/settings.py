@@ -10,19 +10,21 @@ from config import env
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.flag("DEBUG", default=False)
 
-# --- Who we are on the network ---------------------------------------------------------------------
+# --- Who we are on the network --------------------------------------------------------------------
 
 SECRET_KEY = env.required("SECRET_KEY", why="it signs cookies and page tokens; 50 random characters or more.")
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or (["127.0.0.1", "localhost"] if DEBUG else [])
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 if not DEBUG and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts this site answers for, separated by commas.")
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the hosts this site answers for, separated by commas."
+    )
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# --- Django without a relational database ------------------------------------------------------------
+# --- Django without a relational database ---------------------------------------------------------
 # auth and contenttypes are installed as code libraries only: no model of theirs is ever read or written.
 
 DATABASES: dict[str, dict[str, str]] = {}
@@ -67,17 +69,20 @@ TEMPLATES = [
     },
 ]
 
-# --- Where records are kept ----------------------------------------------------------------------------
+# --- Where records are kept -----------------------------------------------------------------------
 
 AWS_REGION = env.text("AWS_REGION", "AWS_DEFAULT_REGION", default="eu-central-1")
 DYNAMODB_ENDPOINT = env.address("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
 TABLE_PREFIX = env.matching(
-    "TABLE_PREFIX", r"[A-Za-z0-9_.-]{0,100}", default="", rule="at most 100 letters, digits, dots, dashes or underscores"
+    "TABLE_PREFIX",
+    r"[A-Za-z0-9_.-]{0,100}",
+    default="",
+    rule="at most 100 letters, digits, dots, dashes or underscores",
 )
 DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
 DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
 
-# --- Language and time ------------------------------------------------------------------------------------
+# --- Language and time ----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 USE_I18N = True
@@ -90,7 +95,7 @@ except (ZoneInfoNotFoundError, ValueError) as error:
         f"CLUB_TIME_ZONE must be a time zone such as Europe/Berlin, not {TIME_ZONE!r}."
     ) from error
 
-# --- Static files --------------------------------------------------------------------------------------------
+# --- Static files ---------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
@@ -103,11 +108,13 @@ STORAGES = {
     },
 }
 
-# --- Security ----------------------------------------------------------------------------------------------------
+# --- Security -------------------------------------------------------------------------------------
 
 SECURE_SSL_REDIRECT = not DEBUG
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over plain HTTP
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", default=False) else None
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", default=False) else None
+)
 SECURE_HSTS_SECONDS = 0 if DEBUG else 63_072_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_HSTS_PRELOAD = not DEBUG
@@ -117,7 +124,7 @@ CSRF_COOKIE_SECURE = not DEBUG
 CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 
-# --- Logs --------------------------------------------------------------------------------------------------------
+# --- Logs -----------------------------------------------------------------------------------------
 # At DEBUG these libraries print whole items, e-mail addresses included.
 
 LOGGING = {

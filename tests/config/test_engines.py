@@ -265,16 +265,36 @@ def test_a_half_finished_installation_is_done_again(tmp_path: Path) -> None:
         assert call(engine, "ListTables") == {"TableNames": []}
 
 
-def test_two_processes_that_install_at_once_both_get_a_whole_engine(tmp_path: Path) -> None:
-    script = "import sys, pathlib; from config.engines.dynoxide import Dynoxide, find_or_install\n"
-    script += "with Dynoxide(binary=find_or_install(pathlib.Path(sys.argv[1]))): print('it runs')"
-    installers = [
-        subprocess.Popen(
-            [sys.executable, "-c", script, tmp_path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+def test_of_two_processes_that_install_at_once_one_installs_and_the_other_waits(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    runs.touch()
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!/bin/sh\necho run >> {runs}\nwhile [ ! -e {tmp_path}/go ]; do sleep 0.01; done\n")
+    npm.chmod(0o755)
+    script = "import sys, pathlib; from config.engines.dynoxide import find_or_install\n"
+    script += "find_or_install(pathlib.Path(sys.argv[1]))"
+
+    def install() -> subprocess.Popen[bytes]:
+        environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+        return subprocess.Popen(
+            [sys.executable, "-c", script, tmp_path / "engines"], cwd=ROOT, env=environment
         )
-        for _ in range(2)
-    ]
-    assert [installer.communicate()[0] for installer in installers] == ["it runs\n", "it runs\n"]
+
+    def npm_runs() -> int:
+        return len(runs.read_text().splitlines())
+
+    with install() as first:
+        eventually(lambda: npm_runs() == 1, "the first never called npm")
+        with install() as second:
+            eventually(lambda: npm_runs() == 2 or waits_for_a_lock(second.pid), "the second never got there")
+            (tmp_path / "go").touch()
+    assert (first.returncode, second.returncode, npm_runs()) == (0, 0, 1)
+
+
+def waits_for_a_lock(pid: int) -> bool:
+    return any(
+        "->" in line and str(pid) in line.split() for line in Path("/proc/locks").read_text().splitlines()
+    )
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
