@@ -4,7 +4,6 @@ The files are written first and the manifest last, each under a temporary name u
 there is a whole backup or none, and an older one in the same folder stays valid until that moment.
 """
 
-import base64
 import gzip
 import hashlib
 import json
@@ -23,7 +22,9 @@ from typing import IO, Any
 
 from dynamo.control import request, scan
 from dynamo.errors import DataError, Unavailable
-from dynamo.items import AttributeValue, RawItem
+from dynamo.items import RawItem
+from dynamo.rawjson import dumps
+from dynamo.rawjson import loads as from_line
 from dynamo.tables import Index, Key, TableSpec, creating, existing_names, read_spec, specs
 
 FORMAT = 1
@@ -247,30 +248,7 @@ def _expired(table: TableFile, folder: Path) -> int:
 
 
 def to_line(item: RawItem) -> bytes:
-    """One item in DynamoDB's own JSON, bytes as base64."""
-    return json.dumps(item, default=_base64, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-
-
-def from_line(line: bytes) -> RawItem:
-    return {name: _with_bytes(value) for name, value in json.loads(line).items()}
-
-
-def _base64(value: bytes) -> str:
-    return base64.b64encode(value).decode()
-
-
-def _with_bytes(attribute: AttributeValue) -> AttributeValue:
-    ((kind, value),) = attribute.items()
-    match kind:
-        case "B":
-            return {"B": base64.b64decode(value)}
-        case "BS":
-            return {"BS": [base64.b64decode(part) for part in value]}
-        case "M":
-            return {"M": {name: _with_bytes(part) for name, part in value.items()}}
-        case "L":
-            return {"L": [_with_bytes(part) for part in value]}
-    return attribute
+    return dumps(item) + b"\n"
 
 
 def _read_items(path: Path) -> Iterator[RawItem]:

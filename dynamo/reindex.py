@@ -56,13 +56,8 @@ def _rows() -> Iterator[WordRow]:
 
 
 def _scan(table_name: str) -> Iterator[RawItem]:
-    arguments: dict[str, Any] = {"TableName": table_name}
-    while True:
-        answer = control.request("Scan", **arguments)
-        yield from answer["Items"]
-        if "LastEvaluatedKey" not in answer:
-            return
-        arguments["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    for page in control.scan(TableName=table_name):
+        yield from page["Items"]
 
 
 def _leading_nowhere(rows: Iterable[WordRow]) -> Iterator[WordRow]:

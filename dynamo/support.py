@@ -1,13 +1,12 @@
 """The support table `fieldhouse`: what is kept about records beside the records themselves."""
 
-import base64
-import json
 import zlib
-from typing import Any, Self
+from typing import Self
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 
+from dynamo import rawjson
 from dynamo.actors import Actor
 from dynamo.attributes import TimestampAttribute
 from dynamo.items import RawItem, StoredModel, table_name
@@ -59,30 +58,8 @@ class Deed(SupportItem):
 
 def pack(raw: RawItem) -> bytes:
     """Stored attributes as compressed JSON: a 200 KB document takes a tenth of that."""
-    return zlib.compress(json.dumps(raw, default=_binary, ensure_ascii=False, separators=(",", ":")).encode())
+    return zlib.compress(rawjson.dumps(raw))
 
 
 def unpack(data: bytes) -> RawItem:
-    raw: RawItem = json.loads(zlib.decompress(data))
-    return {name: _restore_binary(value) for name, value in raw.items()}
-
-
-def _binary(value: Any) -> str:
-    if isinstance(value, bytes | bytearray):
-        return base64.b64encode(value).decode()
-    raise TypeError(f"{type(value).__name__} cannot be stored.")
-
-
-def _restore_binary(attribute: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no bytes: decode what `pack` wrote as base64."""
-    ((kind, value),) = attribute.items()
-    match kind:
-        case "B":
-            return {"B": base64.b64decode(value)}
-        case "BS":
-            return {"BS": [base64.b64decode(part) for part in value]}
-        case "M":
-            return {"M": {name: _restore_binary(part) for name, part in value.items()}}
-        case "L":
-            return {"L": [_restore_binary(part) for part in value]}
-    return attribute
+    return rawjson.loads(zlib.decompress(data))

@@ -1,14 +1,15 @@
 """What every operator command has in common: it succeeds, or it ends with one sentence."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from dynamo.errors import DataError
-from dynamo.items import RawItem
+
+T = TypeVar("T")
 
 
 class OperatorCommand(BaseCommand):
@@ -28,6 +29,6 @@ class OperatorCommand(BaseCommand):
             raise CommandError("Stopped before the end; run it again.", returncode=130) from error
 
 
-def with_progress(items: Iterable[RawItem], name: str, total: int | None = None) -> Iterable[RawItem]:
+def with_progress(items: Iterable[T], name: str, total: int | None = None) -> Iterable[T]:
     """Show on a terminal how far it is."""
     return tqdm(items, desc=name, total=total, unit=" items", disable=None)

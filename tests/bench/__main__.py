@@ -16,7 +16,7 @@ from tqdm import tqdm  # noqa: E402
 
 from config.engines.dynoxide import Dynoxide  # noqa: E402
 from dynamo import connection, tables  # noqa: E402
-from tests.dynamo.filling import Cost, costs, fill  # noqa: E402
+from tests.dynamo.filling import Cost, costs, fill, stop_streams  # noqa: E402
 from tests.dynamo.library import Article, articles  # noqa: E402
 
 SIZES = (500, 5_000, 100_000)
@@ -27,6 +27,7 @@ def main() -> int:
     with Dynoxide() as engine:
         settings.DYNAMODB_ENDPOINT = engine.endpoint
         tables.create_all()
+        stop_streams()
         found = {size: _costs_with(size, before) for size, before in zip(SIZES, (0, *SIZES), strict=False)}
         _write("What a page costs: requests, items read, capacity units")
         for size, measured in found.items():

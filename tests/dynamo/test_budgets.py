@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.dynamo.filling import costs, fill
+from tests.dynamo.filling import costs, fill, stop_streams
 
 
 @pytest.mark.usefixtures("own_engine")
 def test_first_and_fortieth_page_and_search_cost_the_same_with_500_and_5000_records() -> None:
+    stop_streams()
     fill(0, 500)
     with_500 = costs()
     fill(500, 5000)

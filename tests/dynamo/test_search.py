@@ -19,7 +19,7 @@ def titles(text: str, *scopes: str) -> list[str]:
 
 
 @pytest.fixture
-def shelf(alice: Actor) -> None:
+def shelf(db: object, alice: Actor) -> None:
     for title in ("Sommerfest in Müllheim", "Sommercamp der Jugend", "Straßenfest", "Łódź grüßt São Paulo"):
         articles.create(Article(title=title), actor=alice)
     pictures.create(Picture(album="2026", number="1", caption="Sommer am See"), actor=alice)

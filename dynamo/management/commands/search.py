@@ -1,16 +1,14 @@
 """`manage.py search rebuild`: write the search index anew."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from tqdm import tqdm
+from django.core.management.base import CommandParser
 
-from dynamo.errors import DataError
+from dynamo.management.base import OperatorCommand, with_progress
 from dynamo.reindex import rebuild
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Write the words of every record anew and remove words that lead nowhere. Safe while people work."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -18,15 +16,8 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Only count what would be done.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            result = rebuild(_progress, dry_run=options["dry_run"])
-        except DataError as error:
-            raise CommandError(str(error)) from error
+        result = rebuild(with_progress, dry_run=options["dry_run"])
         would = "would be " if options["dry_run"] else ""
         self.stdout.write(
             f"{result.records} records {would}indexed, {result.removed} stray words {would}removed."
         )
-
-
-def _progress(steps: Iterable[Any], name: str) -> Iterable[Any]:
-    return tqdm(steps, desc=name, unit="", disable=None)
