@@ -10,7 +10,7 @@ from config.engines.process import answers, free_port
 from tests.config.processes import ROOT, clean_environment, descendants, eventually
 
 
-def test_gunicorn_serves_with_two_warm_workers_and_plain_http_is_sent_to_https(
+def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
     db: Dynoxide, tmp_path: Path
 ) -> None:
     port = free_port()
