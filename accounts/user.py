@@ -1,0 +1,50 @@
+"""The person behind a request. There is no user table: this is what the login told, kept in the session."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dynamo.actors import Actor
+
+GROUPS = ("admin", "moderator", "official", "scout-lead", "scout", "steward")
+
+
+@dataclass(frozen=True)
+class User:
+    """Somebody signed in. Django asks for the `is_…` attributes; we ask for the groups."""
+
+    sub: str
+    name: str
+    email: str
+    groups: frozenset[str]
+
+    is_authenticated = True
+    is_anonymous = False
+    is_active = True
+
+    @property
+    def pk(self) -> str:
+        return self.sub
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(sub=self.sub, name=self.name)
+
+    @property
+    def is_admin(self) -> bool:
+        return "admin" in self.groups
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def of(cls, *, sub: str, name: str, email: str, groups: Iterable[str]) -> Self:
+        """Groups that we do not know give no rights, so they are left out."""
+        return cls(sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(GROUPS))
+
+    @classmethod
+    def from_session(cls, kept: Mapping[str, Any]) -> Self:
+        return cls.of(sub=kept["sub"], name=kept["name"], email=kept["email"], groups=kept["groups"])
+
+    def for_session(self) -> dict[str, Any]:
+        return {"sub": self.sub, "name": self.name, "email": self.email, "groups": sorted(self.groups)}
