@@ -19,6 +19,9 @@ def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
         ALLOWED_HOSTS="127.0.0.1",
         BIND=f"127.0.0.1:{port}",
         DYNAMODB_ENDPOINT=db.endpoint,
+        COGNITO_USER_POOL_ID="eu-central-1_Test",
+        COGNITO_CLIENT_ID="test",
+        COGNITO_DOMAIN="https://login.fieldhouse.example",
         AWS_ACCESS_KEY_ID="test",
         AWS_SECRET_ACCESS_KEY="test",
     )
