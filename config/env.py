@@ -57,6 +57,20 @@ def address(*names: str) -> str | None:
     return value.rstrip("/")
 
 
+def origin(address: str) -> str:
+    """Scheme, host and port of an address: what a Content-Security-Policy names."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def bucket_origin(region: str) -> str | None:
+    """Where browsers find the pictures: the bucket's own host in AWS, or the local S3."""
+    bucket, endpoint = text("MEDIA_BUCKET"), address("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+    if not bucket:
+        return None
+    return origin(endpoint) if endpoint else f"https://{bucket}.s3.{region}.amazonaws.com"
+
+
 def matching(name: str, pattern: str, *, default: str, rule: str) -> str:
     value = text(name, default=default)
     if re.fullmatch(pattern, value):

@@ -3,6 +3,7 @@
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
@@ -46,12 +47,16 @@ INSTALLED_APPS = [
     "api",
 ]
 MIDDLEWARE = [
+    # The first four are outermost, so that errors and redirects of all others carry their headers too.
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.PrivatePagesMiddleware",
     "dynamo.middleware.DataLayerMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 TEMPLATES = [
@@ -100,6 +105,7 @@ except (ZoneInfoNotFoundError, ValueError) as error:
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
 STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -119,10 +125,40 @@ SECURE_HSTS_SECONDS = 0 if DEBUG else 63_072_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_HSTS_PRELOAD = not DEBUG
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+
+# Browsers take a __Host- cookie only over https, from this very host and for the whole site.
+SESSION_COOKIE_NAME = "fieldhouse_session" if DEBUG else "__Host-session"
 SESSION_COOKIE_SECURE = not DEBUG
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "fieldhouse_csrf" if DEBUG else "__Host-csrf"
 CSRF_COOKIE_SECURE = not DEBUG
 CSRF_COOKIE_HTTPONLY = True
-X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# The browser itself talks to two other origins: the bucket with the pictures, and the pages for signing in.
+MEDIA_ORIGINS = [origin for origin in [env.bucket_origin(AWS_REGION)] if origin]
+LOGIN_ORIGINS = [env.origin(address) for address in [env.address("COGNITO_DOMAIN")] if address]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [csp.NONE],
+        "script-src": [csp.SELF, csp.NONCE],
+        "style-src": [csp.SELF],
+        "img-src": [csp.SELF, *MEDIA_ORIGINS],
+        "connect-src": [csp.SELF, *MEDIA_ORIGINS],
+        "font-src": [csp.SELF],
+        "manifest-src": [csp.SELF],
+        "worker-src": [csp.SELF],
+        "form-action": [csp.SELF, *LOGIN_ORIGINS],
+        "frame-ancestors": [csp.NONE],
+        "base-uri": [csp.NONE],
+        "object-src": [csp.NONE],
+        "upgrade-insecure-requests": not DEBUG,
+    }
+}
 
 # --- Logs -----------------------------------------------------------------------------------------
 # At DEBUG these libraries print whole items, e-mail addresses included.
