@@ -30,7 +30,7 @@ class SecurityHeadersMiddleware:
 
 
 class PrivatePagesMiddleware:
-    """What depends on who asks is kept by no cache, not even the browser's: Back shows nothing after sign-out."""
+    """What depends on who asks is kept nowhere: after sign-out the Back button shows nothing private."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
