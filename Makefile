@@ -19,6 +19,7 @@ COVERAGE := --cov --cov-report=term --cov-fail-under=90
 TEMPLATES = $(shell find templates -name '*.html')
 # `check --deploy` judges the settings of a production site, so it gets some.
 AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
+	COGNITO_USER_POOL_ID=eu-central-1_Check COGNITO_CLIENT_ID=check COGNITO_DOMAIN=https://login.fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help

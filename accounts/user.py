@@ -34,6 +34,11 @@ class User:
     def is_admin(self) -> bool:
         return "admin" in self.groups
 
+    @property
+    def initials(self) -> str:
+        parts = self.name.split()
+        return "".join(part[0] for part in (parts[:1] + parts[1:][-1:])).upper()
+
     def __str__(self) -> str:
         return self.name
 

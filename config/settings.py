@@ -32,6 +32,7 @@ DATABASES: dict[str, dict[str, str]] = {}
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
     "template_partials",
@@ -55,8 +56,12 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PrivatePagesMiddleware",
     "dynamo.middleware.DataLayerMiddleware",
+    "accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "accounts.middleware.UserMiddleware",
+    "accounts.middleware.RightsMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 TEMPLATES = [
@@ -65,7 +70,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "context_processors": ["django.template.context_processors.request"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.person",
+            ],
             "builtins": ["template_partials.templatetags.partials"],
             "loaders": [
                 "template_partials.loader.Loader",
@@ -86,6 +95,28 @@ TABLE_PREFIX = env.matching(
 )
 DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
 DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
+
+# --- Who people are: Amazon Cognito -----------------------------------------------------------------
+
+COGNITO_USER_POOL_ID = env.text("COGNITO_USER_POOL_ID")
+COGNITO_CLIENT_ID = env.text("COGNITO_CLIENT_ID")
+COGNITO_DOMAIN = env.address("COGNITO_DOMAIN") or ""
+COGNITO_ENDPOINT = env.address("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER")
+COGNITO_ISSUER = f"https://cognito-idp.{AWS_REGION}.amazonaws.com/{COGNITO_USER_POOL_ID}"
+# A local engine issues tokens in the name of AWS, but its documents are fetched from its own address.
+COGNITO_DOCUMENTS = f"{COGNITO_ENDPOINT}/{COGNITO_USER_POOL_ID}" if COGNITO_ENDPOINT else COGNITO_ISSUER
+COGNITO_JWKS_URL = f"{COGNITO_DOCUMENTS}/.well-known/jwks.json"
+if not DEBUG and not (COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID and COGNITO_DOMAIN):
+    raise ImproperlyConfigured(
+        "COGNITO_USER_POOL_ID, COGNITO_CLIENT_ID and COGNITO_DOMAIN must be set: nobody could sign in."
+    )
+
+LOGIN_URL = "accounts:login"
+SESSION_ENGINE = "stores.sessions"
+SESSION_COOKIE_AGE = env.number("SESSION_DAYS", default=7, least=1, most=90) * 24 * 3600
+SESSION_IDLE_AGE = env.number("SESSION_IDLE_HOURS", default=12, least=1, most=24 * 90) * 3600
+CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Language and time ----------------------------------------------------------------------------
 

@@ -1,11 +1,12 @@
 """The URL root; each app brings its own urls.py."""
 
-from django.urls import path
+from django.urls import include, path
 
 from config import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("", include("accounts.urls")),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
 ]

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.rights import public, requires
 from dynamo import history
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
@@ -16,19 +17,22 @@ from dynamo.support import SupportItem
 READY_SECONDS = 0.3
 
 
+@requires("home.page.view")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A placeholder until people can sign in: what was changed this month."""
+    """A placeholder until the home page is built: what was changed this month."""
     entries = history.activity("admin", timezone.now().strftime("%Y-%m"), limit=5).items
     return render(request, "config/home.html", {"entries": entries})
 
 
+@public
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+@public
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """The process can reach its records: one read, answered within 300 ms."""

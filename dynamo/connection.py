@@ -77,7 +77,9 @@ class SharedConnection(Connection):
                 elif _is_breakdown(error):
                     failures += 1
                 elif isinstance(error, ClientError) and error.response["Error"]["Code"] in ANSWERS:
-                    raise _answer(error) from error
+                    if _is_too_large(error):
+                        raise TooLarge from error
+                    raise
                 else:
                     # Wrong credentials or a missing table: trying again cannot help, the operator can.
                     failures = settings.DYNAMODB_MAX_ATTEMPTS
@@ -139,10 +141,9 @@ def _is_server_error(error: ClientError) -> bool:
     return int(metadata.get("HTTPStatusCode", 0)) >= 500
 
 
-def _answer(error: ClientError) -> Exception:
-    """The error as the caller should see it."""
+def _is_too_large(error: ClientError) -> bool:
     message = error.response["Error"].get("Message", "").lower()
-    return TooLarge() if "size" in message and "exceed" in message else error
+    return "size" in message and "exceed" in message
 
 
 def _reason(error: Exception) -> str:

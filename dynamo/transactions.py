@@ -118,6 +118,19 @@ def absent(model: type[StoredModel]) -> Condition:
     return Path([model.key_names()[0]]).does_not_exist()
 
 
+def send(operation: Operation) -> None:
+    """One write alone, for what needs no history: it costs half of a transaction."""
+    ((kind, request),) = operation.request().items()
+    try:
+        connection().dispatch(f"{kind}Item", request)
+    except VerboseClientError as error:
+        if error.response["Error"]["Code"] == "ConditionalCheckFailedException":
+            # PynamoDB's own error drops the stored item.
+            answer: dict[str, Any] = getattr(error.__cause__, "response", {})
+            raise operation.refused(answer.get("Item")) from error
+        raise
+
+
 @dataclass
 class _Count:
     model: type[StoredModel]

@@ -1,18 +1,20 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
+from tests.cast import sign_in
 
 
 @contextmanager
@@ -109,3 +111,9 @@ def alice() -> Actor:
 @pytest.fixture(scope="session")
 def bob() -> Actor:
     return Actor(sub="bob-sub", name="Bob Brandt")
+
+
+@pytest.fixture
+def as_role(db: Dynoxide | None, client: Client) -> Callable[[str], Client]:
+    """The test client, signed in as one of the cast: `as_role("admin").get("/")`."""
+    return lambda role: sign_in(client, role)

@@ -7,6 +7,9 @@ os.environ.update(
     DEBUG="false",
     SECRET_KEY="only-for-tests-" + "0123456789abcdef" * 4,
     ALLOWED_HOSTS="testserver,127.0.0.1,localhost",
+    COGNITO_USER_POOL_ID="eu-central-1_Tests",
+    COGNITO_CLIENT_ID="tests-client",
+    COGNITO_DOMAIN="https://login.fieldhouse.example",
 )
 if os.environ.get("TEST_ON_AWS"):
     # Tables of this run's own, whatever else lives in the account.

@@ -73,7 +73,7 @@ def _find_or_create_client(cognito: Any, pool_id: str, site: str) -> str:
         "AllowedOAuthFlows": ["code"],
         "AllowedOAuthScopes": ["openid", "email", "profile"],
         "CallbackURLs": [f"{site}/auth/callback"],
-        "LogoutURLs": [f"{site}/"],
+        "LogoutURLs": [f"{site}/auth/signed-out"],
         "SupportedIdentityProviders": ["COGNITO"],
         "ExplicitAuthFlows": ["ALLOW_REFRESH_TOKEN_AUTH"],
     }

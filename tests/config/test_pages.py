@@ -1,6 +1,7 @@
 """The first page, the health answers and the error pages."""
 
-import pytest
+from collections.abc import Callable
+
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
@@ -11,8 +12,8 @@ from dynamo.history import entry
 from dynamo.transactions import Transaction
 
 
-@pytest.mark.usefixtures("db")
-def test_the_first_page_shows_what_happened_lately(client: Client) -> None:
+def test_the_first_page_shows_what_happened_lately(as_role: Callable[[str], Client]) -> None:
+    client = as_role("member")
     transaction = Transaction()
     transaction.add(
         entry(
@@ -34,12 +35,11 @@ def test_the_first_page_shows_what_happened_lately(client: Client) -> None:
 
     assert response.status_code == 200
     assert "Fieldhouse · invite · Ada Lind" in response.content.decode()
-    assert meter.operations == ["Query"]
+    assert meter.operations == ["GetItem", "Query"]
 
 
-@pytest.mark.usefixtures("db")
-def test_the_first_page_says_so_when_nothing_happened(client: Client) -> None:
-    assert "Nothing yet." in client.get("/").content.decode()
+def test_the_first_page_says_so_when_nothing_happened(as_role: Callable[[str], Client]) -> None:
+    assert "Nothing yet." in as_role("member").get("/").content.decode()
 
 
 def test_healthz_answers_without_dynamodb(client: Client) -> None:

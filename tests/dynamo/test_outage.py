@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
+from accounts.rights import public
 from config.engines.dynoxide import Dynoxide
 from config.urls import urlpatterns as own_urls
 from dynamo import queries
@@ -14,9 +15,11 @@ from dynamo.actors import Actor
 from dynamo.errors import Unavailable
 from dynamo.faults import FaultProxy, Faults
 from dynamo.support import SupportItem
+from tests.cast import sign_in
 from tests.dynamo.library import Article, Picture, articles
 
 
+@public
 def stubborn(request: HttpRequest) -> HttpResponse:
     """A page that does not give up after the first refusal."""
     for _attempt in range(5):
@@ -28,10 +31,12 @@ def stubborn(request: HttpRequest) -> HttpResponse:
     return HttpResponse("page")
 
 
+@public
 def scanning(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(list(Article.scan())))
 
 
+@public
 def slow_steps(request: HttpRequest) -> HttpResponse:
     """A page of many reads, each slow but successful."""
     for _step in range(20):
@@ -44,7 +49,6 @@ pytestmark = pytest.mark.urls(__name__)
 
 
 def get(client: Client, address: str) -> tuple[HttpResponse, float]:
-    client.cookies.load({"sessionid": "a-live-session", "csrftoken": "x" * 32})
     started = time.monotonic()
     response = client.get(address)
     return response, time.monotonic() - started
@@ -61,6 +65,7 @@ def assert_polite_refusal(response: HttpResponse) -> None:
 def test_an_engine_that_hangs_gives_503_in_under_three_seconds_and_recovers_by_itself(
     client: Client, own_engine: Dynoxide
 ) -> None:
+    sign_in(client, "member")
     assert get(client, "/")[0].status_code == 200
 
     own_engine.pause()
@@ -73,6 +78,7 @@ def test_an_engine_that_hangs_gives_503_in_under_three_seconds_and_recovers_by_i
 
 
 def test_a_stopped_engine_gives_503_and_its_return_is_noticed(client: Client, own_engine: Dynoxide) -> None:
+    sign_in(client, "member")
     own_engine.stop()
     response, seconds = get(client, "/")
     own_engine.restart()

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
+from accounts.rights import public
 from config.urls import urlpatterns as own_urls
 from dynamo import paging
 from dynamo.actors import Actor
@@ -93,6 +94,7 @@ def test_the_page_size_stays_within_reason(text: str | None, limit: int) -> None
     assert paging.limit_from(text) == limit
 
 
+@public
 def listing(request: HttpRequest) -> HttpResponse:
     paging.read_token(request.GET.get("after"), "anonymous", "listing")
     return HttpResponse("page")

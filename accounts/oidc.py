@@ -1,0 +1,159 @@
+"""Signing in through Cognito's managed login: authorization code with PKCE, state and nonce.
+
+Authlib carries the protocol; state, nonce and verifier wait in the server-side session, never in a cache
+(CVE-2025-68158). Everything that can be wrong with an answer ends as `SignInRefused`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import requests
+from authlib.integrations.django_client import OAuth
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from config.logs import events
+from dynamo.errors import DataError
+
+SECONDS = 3
+LEEWAY_SECONDS = 60
+ALGORITHMS = ["RS256"]
+
+
+class SignInRefused(DataError):
+    status_code = 400
+    message = _("Signing in did not work. Please try again.")
+
+
+class SignInUnavailable(DataError):
+    status_code = 503
+    message = _("Signing in is not possible right now, because the sign-in service does not answer.")
+    retry_after = 30
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    user: User
+    refresh_token: str | None
+
+
+def begin(request: HttpRequest) -> HttpResponseRedirect:
+    """Send the person to the managed login."""
+    try:
+        redirect: HttpResponseRedirect = _client().authorize_redirect(request, _callback_address(request))
+    except requests.RequestException as error:
+        raise SignInUnavailable from error
+    return redirect
+
+
+def finish(request: HttpRequest) -> SignedIn:
+    """Read and check the answer of the managed login."""
+    try:
+        token = _client().authorize_access_token(
+            request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
+        )
+    except requests.RequestException as error:
+        raise SignInUnavailable from error
+    except Exception as error:
+        events.warning("sign_in_refused", reason=type(error).__name__)
+        raise SignInRefused from error
+    # Without an ID token Authlib answers as if all were well.
+    claims = token.get("userinfo")
+    if not claims or claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
+        events.warning("sign_in_refused", reason="claims")
+        raise SignInRefused
+    return SignedIn(user=user_of(claims), refresh_token=token.get("refresh_token"))
+
+
+def renew(refresh_token: str) -> Mapping[str, Any]:
+    """The claims of a fresh ID token; refused when the person was disabled or signed out everywhere."""
+    try:
+        token = _client().fetch_access_token(grant_type="refresh_token", refresh_token=refresh_token)
+        # A renewed token belongs to no request of a browser, so it has no nonce.
+        required = {name: rule for name, rule in _required_claims().items() if name != "nonce"}
+        claims = _client().parse_id_token(token, nonce=None, claims_options=required, leeway=LEEWAY_SECONDS)
+    except requests.RequestException as error:
+        raise SignInUnavailable from error
+    except Exception as error:
+        raise SignInRefused from error
+    if not claims or claims.get("token_use") != "id":
+        raise SignInRefused
+    found: Mapping[str, Any] = claims
+    return found
+
+
+def revoke(refresh_token: str) -> None:
+    """Make a refresh token useless; a local engine that cannot is forgiven, the session is gone anyway."""
+    try:
+        requests.post(
+            f"{settings.COGNITO_DOMAIN}/oauth2/revoke",
+            data={"token": refresh_token, "client_id": settings.COGNITO_CLIENT_ID},
+            timeout=SECONDS,
+        )
+    except requests.RequestException:
+        return
+
+
+def logout_address(request: HttpRequest) -> str:
+    """Where Cognito forgets the person and sends them back to us."""
+    back = request.build_absolute_uri(reverse("accounts:signed_out"))
+    query = urlencode({"client_id": settings.COGNITO_CLIENT_ID, "logout_uri": back})
+    return f"{settings.COGNITO_DOMAIN}/logout?{query}"
+
+
+def user_of(claims: Mapping[str, Any]) -> User:
+    email = str(claims["email"])
+    names = (claims.get("given_name"), claims.get("family_name"))
+    name = claims.get("name") or " ".join(part for part in names if part) or email.partition("@")[0]
+    return User.of(sub=str(claims["sub"]), name=name, email=email, groups=claims.get("cognito:groups", ()))
+
+
+def _required_claims() -> dict[str, Any]:
+    return {
+        "iss": {"essential": True, "values": [settings.COGNITO_ISSUER]},
+        "aud": {"essential": True, "values": [settings.COGNITO_CLIENT_ID]},
+        "exp": {"essential": True},
+        "iat": {"essential": True},
+        "sub": {"essential": True},
+        "nonce": {"essential": True},
+        # Cognito always sends it; the local engine never does.
+        "at_hash": {"essential": settings.COGNITO_ENDPOINT is None},
+        "email": {"essential": True},
+    }
+
+
+def _is_true(value: Any) -> bool:
+    # Cognito sends a boolean in ID tokens and the text "true" in some attribute mappings.
+    return value is True or value == "true"
+
+
+def _callback_address(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("accounts:callback"))
+
+
+@cache
+def _oauth_client(client_id: str, documents: str) -> Any:
+    return OAuth().register(
+        "cognito",
+        client_id=client_id,
+        server_metadata_url=f"{documents}/.well-known/openid-configuration",
+        client_kwargs={
+            "scope": "openid email profile",
+            "code_challenge_method": "S256",
+            "default_timeout": SECONDS,
+            "token_endpoint_auth_method": "none",
+        },
+    )
+
+
+def _client() -> Any:
+    client = _oauth_client(settings.COGNITO_CLIENT_ID, settings.COGNITO_DOCUMENTS)
+    # Whatever the issuer offers, a token signed in another way is not accepted.
+    client.load_server_metadata()["id_token_signing_alg_values_supported"] = ALGORITHMS
+    return client

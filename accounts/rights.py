@@ -1,0 +1,155 @@
+"""Who may do what: one table, read by menus, views and services. What is not in it is forbidden."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+from accounts.user import User
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+OwnRule = Callable[[User, Any], bool]
+
+ADMIN = frozenset({"admin"})
+MODERATORS = ADMIN | {"moderator"}
+OFFICIALS = MODERATORS | {"official"}
+SCOUT_LEADS = ADMIN | {"scout-lead"}
+SCOUTS = SCOUT_LEADS | {"scout"}
+STEWARDS = ADMIN | {"steward"}
+
+
+def is_author(user: User, record: Any) -> bool:
+    return user.sub in (record.author_ids or ())
+
+
+def is_booker(user: User, record: Any) -> bool:
+    return bool(record.booker_id == user.sub)
+
+
+def is_self(user: User, record: Any) -> bool:
+    return bool(record.email) and record.email.lower() == user.email
+
+
+@dataclass(frozen=True)
+class Right:
+    """Held by these groups, by everybody signed in, or by the person whose record it is."""
+
+    groups: frozenset[str] = ADMIN
+    members: bool = False
+    own: OwnRule | None = None
+
+    def held_by(self, user: User) -> bool:
+        """Whether the person may do it to any record."""
+        return self.members or bool(self.groups & user.groups)
+
+    def covers(self, user: User, record: Any) -> bool:
+        return self.held_by(user) or (self.own is not None and self.own(user, record))
+
+    def possible_for(self, user: User) -> bool:
+        """Whether there can be a record to which the person may do it: what views and menus ask first."""
+        return self.held_by(user) or self.own is not None
+
+
+RIGHTS: dict[str, Right] = {
+    # Everybody signed in
+    "home.page.view": Right(members=True),
+    "accounts.session.end": Right(members=True),
+    # Accounts
+    "accounts.user.view": Right(ADMIN),
+    "accounts.user.invite": Right(ADMIN),
+    "accounts.user.update": Right(ADMIN),
+    # Website content (FIELDS.md 4.3). Readers of the public site need no right: public routes show only
+    # what is published.
+    "cms.news.view": Right(OFFICIALS),
+    "cms.news.create": Right(OFFICIALS),
+    "cms.news.update": Right(MODERATORS, own=is_author),
+    "cms.news.delete": Right(MODERATORS, own=is_author),
+    "cms.event.view": Right(OFFICIALS),
+    "cms.event.create": Right(OFFICIALS),
+    "cms.event.update": Right(MODERATORS, own=is_author),
+    "cms.event.delete": Right(MODERATORS, own=is_author),
+    "cms.team.view": Right(OFFICIALS),
+    "cms.team.create": Right(MODERATORS),
+    "cms.team.update": Right(MODERATORS),
+    "cms.team.delete": Right(MODERATORS),
+    "cms.member.view": Right(OFFICIALS),
+    "cms.member.create": Right(MODERATORS),
+    "cms.member.update": Right(MODERATORS, own=is_self),
+    "cms.member.delete": Right(MODERATORS, own=is_self),
+    "cms.media.view": Right(OFFICIALS),
+    "cms.media.create": Right(OFFICIALS),
+    "cms.media.update": Right(MODERATORS),
+    "cms.media.delete": Right(MODERATORS),
+    "cms.sponsor.view": Right(MODERATORS),
+    "cms.sponsor.create": Right(MODERATORS),
+    "cms.sponsor.update": Right(MODERATORS),
+    "cms.sponsor.delete": Right(MODERATORS),
+    "cms.location.view": Right(OFFICIALS),
+    "cms.location.create": Right(MODERATORS),
+    "cms.location.update": Right(MODERATORS),
+    "cms.location.delete": Right(MODERATORS),
+    "cms.role.view": Right(members=True),
+    "cms.role.create": Right(MODERATORS),
+    "cms.role.update": Right(MODERATORS),
+    "cms.role.delete": Right(MODERATORS),
+    "cms.bus.view": Right(members=True),
+    "cms.bus.create": Right(members=True),
+    "cms.bus.update": Right(MODERATORS, own=is_booker),
+    "cms.bus.delete": Right(MODERATORS, own=is_booker),
+    "cms.sams.view": Right(OFFICIALS),
+    "cms.sams.update": Right(ADMIN),
+}
+
+PUBLIC = "public"
+
+
+def may(user: Any, right: str, record: Any = None) -> bool:
+    """Whether the person may do this, to this record or, without one, in general."""
+    if not isinstance(user, User):
+        return right == PUBLIC
+    if right == PUBLIC:
+        return True
+    known = RIGHTS[right]
+    return known.held_by(user) if record is None else known.covers(user, record)
+
+
+def ensure(user: User, right: str, record: Any = None) -> None:
+    """The guard of services: refuse what the person may not do."""
+    if not may(user, right, record):
+        raise PermissionDenied
+
+
+def requires(right: str) -> Callable[[View], View]:
+    """Declare the right that a view needs; the middleware refuses everybody else before it is called."""
+    if right != PUBLIC and right not in RIGHTS:
+        raise ValueError(f"{right} is not in the table of rights.")
+
+    def declare(view: View) -> View:
+        view.right = right  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+public = requires(PUBLIC)
+
+
+def right_of(view: Callable[..., Any]) -> str | None:
+    right: str | None = getattr(view, "right", None)
+    return right
+
+
+def may_open(user: Any, view: Callable[..., Any]) -> bool:
+    """Whether a view lets the person in; whether a single record does, its service decides."""
+    right = right_of(view)
+    if right is None or right == PUBLIC:
+        return right == PUBLIC
+    return isinstance(user, User) and RIGHTS[right].possible_for(user)
+
+
+class SignedInRequest(HttpRequest):
+    """A request that has passed the guard of a right."""
+
+    user: User  # type: ignore[assignment]

@@ -1,0 +1,69 @@
+"""The signed-in session: begun by the callback, renewed every 15 minutes, ended by logout."""
+
+import time
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.middleware.csrf import rotate_token
+
+from accounts import cognito, hooks, oidc
+from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
+from accounts.user import User
+from config.logs import events
+
+RENEW_AFTER = 15 * 60
+TRY_AGAIN_AFTER = 60
+
+
+def begin(request: HttpRequest, signed_in: SignedIn) -> None:
+    """Sign the person in under a new session key: one that was known before is worth nothing now."""
+    session: Any = request.session
+    session.clear()
+    session.cycle_key()
+    session.belongs_to(signed_in.user.sub)
+    session["user"] = signed_in.user.for_session()
+    session["refresh_token"] = signed_in.refresh_token
+    session["renew_at"] = time.time() + RENEW_AFTER
+    request.user = signed_in.user  # type: ignore[assignment]
+    rotate_token(request)
+    events.info("signed_in", sub=signed_in.user.sub)
+    hooks.signed_in(signed_in.user)
+
+
+def end(request: HttpRequest) -> None:
+    refresh_token = request.session.get("refresh_token")
+    events.info("signed_out", sub=getattr(request.user, "sub", None))
+    request.session.flush()
+    if refresh_token:
+        oidc.revoke(refresh_token)
+
+
+def load_user(request: HttpRequest) -> User | AnonymousUser:
+    kept = request.session.get("user")
+    if kept is None:
+        return AnonymousUser()
+    user = User.from_session(kept)
+    if time.time() < request.session["renew_at"]:
+        return user
+    return _renewed(request, user)
+
+
+def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
+    """Ask Cognito whether the person may still come in, and with which groups."""
+    refresh_token = request.session.get("refresh_token")
+    try:
+        if not refresh_token:
+            raise SignInRefused
+        renewed = cognito.with_groups(oidc.user_of({**oidc.renew(refresh_token), "email": user.email}))
+    except SignInUnavailable:
+        # Cognito is down, not the person: go on with what we know and ask again soon.
+        request.session["renew_at"] = time.time() + TRY_AGAIN_AFTER
+        return user
+    except SignInRefused:
+        events.info("session_refused", sub=user.sub)
+        request.session.flush()
+        return AnonymousUser()
+    request.session["user"] = renewed.for_session()
+    request.session["renew_at"] = time.time() + RENEW_AFTER
+    return renewed

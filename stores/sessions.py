@@ -1,0 +1,193 @@
+"""Django's sessions in DynamoDB: one request to load, one to save.
+
+The session key is hashed at rest and the contents are encrypted with it, so that a dump of the table is
+neither a set of live sessions nor readable. A session that was deleted cannot be saved back to life, and an
+outage raises instead of logging everybody out.
+"""
+
+import base64
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS, CreateError, SessionBase, UpdateError
+from django.utils.crypto import get_random_string
+from pynamodb.attributes import UnicodeAttribute
+from pynamodb.expressions.operand import Path
+
+from dynamo import queries, transactions
+from dynamo.attributes import TimestampAttribute, now, to_iso
+from dynamo.items import RawItem
+from dynamo.paging import StartKey
+from dynamo.transactions import Operation, Transaction
+from stores.models import StoreItem
+
+log = logging.getLogger("django.security.SuspiciousSession")
+
+NONCE_BYTES = 12
+OWNER = "_owner"
+
+
+class SessionItem(StoreItem):
+    data = UnicodeAttribute(attr_name="Data")
+    started_at = TimestampAttribute(attr_name="startedAt")
+    expires_at = TimestampAttribute(attr_name="expiresAt")
+
+
+class SessionStore(SessionBase):
+    """A session ends when it was idle for SESSION_IDLE_AGE, or SESSION_COOKIE_AGE after it began."""
+
+    # Django's own machinery, which its type stubs leave out.
+    _session: dict[str, Any]
+    _get_session: Callable[..., dict[str, Any]]
+
+    def __init__(self, session_key: str | None = None) -> None:
+        super().__init__(session_key)
+        self._started_at: datetime | None = None
+        # Idle time counts from the last save, so a session that is only read must be saved now and then.
+        self.needs_keeping_alive = False
+
+    def belongs_to(self, sub: str) -> None:
+        """Note whose session it is: all sessions of a person can be ended at once."""
+        self[OWNER] = sub
+
+    def load(self) -> dict[str, Any]:
+        item = queries.get(SessionItem, _key(self.session_key), strong=True) if self.session_key else None
+        contents = self.decode(item.data) if item and item.expires_at > now() else {}
+        if item is None or not contents:
+            self._session_key = None
+            return {}
+        self._started_at = item.started_at
+        idle_age = timedelta(seconds=settings.SESSION_IDLE_AGE)
+        self.needs_keeping_alive = item.expires_at - now() < idle_age * 0.9
+        return contents
+
+    def exists(self, session_key: str) -> bool:
+        item = queries.get(SessionItem, _key(session_key), strong=True)
+        return item is not None and item.expires_at > now()
+
+    def create(self) -> None:
+        self._session_key = self._get_new_session_key()
+        self.save(must_create=True)
+        self.modified = True
+
+    def save(self, must_create: bool = False) -> None:
+        if self.session_key is None:
+            self.create()
+            return
+        item = self._item(self._get_session(no_load=must_create))
+        transactions.send(_new(item) if must_create else _existing(item))
+
+    def delete(self, session_key: str | None = None) -> None:
+        key = session_key or self.session_key
+        if key is not None:
+            transactions.send(transactions.delete(SessionItem, _key(key)))
+
+    def cycle_key(self) -> None:
+        """Go on under a new key; the old one is dead in the same moment."""
+        contents, old_key = self._session, self.session_key
+        self._session_key = self._get_new_session_key()
+        transaction = Transaction()
+        transaction.add(_new(self._item(contents)))
+        if old_key is not None:
+            transaction.add(transactions.delete(SessionItem, _key(old_key)))
+        transaction.commit()
+        self._session_cache = contents
+        self.modified = True
+
+    @classmethod
+    def clear_expired(cls) -> None:
+        """Nothing to do: DynamoDB removes expired items itself, `manage.py sweep` where it cannot."""
+
+    def encode(self, session_dict: dict[str, Any]) -> str:
+        nonce = os.urandom(NONCE_BYTES)
+        text = json.dumps(session_dict, separators=(",", ":")).encode()
+        return base64.b64encode(nonce + self._cipher().encrypt(nonce, text, None)).decode()
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        try:
+            data = base64.b64decode(session_data, validate=True)
+            text = self._cipher().decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], None)
+            contents: dict[str, Any] = json.loads(text)
+        except (InvalidTag, TypeError, ValueError):
+            log.warning("Session data corrupted")
+            return {}
+        return contents
+
+    def _cipher(self) -> AESGCM:
+        return AESGCM(hashlib.sha256(f"session contents:{self.session_key}".encode()).digest())
+
+    def _get_new_session_key(self) -> str:
+        # With 165 bits of chance no look is needed whether it is taken; the write would be refused.
+        return get_random_string(32, VALID_KEY_CHARS)
+
+    def _item(self, contents: dict[str, Any]) -> SessionItem:
+        self._started_at = self._started_at or now()
+        expires_at = min(
+            now() + timedelta(seconds=settings.SESSION_IDLE_AGE),
+            self._started_at + timedelta(seconds=self.get_expiry_age()),
+        )
+        item = SessionItem(
+            pk=_pk(str(self.session_key)),
+            sk="DATA",
+            data=self.encode(contents),
+            started_at=self._started_at,
+            expires_at=expires_at,
+            ttl=expires_at + timedelta(seconds=1),
+        )
+        if OWNER in contents:
+            item.gsi1_pk, item.gsi1_sk = _owned_by(contents[OWNER]), to_iso(expires_at)
+        return item
+
+
+def end_all_of(sub: str) -> int:
+    """End every session of a person, and say how many there were."""
+    ended = 0
+    start: StartKey | None = None
+    while True:
+        page = queries.query(SessionItem, _owned_by(sub), index="GSI1", limit=100, start=start)
+        for item in page.items:
+            transactions.send(transactions.delete(SessionItem, item.raw_key()))
+            ended += 1
+        if page.next_key is None:
+            return ended
+        start = page.next_key
+
+
+def _new(item: SessionItem) -> Operation:
+    return transactions.put(item, condition=SessionItem.pk.does_not_exist(), refused=_taken)
+
+
+def _existing(item: SessionItem) -> Operation:
+    raw = item.serialize()
+    key = {name: raw.pop(name) for name in item.key_names()}
+    alive = SessionItem.pk.exists() & (SessionItem.expires_at > now())
+    actions = [Path([name]).set(value) for name, value in raw.items()]
+    return transactions.update(SessionItem, key, actions, condition=alive, refused=_gone)
+
+
+def _taken(_stored: RawItem | None) -> Exception:
+    return CreateError()
+
+
+def _gone(_stored: RawItem | None) -> Exception:
+    return UpdateError()
+
+
+def _pk(session_key: str) -> str:
+    return f"SESSION#{hashlib.sha256(session_key.encode()).hexdigest()}"
+
+
+def _key(session_key: str) -> RawItem:
+    return {"PK": {"S": _pk(session_key)}, "SK": {"S": "DATA"}}
+
+
+def _owned_by(sub: str) -> str:
+    return f"SESSIONS#{sub}"
