@@ -16,16 +16,22 @@ from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
 from tests.cast import sign_in
 
+_connections: dict[str, connection.SharedConnection] = {}
+
 
 @contextmanager
 def connected_to(endpoint: str) -> Iterator[None]:
-    """Let the application use another engine for a while."""
-    usual = settings.DYNAMODB_ENDPOINT
-    settings.DYNAMODB_ENDPOINT = endpoint
-    connection.reset()
+    """Let the application use another engine for a while; its client is kept, for making one takes long."""
+    usual = settings.DYNAMODB_ENDPOINT, connection._shared
+    settings.DYNAMODB_ENDPOINT, connection._shared = endpoint, _connections.get(endpoint)
     yield
-    settings.DYNAMODB_ENDPOINT = usual
-    connection.reset()
+    _connections[endpoint] = connection.connection()
+    settings.DYNAMODB_ENDPOINT, connection._shared = usual
+
+
+def pytest_unconfigure() -> None:
+    for kept in _connections.values():
+        kept.close()
 
 
 @pytest.fixture(scope="session")
@@ -56,12 +62,13 @@ def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Itera
         request.getfixturevalue("aws")
         monkeypatch.setattr(connection.SharedConnection, "_send", _send_strongly)
         yield None
+        _empty_tables()
     else:
         engine = request.getfixturevalue("engine")
         with connected_to(engine.endpoint):
             yield engine
-    for spec in tables.specs():
-        _empty(spec.name, [key.name for key in spec.keys])
+        with connected_to(engine.endpoint):
+            _empty_tables()
 
 
 _send = connection.SharedConnection._send
@@ -91,6 +98,11 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
     with FaultProxy(db.endpoint, seed=7) as running, connected_to(running.endpoint):
         connection.warm()
         yield running
+
+
+def _empty_tables() -> None:
+    for spec in tables.specs():
+        _empty(spec.name, [key.name for key in spec.keys])
 
 
 def _empty(table_name: str, key_names: list[str]) -> None:

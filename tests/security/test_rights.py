@@ -1,0 +1,104 @@
+"""The table of rights says what FIELDS.md 4.3 says."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+
+from accounts.rights import PUBLIC, RIGHTS, ensure, may, requires
+from accounts.user import User
+from tests.cast import CAST
+
+# Who may do it to any record.
+MATRIX = {
+    "cms.news": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
+    "cms.event": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
+    "cms.team": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.member": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.media": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
+    "cms.sponsor": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.location": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.role": {"view": "everybody", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.bus": {"view": "everybody", "create": "everybody", "update": "AM", "delete": "AM"},
+    "cms.sams": {"view": "AMO", "update": "A"},
+    "accounts.user": {"view": "A", "invite": "A", "update": "A"},
+}
+LETTERS = {"admin": "A", "moderator": "M", "official": "O"}
+CASES = [
+    (f"{entity}.{verb}", role, holders == "everybody" or LETTERS.get(role, "?") in holders)
+    for entity, verbs in MATRIX.items()
+    for verb, holders in verbs.items()
+    for role in CAST
+]
+
+
+@pytest.mark.parametrize(("right", "role", "allowed"), CASES)
+def test_the_table_follows_the_matrix(right: str, role: str, allowed: bool) -> None:
+    assert may(CAST[role], right) is allowed
+
+
+def test_every_content_right_is_in_the_matrix() -> None:
+    named = {f"{entity}.{verb}" for entity, verbs in MATRIX.items() for verb in verbs}
+
+    assert {right for right in RIGHTS if right.startswith(("cms.", "accounts.user"))} == named
+
+
+def record(**fields: object) -> SimpleNamespace:
+    return SimpleNamespace(**fields)
+
+
+OFFICIAL = CAST["official"]
+
+
+@pytest.mark.parametrize(
+    ("right", "mine", "foreign"),
+    [
+        ("cms.news.update", record(author_ids=["x", "official-sub"]), record(author_ids=["x"])),
+        ("cms.news.delete", record(author_ids=["official-sub"]), record(author_ids=None)),
+        ("cms.event.update", record(author_ids=["official-sub"]), record(author_ids=[])),
+        ("cms.event.delete", record(author_ids=["official-sub"]), record(author_ids=["official"])),
+        (
+            "cms.member.update",
+            record(email="Official@Fieldhouse.example"),
+            record(email="x@fieldhouse.example"),
+        ),
+        ("cms.member.delete", record(email="official@fieldhouse.example"), record(email=None)),
+        ("cms.bus.update", record(booker_id="official-sub"), record(booker_id="member-sub")),
+        ("cms.bus.delete", record(booker_id="official-sub"), record(booker_id=None)),
+    ],
+)
+def test_own_records_may_be_changed_and_those_of_others_not(
+    right: str, mine: SimpleNamespace, foreign: SimpleNamespace
+) -> None:
+    assert may(OFFICIAL, right, mine)
+    assert not may(OFFICIAL, right, foreign)
+    ensure(OFFICIAL, right, mine)
+    with pytest.raises(PermissionDenied):
+        ensure(OFFICIAL, right, foreign)
+    assert may(CAST["moderator"], right, foreign)
+
+
+def test_a_person_without_an_email_is_not_everybody_without_an_email() -> None:
+    nobody = User.of(sub="x", name="X", email="", groups=())
+
+    assert not may(nobody, "cms.member.update", record(email=""))
+
+
+def test_strangers_may_only_what_is_public() -> None:
+    assert may(AnonymousUser(), PUBLIC)
+    assert not any(may(AnonymousUser(), right) for right in RIGHTS)
+
+
+def test_groups_that_we_do_not_know_give_no_right() -> None:
+    user = User.of(sub="x", name="X", email="x@fieldhouse.example", groups=["Admin", "root", "superuser"])
+
+    assert user.groups == frozenset()
+    assert not may(user, "accounts.user.view")
+
+
+def test_a_right_that_is_not_in_the_table_cannot_be_declared_or_asked_for() -> None:
+    with pytest.raises(ValueError, match=r"cms\.news\.explode"):
+        requires("cms.news.explode")
+    with pytest.raises(KeyError):
+        may(CAST["admin"], "cms.news.explode")

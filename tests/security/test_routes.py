@@ -1,0 +1,84 @@
+"""Every route against every role, generated from the URLconf: a new route cannot be forgotten."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, path
+from pytest_django import Settings
+
+from accounts.rights import PUBLIC, RIGHTS, right_of
+from config.urls import urlpatterns as own_urls
+from tests.cast import CAST, ROLES, STRANGER, sign_in
+
+
+def routes(resolver: Any = None, prefix: str = "/") -> Iterator[tuple[str, Any]]:
+    """Every address of the site with its view; path parameters hold an id that no record has."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        address = prefix + re.sub(r"<[^>]+>", "no-such-record", str(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, address)
+        elif isinstance(pattern, URLPattern):
+            yield address, pattern.callback
+
+
+ROUTES = [pytest.param(address, view, id=address) for address, view in routes()]
+
+
+def is_sent_to_login(response: HttpResponse) -> bool:
+    return response.status_code == 302 and response["Location"].startswith("/auth/login")
+
+
+@pytest.fixture(autouse=True)
+def _no_cognito(settings: Settings) -> None:
+    """Nothing listens there: a route that asks Cognito gets no answer, and that is fine here."""
+    settings.COGNITO_ENDPOINT = settings.COGNITO_DOMAIN = "http://127.0.0.1:9"
+    settings.COGNITO_DOCUMENTS = "http://127.0.0.1:9/pool"
+
+
+@pytest.mark.parametrize(("address", "view"), ROUTES)
+def test_every_route_declares_a_right_that_the_table_knows(address: str, view: Any) -> None:
+    assert right_of(view) == PUBLIC or right_of(view) in RIGHTS
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("address", "view"), ROUTES)
+def test_a_route_lets_in_exactly_those_who_have_its_right(
+    client: Client, address: str, view: Any, role: str, method: str
+) -> None:
+    response = getattr(sign_in(client, role), method)(address)
+
+    right = right_of(view)
+    if right == PUBLIC:
+        assert response.status_code not in {401, 403}
+        assert not is_sent_to_login(response)
+    elif role == STRANGER:
+        assert is_sent_to_login(response) if method == "get" else response.status_code == 401
+    elif RIGHTS[str(right)].possible_for(CAST[role]):
+        assert response.status_code not in {401, 403}
+        assert not is_sent_to_login(response)
+    else:
+        assert response.status_code == 403
+    assert response.status_code != 500
+
+
+def forgotten(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("private")
+
+
+urlpatterns = [*own_urls, path("forgotten", forgotten)]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("role", ROLES)
+def test_a_view_without_a_declared_right_lets_nobody_in(client: Client, role: str) -> None:
+    response = sign_in(client, role).get("/forgotten")
+
+    assert response.status_code == (302 if role == STRANGER else 403)
+    assert b"private" not in response.content
