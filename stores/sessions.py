@@ -65,18 +65,27 @@ class SessionStore(SessionBase):
             self._session_key = None
             return {}
         self._started_at = item.started_at
-        idle_age = timedelta(seconds=settings.SESSION_IDLE_AGE)
-        self.needs_keeping_alive = item.expires_at - now() < idle_age * 0.9
+        # At most one save for each tenth of the idle time, and none when the absolute lifetime ends first.
+        prolonged_by = self._end(contents) - item.expires_at
+        self.needs_keeping_alive = prolonged_by > timedelta(seconds=settings.SESSION_IDLE_AGE) / 10
         return contents
 
-    def exists(self, session_key: str) -> bool:
+    def exists(self, session_key: str | None) -> bool:
+        if session_key is None:
+            return False
         item = queries.get(SessionItem, _key(session_key), strong=True)
         return item is not None and item.expires_at > now()
 
     def create(self) -> None:
-        self._session_key = self._get_new_session_key()
-        self.save(must_create=True)
-        self.modified = True
+        while True:
+            self._session_key = self._get_new_session_key()
+            try:
+                self.save(must_create=True)
+            except CreateError:
+                # Only an earlier try of this very write, whose answer was lost, can have taken the key.
+                continue
+            self.modified = True
+            return
 
     def save(self, must_create: bool = False) -> None:
         if self.session_key is None:
@@ -89,6 +98,11 @@ class SessionStore(SessionBase):
         key = session_key or self.session_key
         if key is not None:
             transactions.send(transactions.delete(SessionItem, _key(key)))
+
+    def clear(self) -> None:
+        """An emptied session begins anew: signing in starts the absolute lifetime."""
+        super().clear()
+        self._started_at = None
 
     def cycle_key(self) -> None:
         """Go on under a new key; the old one is dead in the same moment."""
@@ -128,12 +142,16 @@ class SessionStore(SessionBase):
         # With 165 bits of chance no look is needed whether it is taken; the write would be refused.
         return get_random_string(32, VALID_KEY_CHARS)
 
+    def _end(self, contents: dict[str, Any]) -> datetime:
+        """When it ends if nothing more is heard of it."""
+        absolute: datetime = self.get_expiry_date(
+            modification=self._started_at, expiry=contents.get("_session_expiry")
+        )
+        return min(now() + timedelta(seconds=settings.SESSION_IDLE_AGE), absolute)
+
     def _item(self, contents: dict[str, Any]) -> SessionItem:
         self._started_at = self._started_at or now()
-        expires_at = min(
-            now() + timedelta(seconds=settings.SESSION_IDLE_AGE),
-            self._started_at + timedelta(seconds=self.get_expiry_age()),
-        )
+        expires_at = self._end(contents)
         item = SessionItem(
             pk=_pk(str(self.session_key)),
             sk="DATA",
