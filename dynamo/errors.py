@@ -13,10 +13,12 @@ class DataError(Exception):
     """The root of every error of the data layer.
 
     `field` names the form field it belongs to, and `current` is the record as stored now, where known.
+    `retry_after`, in seconds, says when trying again may help.
     """
 
     status_code = 500
     message: Text = _("The record could not be read or saved.")
+    retry_after: int | None = None
 
     def __init__(self, message: Text | None = None, *, field: str | None = None, current: Any = None) -> None:
         self.message = message or type(self).message
@@ -26,6 +28,11 @@ class DataError(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the answer to the browser says beside the message."""
+        return {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
 
 
 class NotFound(DataError):
@@ -63,11 +70,20 @@ class InvalidToken(DataError):
 
 
 class Unavailable(DataError):
-    """The store did not answer in time. `retry_after` is in seconds."""
+    """The store did not answer in time."""
 
     status_code = 503
     message = _("The records cannot be reached right now. Please try again in a moment.")
     retry_after = 5
+
+
+class TooManyRequests(DataError):
+    status_code = 429
+    message = _("That was too often in a short time. Please wait a little and try again.")
+
+    def __init__(self, *, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
 
 
 class Replayed(Exception):

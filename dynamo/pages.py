@@ -1,30 +1,33 @@
 """Error pages. They are rendered without the request: they must work when the session cannot be read."""
 
+from collections.abc import Mapping
+
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from dynamo.errors import DataError, Text, Unavailable
+from dynamo.errors import DataError, Text
 
 
-def error_page(status: int, heading: Text, message: Text) -> HttpResponse:
+def error_page(
+    status: int, heading: Text, message: Text, *, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
     page = render_to_string("errors/page.html", {"heading": heading, "message": message})
-    return HttpResponse(page, status=status, headers={"Cache-Control": "no-store"})
+    return HttpResponse(page, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
 def data_error_page(error: DataError) -> HttpResponse:
-    response = error_page(error.status_code, _heading(error), error.message)
-    if isinstance(error, Unavailable):
-        response["Retry-After"] = str(error.retry_after)
-    return response
+    return error_page(error.status_code, _heading(error), error.message, headers=error.headers)
 
 
 def _heading(error: DataError) -> str:
     match error.status_code:
+        case 401:
+            return _("Please sign in")
         case 404:
             return _("Not found")
         case 409:
             return _("Changed in the meantime")
-        case 503:
+        case 429 | 503:
             return _("Just a moment")
     return _("That did not work")
