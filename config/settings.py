@@ -172,7 +172,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 
 # The browser itself talks to two other origins: the bucket with the pictures, and the pages for signing in.
 MEDIA_ORIGINS = [origin for origin in [env.bucket_origin(AWS_REGION)] if origin]
-LOGIN_ORIGINS = [env.origin(address) for address in [env.address("COGNITO_DOMAIN")] if address]
+LOGIN_ORIGINS = [env.origin(COGNITO_DOMAIN)] if COGNITO_DOMAIN else []
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [csp.NONE],
