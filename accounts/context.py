@@ -15,6 +15,7 @@ from dynamo.errors import Text
 # The menu in its order; an entry is shown to those who may open its page.
 MENU: list[tuple[str, Text]] = [
     ("home", _("Home")),
+    ("accounts:people", _("People")),
 ]
 
 

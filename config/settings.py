@@ -7,6 +7,7 @@ from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
+from config.local import data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.flag("DEBUG", default=False)
@@ -118,6 +119,22 @@ SESSION_IDLE_AGE = env.number("SESSION_IDLE_HOURS", default=12, least=1, most=24
 CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
+# --- Mail -----------------------------------------------------------------------------------------
+# A developer's machine keeps mails as files beside its other data.
+
+EMAIL_HOST = env.text("EMAIL_HOST", default="" if DEBUG else "localhost")
+EMAIL_PORT = env.number("EMAIL_PORT", default=587, least=1, most=65_535)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_SSL = env.flag("EMAIL_USE_SSL", default=False)
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
+if EMAIL_USE_SSL and EMAIL_USE_TLS:
+    raise ImproperlyConfigured("EMAIL_USE_SSL and EMAIL_USE_TLS exclude each other: set only one of them.")
+EMAIL_TIMEOUT = 10
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
+EMAIL_FILE_PATH = data_folder() / "mail"
+DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", default="Fieldhouse <fieldhouse@localhost>")
+
 # --- Language and time ----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -149,9 +166,8 @@ STORAGES = {
 
 SECURE_SSL_REDIRECT = not DEBUG
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over plain HTTP
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY", default=False) else None
-)
+BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = 0 if DEBUG else 63_072_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_HSTS_PRELOAD = not DEBUG

@@ -1,0 +1,126 @@
+"""A real user pool in ministack: fixtures for the tests of user administration.
+
+A test asks for `pool`; the cast of the demo accounts is there by role, and what a test changed is put right
+before the next one.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from accounts import cognito
+from accounts.user import User
+from config.engines import cast
+from config.engines.dynoxide import Dynoxide
+from config.engines.ministack import Ministack
+from config.engines.provision import provision_user_pool
+from tests.cast import session_of
+
+SITE = "http://testserver"
+
+
+class Pool:
+    """The user pool of this test worker, and its demo accounts by role."""
+
+    def __init__(self, engine: Ministack, pool_id: str, client_id: str) -> None:
+        self.engine = engine
+        self.pool_id = pool_id
+        self.client_id = client_id
+        self.people: dict[str, User] = {}
+
+    def __getitem__(self, role: str) -> User:
+        return self.people[role]
+
+    def ask(self, operation: str, **arguments: Any) -> dict[str, Any]:
+        """Past the application, straight to the user pool."""
+        return cognito._send(operation, arguments)
+
+    def add(self, given_name: str, family_name: str = "", *groups: str, email: str = "") -> str:
+        """A confirmed person; answers the sub."""
+        address = email or f"{given_name}.{family_name}@people.example".lower()
+        sub = cognito.create(
+            email=address, given_name=given_name, family_name=family_name, password=cast.PASSWORD
+        )
+        for group in groups:
+            self.ask("admin_add_user_to_group", Username=sub, GroupName=group)
+        self.ask("admin_set_user_password", Username=sub, Password=cast.PASSWORD, Permanent=True)
+        return sub
+
+    def sign_in_with(self, email: str, password: str) -> str:
+        """What Cognito makes of a password: a name of a challenge, "in", or the code of a refusal."""
+        try:
+            answer = self.ask(
+                "admin_initiate_auth",
+                ClientId=self.client_id,
+                AuthFlow="ADMIN_USER_PASSWORD_AUTH",
+                AuthParameters={"USERNAME": email, "PASSWORD": password},
+            )
+        except cognito.ClientError as error:
+            return str(error.response["Error"]["Code"])
+        return str(answer.get("ChallengeName", "in"))
+
+    def restore(self) -> None:
+        """Only the cast, enabled, in their groups, with their password."""
+        self.people = {}
+        for entry in self.ask("list_users")["Users"]:
+            values = cognito._values(entry["Attributes"])
+            person = next((person for person in cast.CAST if person.email == values["email"]), None)
+            if person is None:
+                self.ask("admin_delete_user", Username=values["sub"])
+            else:
+                self._restore_person(person, entry, values["sub"])
+
+    def _restore_person(self, person: cast.Person, entry: dict[str, Any], sub: str) -> None:
+        wanted = {person.group} if person.group else set()
+        held = {
+            group["GroupName"] for group in self.ask("admin_list_groups_for_user", Username=sub)["Groups"]
+        }
+        for group in held - wanted:
+            self.ask("admin_remove_user_from_group", Username=sub, GroupName=group)
+        for group in wanted - held:
+            self.ask("admin_add_user_to_group", Username=sub, GroupName=group)
+        if not entry["Enabled"]:
+            self.ask("admin_enable_user", Username=sub)
+        if entry["UserStatus"] != "CONFIRMED":
+            self.ask("admin_set_user_password", Username=sub, Password=cast.PASSWORD, Permanent=True)
+        role = person.group or ("member" if "member" not in self.people else "other-member")
+        self.people[role] = User.of(sub=sub, name=person.name, email=person.email, groups=wanted)
+
+
+@pytest.fixture(scope="session")
+def user_pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pool]:
+    data: Path = tmp_path_factory.mktemp("ministack")
+    with Ministack(data=data, region=settings.AWS_REGION) as running:
+        made = provision_user_pool(running.endpoint, settings.AWS_REGION, SITE)
+        yield Pool(running, made.pool_id, made.client_id)
+
+
+@pytest.fixture
+def pool(db: Dynoxide, user_pool: Pool, settings: Any) -> Pool:
+    """The user pool as the application's own, with the cast in it and nobody else."""
+    settings.COGNITO_ENDPOINT = user_pool.engine.endpoint
+    settings.COGNITO_USER_POOL_ID = user_pool.pool_id
+    settings.COGNITO_CLIENT_ID = user_pool.client_id
+    user_pool.restore()
+    return user_pool
+
+
+@pytest.fixture
+def as_person(pool: Pool) -> Callable[[str], Client]:
+    """A client of its own for one of the cast, signed in under their real account."""
+
+    def sign_in(role: str) -> Client:
+        client = Client()
+        client.cookies[settings.SESSION_COOKIE_NAME] = str(session_of(pool[role]).session_key)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def admin(as_person: Callable[[str], Client]) -> Client:
+    return as_person("admin")
