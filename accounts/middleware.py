@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.backends.base import UpdateError
@@ -81,9 +81,15 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
         return resend_page(request, status=401)
     if request.headers.get("HX-Request") == "true":
         # A redirect would be followed inside the fragment; this one moves the whole page.
-        here = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
-        return HttpResponse(status=401, headers={"HX-Redirect": _login_address(here)})
+        return HttpResponse(status=401, headers={"HX-Redirect": _login_address(_page_of(request))})
     return HttpResponseRedirect(_login_address(request.get_full_path()))
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page that a fragment was asked for."""
+    site = f"{request.scheme}://{request.get_host()}"
+    page = request.headers.get("HX-Current-URL", "")
+    return page.removeprefix(site) if page.startswith(f"{site}/") else "/"
 
 
 def _login_address(next_path: str) -> str:

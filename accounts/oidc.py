@@ -23,6 +23,7 @@ from dynamo.errors import DataError
 
 SECONDS = 3
 LEEWAY_SECONDS = 60
+MOST_ATTEMPTS = 10
 ALGORITHMS = ["RS256"]
 
 
@@ -45,6 +46,7 @@ class SignedIn:
 
 def begin(request: HttpRequest) -> HttpResponseRedirect:
     """Send the person to the managed login."""
+    _forget_old_attempts(request)
     try:
         redirect: HttpResponseRedirect = _client().authorize_redirect(request, _callback_address(request))
     except requests.RequestException as error:
@@ -58,34 +60,54 @@ def finish(request: HttpRequest) -> SignedIn:
         token = _client().authorize_access_token(
             request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
         )
+        # Without an ID token Authlib answers as if all were well.
+        claims = token["userinfo"]
+        if claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
+            raise SignInRefused
+        return SignedIn(user=user_of(claims), refresh_token=token.get("refresh_token"))
     except requests.RequestException as error:
         raise SignInUnavailable from error
     except Exception as error:
         events.warning("sign_in_refused", reason=type(error).__name__)
         raise SignInRefused from error
-    # Without an ID token Authlib answers as if all were well.
-    claims = token.get("userinfo")
-    if not claims or claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
-        events.warning("sign_in_refused", reason="claims")
-        raise SignInRefused
-    return SignedIn(user=user_of(claims), refresh_token=token.get("refresh_token"))
 
 
-def renew(refresh_token: str) -> Mapping[str, Any]:
-    """The claims of a fresh ID token; refused when the person was disabled or signed out everywhere."""
+def renew(user: User, refresh_token: str) -> SignedIn:
+    """The person as Cognito knows them now; refused when they were disabled or signed out everywhere."""
+    # A renewed token belongs to no request of a browser, so it has no nonce.
+    required = {name: rule for name, rule in _required_claims().items() if name != "nonce"}
     try:
-        token = _client().fetch_access_token(grant_type="refresh_token", refresh_token=refresh_token)
-        # A renewed token belongs to no request of a browser, so it has no nonce.
-        required = {name: rule for name, rule in _required_claims().items() if name != "nonce"}
+        token = _refreshed(refresh_token)
         claims = _client().parse_id_token(token, nonce=None, claims_options=required, leeway=LEEWAY_SECONDS)
+        # A changed e-mail address counts from the next sign-in on, which asks whether it is verified.
+        renewed = user_of({**claims, "email": user.email})
+        if claims.get("token_use") != "id" or renewed.sub != user.sub:
+            raise SignInRefused
     except requests.RequestException as error:
         raise SignInUnavailable from error
     except Exception as error:
         raise SignInRefused from error
-    if not claims or claims.get("token_use") != "id":
+    # Where refresh tokens rotate, the answer brings the next one.
+    return SignedIn(user=renewed, refresh_token=token.get("refresh_token") or refresh_token)
+
+
+def _refreshed(refresh_token: str) -> dict[str, Any]:
+    """Only 400 is a refusal: throttling and failures of Cognito must not sign anybody out."""
+    client = _client()
+    answer = requests.post(
+        client.load_server_metadata()["token_endpoint"],
+        data={
+            "grant_type": "refresh_token",
+            "refresh_token": refresh_token,
+            "client_id": settings.COGNITO_CLIENT_ID,
+        },
+        timeout=SECONDS,
+    )
+    if answer.status_code == 400:
         raise SignInRefused
-    found: Mapping[str, Any] = claims
-    return found
+    answer.raise_for_status()
+    token: dict[str, Any] = answer.json()
+    return token
 
 
 def revoke(refresh_token: str) -> None:
@@ -108,10 +130,12 @@ def logout_address(request: HttpRequest) -> str:
 
 
 def user_of(claims: Mapping[str, Any]) -> User:
-    email = str(claims["email"])
+    sub, email, groups = claims["sub"], claims["email"], claims.get("cognito:groups", [])
     names = (claims.get("given_name"), claims.get("family_name"))
     name = claims.get("name") or " ".join(part for part in names if part) or email.partition("@")[0]
-    return User.of(sub=str(claims["sub"]), name=name, email=email, groups=claims.get("cognito:groups", ()))
+    if not all(isinstance(text, str) and text for text in (sub, email, name, *groups)):
+        raise SignInRefused
+    return User.of(sub=sub, name=name, email=email, groups=groups)
 
 
 def _required_claims() -> dict[str, Any]:
@@ -131,6 +155,13 @@ def _required_claims() -> dict[str, Any]:
 def _is_true(value: Any) -> bool:
     # Cognito sends a boolean in ID tokens and the text "true" in some attribute mappings.
     return value is True or value == "true"
+
+
+def _forget_old_attempts(request: HttpRequest) -> None:
+    """Each attempt to sign in leaves its state in the session; the latest are enough, and it stays small."""
+    attempts = [(kept["exp"], key) for key, kept in request.session.items() if key.startswith("_state_")]
+    for _expires, key in sorted(attempts)[: 1 - MOST_ATTEMPTS]:
+        del request.session[key]
 
 
 def _callback_address(request: HttpRequest) -> str:

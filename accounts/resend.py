@@ -1,7 +1,5 @@
 """Nothing typed is lost: a form whose session or token has ended is shown again, ready to be sent."""
 
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -34,5 +32,6 @@ def resend_page(request: HttpRequest, *, status: int) -> HttpResponse:
 
 
 def _is_from_here(request: HttpRequest) -> bool:
+    here = f"{request.scheme}://{request.get_host()}"
     came_from = request.headers.get("Origin") or request.headers.get("Referer", "")
-    return urlsplit(came_from).netloc == request.get_host()
+    return came_from == here or came_from.startswith(f"{here}/")

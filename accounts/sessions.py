@@ -55,7 +55,9 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
     try:
         if not refresh_token:
             raise SignInRefused
-        renewed = cognito.with_groups(oidc.user_of({**oidc.renew(refresh_token), "email": user.email}))
+        answer = oidc.renew(user, refresh_token)
+        request.session["refresh_token"] = answer.refresh_token
+        renewed = cognito.with_groups(answer.user)
     except SignInUnavailable:
         # Cognito is down, not the person: go on with what we know and ask again soon.
         request.session["renew_at"] = time.time() + TRY_AGAIN_AFTER

@@ -13,9 +13,10 @@ from accounts import oidc, sessions
 from accounts.limits import limit_account, limit_sign_in
 from accounts.oidc import SignInUnavailable
 from accounts.resend import resend_page
-from accounts.rights import public, requires
+from accounts.rights import public
 
 AFTER = "after_sign_in"
+LONGEST_PATH = 2000
 
 
 @public
@@ -48,9 +49,10 @@ def callback(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(next_path)
 
 
-@requires("accounts.session.end")
+@public
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
+    """Public, because whoever is signed out already has nothing to sign in for."""
     sessions.end(request)
     return HttpResponseRedirect(oidc.logout_address(request))
 
@@ -78,6 +80,7 @@ def _own_path(request: HttpRequest, wanted: Any) -> str:
     is_ours = (
         isinstance(wanted, str)
         and wanted.startswith("/")
+        and len(wanted) <= LONGEST_PATH
         and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None, require_https=request.is_secure())
     )
     return wanted if is_ours else reverse("home")
