@@ -60,8 +60,8 @@ def finish(request: HttpRequest) -> SignedIn:
         token = _client().authorize_access_token(
             request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
         )
-        # Without an ID token Authlib answers as if all were well.
-        claims = token["userinfo"]
+        # Without an ID token Authlib answers as if all were well, without an access token it skips at_hash.
+        claims, _access_token = token["userinfo"], token["access_token"]
         if claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
             raise SignInRefused
         return SignedIn(user=user_of(claims), refresh_token=token.get("refresh_token"))
