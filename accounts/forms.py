@@ -11,6 +11,7 @@ from accounts.user import GROUPS
 from dynamo.errors import DataError, Text
 
 LONGEST_SEARCH = 100
+NO_ADDRESS = _("Enter an e-mail address such as name@example.org.")
 
 
 class Group(NamedTuple):
@@ -78,6 +79,7 @@ class WithGroups(AccountForm):
 class InviteForm(WithGroups):
     given_name = forms.CharField(
         label=_("First name"),
+        error_messages={"required": _("Enter a first name.")},
         max_length=100,
         validators=[refuse_unprintable],
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -91,6 +93,7 @@ class InviteForm(WithGroups):
     )
     email = forms.EmailField(
         label=_("E-mail address"),
+        error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS},
         max_length=128,  # the longest user name of Cognito
         help_text=_("The invitation goes there, and it is what they sign in with."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),

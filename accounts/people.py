@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import services
@@ -64,7 +64,6 @@ RESET_PASSWORD = Action(
     ),
     _("Reset password"),
     _("The password was reset, and a temporary one is on its way by e-mail."),
-    is_dangerous=True,
 )
 SIGN_OUT = Action(
     "sign_out_everywhere",
@@ -72,7 +71,6 @@ SIGN_OUT = Action(
     _("Every device they use has to sign in again. What they were typing is kept until they have."),
     _("Sign out everywhere"),
     _("All sessions were ended."),
-    is_dangerous=True,
 )
 DISABLE = Action(
     "disable",
@@ -270,6 +268,8 @@ def _token(found: Found, bound_to: tuple[object, ...]) -> str | None:
 def _how_many(found: Found, *, is_first_page: bool) -> str:
     """Never a total: Cognito does not count."""
     count = len(found.accounts)
+    if not count:
+        return gettext("Nobody found")
     if found.next_place or not is_first_page:
         return ngettext("%d person shown", "%d people shown", count) % count
     return ngettext("%d person", "%d people", count) % count
