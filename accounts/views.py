@@ -28,7 +28,7 @@ def login(request: HttpRequest) -> HttpResponse:
     try:
         response = oidc.begin(request)
     except SignInUnavailable as error:
-        return _unavailable(request, error)
+        return _unavailable(request, error, next_path)
     request.session[AFTER] = next_path
     return response
 
@@ -41,7 +41,7 @@ def callback(request: HttpRequest) -> HttpResponse:
     try:
         signed_in = oidc.finish(request)
     except SignInUnavailable as error:
-        return _unavailable(request, error)
+        return _unavailable(request, error, next_path)
     except oidc.SignInRefused as error:
         return render(request, "accounts/refused.html", {"error": error}, status=error.status_code)
     limit_account(signed_in.user.sub)
@@ -86,7 +86,8 @@ def _own_path(request: HttpRequest, wanted: Any) -> str:
     return wanted if is_ours else reverse("home")
 
 
-def _unavailable(request: HttpRequest, error: SignInUnavailable) -> HttpResponse:
-    response = render(request, "accounts/unavailable.html", {"error": error}, status=error.status_code)
+def _unavailable(request: HttpRequest, error: SignInUnavailable, next_path: str) -> HttpResponse:
+    context = {"error": error, "next_path": next_path}
+    response = render(request, "accounts/unavailable.html", context, status=error.status_code)
     response["Retry-After"] = str(error.retry_after)
     return response
