@@ -16,7 +16,6 @@ from accounts.resend import resend_page
 from accounts.rights import public
 
 AFTER = "after_sign_in"
-LONGEST_PATH = 2000
 
 
 @public
@@ -80,7 +79,6 @@ def _own_path(request: HttpRequest, wanted: Any) -> str:
     is_ours = (
         isinstance(wanted, str)
         and wanted.startswith("/")
-        and len(wanted) <= LONGEST_PATH
         and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None, require_https=request.is_secure())
     )
     return wanted if is_ours else reverse("home")
