@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from structlog.contextvars import bind_contextvars
 
 from accounts.resend import resend_page
 from accounts.rights import PUBLIC, may_open, right_of
 from accounts.sessions import load_user
-from config.logs import events
 from dynamo.errors import DataError
 from dynamo.pages import data_error_page
 
@@ -71,7 +71,7 @@ class RightsMiddleware:
             # Django turns what a process_view raises into a 500; an outage of the sessions is a 503.
             return data_error_page(error)
         if not may_open(request.user, view):
-            events.warning("refused", sub=getattr(request.user, "sub", None), right=right_of(view))
+            bind_contextvars(right=right_of(view))
             raise PermissionDenied
         return None
 

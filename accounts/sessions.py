@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
+from structlog.contextvars import bind_contextvars
 
 from accounts import cognito, hooks, oidc
 from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
@@ -44,6 +45,7 @@ def load_user(request: HttpRequest) -> User | AnonymousUser:
     if kept is None:
         return AnonymousUser()
     user = User.from_session(kept)
+    bind_contextvars(sub=user.sub)
     if time.time() < request.session["renew_at"]:
         return user
     return _renewed(request, user)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from config import env
+from config import env, logs
 
 bind = env.text("BIND", default="127.0.0.1:8000")
 workers = env.number("WEB_WORKERS", default=2, least=1, most=64)
@@ -13,6 +13,9 @@ preload_app = False
 timeout = 30
 graceful_timeout = 20
 accesslog = "-"
+# Without the query, which may hold a sign-in code or what somebody searched for.
+access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
+logconfig_dict = logs.configuration(level="INFO", as_json=True)
 
 
 def post_worker_init(worker: Any) -> None:

@@ -1,5 +1,128 @@
-"""Placeholder by the lead until helper C lands; overwrite it."""
+"""Logs as events: one JSON object per line in production, readable lines on a developer's machine.
+
+An event tells who (`sub`), what and when; never tokens, cookies, e-mail addresses or the contents of records.
+Whatever slips in all the same, here or in a library's message, is taken out before it is written.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
 
 import structlog
+from django.utils.functional import Promise
+from structlog.stdlib import BoundLogger, ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
 
-events = structlog.get_logger("fieldhouse.events")
+events: BoundLogger = structlog.stdlib.get_logger("fieldhouse.events")
+
+REMOVED = "[removed]"
+LONGEST = 2_000
+# A traceback is longer, and says most at its end.
+LONGEST_TRACEBACK = 20_000
+SENSITIVE = "authorization|cookie|credential|csrf|e-?mail|passw|secret|session_?(?:id|key)|token|verifier"
+SENSITIVE_NAME = re.compile(SENSITIVE, re.IGNORECASE)
+WORD = r"""[^\s@<>()\[\],;:="'/?&]"""
+PATTERNS = [
+    # Headers: everything to the end of the line.
+    (re.compile(r"""(?i)\b((?:set-)?cookie|authorization)(["']?\s*[:=]).*"""), rf"\1\2 {REMOVED}"),
+    # name=value, "name": "value"
+    (
+        re.compile(
+            rf"""(?i)([\w-]{{0,40}}(?:{SENSITIVE})[\w-]{{0,40}}["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)"""
+        ),
+        rf"\1{REMOVED}",
+    ),
+    (re.compile(r"(?i)([?&](?:code|state)=)[^&\s]+"), rf"\1{REMOVED}"),
+    (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]+"), rf"\1 {REMOVED}"),
+    # A JSON Web Token begins with the base64 of '{"'.
+    (re.compile(r"eyJ[\w-]+(?:\.[\w-]*)+"), REMOVED),
+    (re.compile(rf"""("[^"@]*"|(?<!{WORD}){WORD}+)(?:@|%40){WORD}+"""), REMOVED),
+]
+# At DEBUG these print whole items, tokens and addresses.
+QUIET = ("authlib", "botocore", "httpx", "pynamodb", "requests", "urllib3")
+# These come with handlers of their own, which would print past all this; at DEBUG they show what is on pages.
+OTHERS = ("django", "django.server", "gunicorn.access", "gunicorn.error")
+
+SHARED: list[Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def clean(text: str) -> str:
+    """The text without what looks like a secret or an e-mail address."""
+    for pattern, replacement in PATTERNS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _beginning(text: str) -> str:
+    """Cut between words: half a secret would not be known for one."""
+    return text if len(text) <= LONGEST else text[:LONGEST].rpartition(" ")[0] + " …"
+
+
+def _end(traceback: str) -> str:
+    """Cut between lines, for the same reason."""
+    if len(traceback) <= LONGEST_TRACEBACK:
+        return traceback
+    return "…\n" + traceback[-LONGEST_TRACEBACK:].partition("\n")[2]
+
+
+def _safe(name: str, value: Any) -> Any:
+    """A value as it may be written: of anything that is not plain only its kind, for it may be a record."""
+    if SENSITIVE_NAME.search(name):
+        return REMOVED
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case str() | Promise() | date() | Decimal() | UUID():
+            # A line break would let a stranger write log lines of their own.
+            return clean(_beginning(str(value))).replace("\r", "\\r").replace("\n", "\\n")
+        case Mapping():
+            return {clean(_beginning(str(key))): _safe(str(key), part) for key, part in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_safe(name, part) for part in value]
+    return f"<{type(value).__name__}>"
+
+
+def redact(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """The last step before a line is written."""
+    traceback = event.pop("exception", None)
+    safe = {name: _safe(name, value) for name, value in event.items()}
+    return safe if traceback is None else safe | {"exception": clean(_end(traceback))}
+
+
+def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
+    """What `logging` is told: every logger, ours or a library's, writes through the same steps."""
+    renderer: Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if as_json
+        else structlog.dev.ConsoleRenderer(colors=False)
+    )
+    steps = [
+        ProcessorFormatter.remove_processors_meta,
+        structlog.processors.format_exc_info,
+        redact,
+        renderer,
+    ]
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": ProcessorFormatter, "foreign_pre_chain": SHARED, "processors": steps}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {name: {"level": "WARNING"} for name in QUIET}
+        | {name: {"level": "INFO" if level == "DEBUG" else level, "propagate": True} for name in OTHERS},
+    }
+
+
+structlog.configure(
+    processors=[*SHARED, ProcessorFormatter.wrap_for_formatter],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    wrapper_class=BoundLogger,
+)

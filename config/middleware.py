@@ -1,10 +1,14 @@
-"""Headers that protect people: the same on every answer, and no copies kept of what only they may see."""
+"""Around every request: its log lines, the headers that protect people, and no copies of private pages."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import has_vary_header, patch_vary_headers
+from structlog.contextvars import bind_contextvars, clear_contextvars
+
+from config.logs import events
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -16,6 +20,29 @@ HEADERS = {
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
     "X-Content-Type-Options": "nosniff",
 }
+
+
+REFUSALS = {401, 403, 429}
+
+
+class RequestLogMiddleware:
+    """All log lines of a request carry the id that its answer carries, and every refusal is noted."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = uuid4().hex
+        # What the thread's last request has bound is not ours.
+        clear_contextvars()
+        bind_contextvars(request_id=request_id)
+        response = self.get_response(request)
+        if response.status_code in REFUSALS:
+            # The route, not the address: that may name a record or a person.
+            route = request.resolver_match.route if request.resolver_match else None
+            events.warning("refused", status=response.status_code, method=request.method, route=route)
+        response["X-Request-ID"] = request_id
+        return response
 
 
 class SecurityHeadersMiddleware:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
-from config import env
+from config import env, logs
 from config.local import data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -49,7 +49,8 @@ INSTALLED_APPS = [
     "api",
 ]
 MIDDLEWARE = [
-    # The first four are outermost, so that errors and redirects of all others carry their headers too.
+    "config.middleware.RequestLogMiddleware",
+    # The next four are outermost, so that errors and redirects of all others carry their headers too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.SecurityHeadersMiddleware",
@@ -208,13 +209,10 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # --- Logs -----------------------------------------------------------------------------------------
-# At DEBUG these libraries print whole items, e-mail addresses included.
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", default="INFO")},
-    "loggers": {name: {"level": "WARNING"} for name in ("pynamodb", "botocore", "urllib3")},
-}
+LOGGING = logs.configuration(
+    level=env.matching(
+        "LOG_LEVEL", "DEBUG|INFO|WARNING|ERROR", default="INFO", rule="DEBUG, INFO, WARNING or ERROR"
+    ),
+    as_json=not DEBUG,
+)

@@ -1,14 +1,14 @@
 """Who changed what and when: one entry beside each write, in the same transaction."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 
 from dynamo import transactions
-from dynamo.actors import Actor
+from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import JSONListAttribute, to_iso, unwrap
 from dynamo.items import RawItem, new_id
 from dynamo.paging import Page, StartKey
@@ -52,7 +52,7 @@ def entry(
 ) -> Operation:
     """The history entry of a write, to be added to its transaction."""
     place = f"{to_iso(at)}#{new_id()}"
-    return transactions.put(
+    operation = transactions.put(
         HistoryEntry(
             pk=_pk(entity, key),
             sk=place,
@@ -67,6 +67,9 @@ def entry(
             before=pack(before),
         ).by(actor)
     )
+    # Commands that write thousands of records say so themselves.
+    is_person = actor != SYSTEM
+    return replace(operation, event={"verb": verb, "entity": entity, "sub": actor.sub} if is_person else None)
 
 
 def entries(entity: str, key: str, *, limit: int = 20, start: StartKey | None = None) -> Page[HistoryEntry]:

@@ -1,6 +1,6 @@
 """One domain write is one transaction: the record, its history, its words, its guards, all or nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from uuid import uuid4
@@ -11,6 +11,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action, Update
 
+from config.logs import events
 from dynamo.connection import CANCELED, connection
 from dynamo.errors import Conflict, TooLarge
 from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
@@ -39,6 +40,8 @@ class Operation:
     refused: Refused = _conflict
     # Where several conditions fail, the reason with the lowest rank is the one to tell.
     rank: int = 1
+    # What the log says once the transaction is committed.
+    event: Mapping[str, str] | None = None
 
     def request(self) -> dict[str, Any]:
         """The operation as TransactWriteItems takes it."""
@@ -185,6 +188,9 @@ class Transaction:
             connection().dispatch("TransactWriteItems", request)
         except VerboseClientError as error:
             raise _meaning(error, operations) from error
+        for operation in operations:
+            if operation.event:
+                events.info("changed", **operation.event)
 
 
 def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
