@@ -243,7 +243,8 @@ def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
 
 
 def _told(request: SignedInRequest, done: Done, text: Text) -> HttpResponse:
-    messages.success(request, str(text))
+    if not done.problems:
+        messages.success(request, str(text))
     for problem in done.problems:
         messages.warning(request, str(problem))
     return redirect("accounts:person", sub=done.sub)

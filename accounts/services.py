@@ -37,10 +37,15 @@ SUB = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # No letters or digits that look alike: people copy it from a mail by hand.
 PASSWORD_LETTERS = "".join(c for c in string.ascii_letters + string.digits if c not in "0O1lI")
 
+# Each says what was done and what was not, for it is told instead of the good news.
 NOT_RECORDED = _("The change was made, but it could not be written to the history.")
-NOT_MAILED = _("The mail could not be sent. Check the address and send it again.")
-NOT_ALL_GROUPS = _("Not all groups could be set. Check them and save again.")
-STILL_SIGNED_IN = _("Open sessions could not be ended. Use “Sign out everywhere” in a moment.")
+NOT_MAILED = _(
+    "The change was made, but the mail could not be sent. Check the address, then send the invitation again."
+)
+NOT_ALL_GROUPS = _("The change was made, but not all groups could be set. Check them and save again.")
+STILL_SIGNED_IN = _(
+    "The change was made, but open sessions could not be ended. They end by themselves within 15 minutes."
+)
 
 
 class NotYourself(DataError):

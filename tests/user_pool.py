@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError
 from django.conf import settings
 from django.test import Client
 
@@ -30,6 +31,7 @@ class Pool:
         self.engine = engine
         self.pool_id = pool_id
         self.client_id = client_id
+        self._password_client: str | None = None
         self.people: dict[str, User] = {}
 
     def __getitem__(self, role: str) -> User:
@@ -50,18 +52,42 @@ class Pool:
         self.ask("admin_set_user_password", Username=sub, Password=cast.PASSWORD, Permanent=True)
         return sub
 
+    def groups_of(self, role: str) -> set[str]:
+        return set(cognito.groups_of(self[role].sub))
+
     def sign_in_with(self, email: str, password: str) -> str:
-        """What Cognito makes of a password: a name of a challenge, "in", or the code of a refusal."""
+        """What Cognito makes of a password: the name of a challenge, "in", or the code of a refusal."""
+        return self._authenticate("ADMIN_USER_PASSWORD_AUTH", USERNAME=email, PASSWORD=password)
+
+    def refresh_token_of(self, email: str) -> str:
+        answer = self._initiate("ADMIN_USER_PASSWORD_AUTH", USERNAME=email, PASSWORD=cast.PASSWORD)
+        return str(answer["AuthenticationResult"]["RefreshToken"])
+
+    def refresh(self, token: str) -> str:
+        """What Cognito makes of a refresh token: "in", or the code of a refusal."""
+        return self._authenticate("REFRESH_TOKEN_AUTH", REFRESH_TOKEN=token)
+
+    def _authenticate(self, flow: str, **parameters: str) -> str:
         try:
-            answer = self.ask(
-                "admin_initiate_auth",
-                ClientId=self.client_id,
-                AuthFlow="ADMIN_USER_PASSWORD_AUTH",
-                AuthParameters={"USERNAME": email, "PASSWORD": password},
-            )
-        except cognito.ClientError as error:
+            answer = self._initiate(flow, **parameters)
+        except ClientError as error:
             return str(error.response["Error"]["Code"])
         return str(answer.get("ChallengeName", "in"))
+
+    def _initiate(self, flow: str, **parameters: str) -> dict[str, Any]:
+        # The application's own client takes no passwords: people type them into Cognito's pages only.
+        self._password_client = self._password_client or self._make_password_client()
+        return self.ask(
+            "admin_initiate_auth", ClientId=self._password_client, AuthFlow=flow, AuthParameters=parameters
+        )
+
+    def _make_password_client(self) -> str:
+        made = self.ask(
+            "create_user_pool_client",
+            ClientName="passwords",
+            ExplicitAuthFlows=["ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+        )
+        return str(made["UserPoolClient"]["ClientId"])
 
     def restore(self) -> None:
         """Only the cast, enabled, in their groups, with their password."""

@@ -6,6 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from tests.accounts.issuer import Issuer
+from tests.user_pool import admin, as_person, pool, user_pool  # noqa: F401
 
 
 @pytest.fixture

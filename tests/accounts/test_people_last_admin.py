@@ -1,0 +1,134 @@
+"""There is always an administrator left, also when two of them act in the same moment."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from accounts import lock, services
+from accounts.lock import Busy, turn
+from accounts.user import User
+from dynamo.attributes import now
+from dynamo.errors import DataError
+from tests.accounts.people_pages import errors
+from tests.user_pool import Pool
+
+THREADS = 8
+
+
+@pytest.fixture
+def two_admins(pool: Pool) -> tuple[User, User]:
+    pool.ask("admin_add_user_to_group", Username=pool["moderator"].sub, GroupName="admin")
+    one, other = pool["admin"], pool["moderator"]
+    return one, User.of(sub=other.sub, name=other.name, email=other.email, groups=["admin", "moderator"])
+
+
+def persistently(change: Callable[[], object]) -> None:
+    """As a person does: try again while another administrator is at it, give up when refused."""
+    while True:
+        try:
+            change()
+        except Busy:
+            continue
+        except (DataError, PermissionDenied):
+            return
+        return
+
+
+def at_once(changes: Iterator[Callable[[], object]]) -> None:
+    changes_made = list(changes)
+    start = threading.Barrier(len(changes_made))
+
+    def run(change: Callable[[], object]) -> None:
+        start.wait()
+        persistently(change)
+
+    with ThreadPoolExecutor(len(changes_made)) as threads:
+        list(threads.map(run, changes_made))
+
+
+def admins_left(pool: Pool) -> int:
+    members = pool.ask("list_users_in_group", GroupName="admin")["Users"]
+    return sum(member["Enabled"] for member in members)
+
+
+def test_two_admins_who_disable_each_other_leave_one(pool: Pool, two_admins: tuple[User, User]) -> None:
+    one, other = two_admins
+    pairs = [(one, other), (other, one)] * (THREADS // 2)
+
+    at_once((lambda actor=actor, sub=target.sub: services.disable(actor, sub)) for actor, target in pairs)
+
+    assert admins_left(pool) == 1
+
+
+def test_two_admins_who_take_each_others_right_leave_one(pool: Pool, two_admins: tuple[User, User]) -> None:
+    one, other = two_admins
+    pairs = [(one, other), (other, one)] * (THREADS // 2)
+
+    def take(actor: User, target: User) -> Callable[[], object]:
+        seen = ["admin"] if target is one else ["admin", "moderator"]
+        return lambda: services.change_groups(actor, target.sub, groups=[], seen=seen)
+
+    at_once(take(actor, target) for actor, target in pairs)
+
+    assert admins_left(pool) == 1
+
+
+def test_one_disables_while_the_other_takes_the_right(pool: Pool, two_admins: tuple[User, User]) -> None:
+    one, other = two_admins
+
+    at_once(
+        iter(
+            [
+                lambda: services.disable(one, other.sub),
+                lambda: services.change_groups(other, one.sub, groups=[], seen=["admin"]),
+            ]
+        )
+    )
+
+    assert admins_left(pool) == 1
+
+
+def test_whoever_comes_during_a_change_is_told_and_keeps_what_they_chose(admin: Client, pool: Pool) -> None:
+    with turn():
+        response = admin.post(f"/people/{pool['scout'].sub}/groups", {"groups": ["steward"], "seen": "scout"})
+
+    assert response.status_code == 409
+    assert errors(response) == [
+        "Another administrator is changing rights at this very moment. Please try again."
+    ]
+    assert 'value="steward" checked' in response.content.decode()
+    assert pool.groups_of("scout") == {"scout"}
+    assert admin.post(f"/people/{pool['scout'].sub}/disable").status_code == 302
+
+
+@pytest.mark.usefixtures("db")
+def test_a_turn_that_was_never_given_back_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    crashed = turn()
+    crashed.__enter__()
+    with pytest.raises(Busy), turn():
+        pass
+
+    later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
+    monkeypatch.setattr(lock, "now", lambda: later)
+
+    with turn(), pytest.raises(Busy), turn():
+        pass
+
+
+@pytest.mark.usefixtures("db")
+def test_a_turn_that_has_passed_on_is_not_given_back_by_its_former_holder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with turn():
+        later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
+        monkeypatch.setattr(lock, "now", lambda: later)
+        second = turn()
+        second.__enter__()
+
+    with pytest.raises(Busy), turn():
+        pass
