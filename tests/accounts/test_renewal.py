@@ -61,7 +61,8 @@ def groups_by_api(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def groups_of(client: Client) -> list[str]:
     response = client.get("/")
     assert response.status_code == 200
-    return sorted(response.wsgi_request.user.groups)
+    user: Any = response.wsgi_request.user
+    return sorted(user.groups)
 
 
 def test_within_15_minutes_cognito_is_not_asked(signed_in: Client, issuer: Issuer, clock: Clock) -> None:

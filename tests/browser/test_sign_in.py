@@ -363,6 +363,16 @@ def test_the_second_tab_hands_over_its_token_to_a_page_that_waits(pool: Pool, de
 # --- How our pages look
 
 
+def test_the_first_page_and_the_account_menu_are_accessible_on_every_screen(
+    pool: Pool, every_look: Page, assert_accessible: Check
+) -> None:
+    sign_in(every_look, MAYA)
+    every_look.locator("#account-menu summary").click()
+
+    expect(every_look.get_by_text(MAYA.email)).to_be_visible()
+    assert_accessible(every_look)
+
+
 @pytest.mark.parametrize("address", ["/auth/signed-out", "/auth/callback?code=x&state=y"])
 def test_our_pages_are_accessible_on_every_screen(
     pool: Pool, every_look: Page, address: str, assert_accessible: Check
