@@ -1,5 +1,6 @@
 """How `make serve` runs gunicorn; every value can be set in the environment."""
 
+import logging
 from typing import Any
 
 from config import env, logs
@@ -16,6 +17,7 @@ accesslog = "-"
 # Without the query, which may hold a sign-in code or what somebody searched for.
 access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
 logconfig_dict = logs.configuration(level="INFO", as_json=True)
+logging.captureWarnings(True)
 
 
 def post_worker_init(worker: Any) -> None:

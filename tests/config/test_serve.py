@@ -1,6 +1,8 @@
 """`make serve`: gunicorn with the production settings."""
 
 import http.client
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,10 +37,17 @@ def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
         assert answers(port, "/readyz")
         eventually(lambda: len(descendants(server.pid)) == 2, "there are not two workers")
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-        connection.request("GET", "/")
+        connection.request("GET", "/?code=hunter2")
         answer = connection.getresponse()
         connection.close()
-        assert (answer.status, answer.getheader("Location")) == (301, f"https://127.0.0.1:{port}/")
+        assert (answer.status, answer.getheader("Location")) == (
+            301,
+            f"https://127.0.0.1:{port}/?code=hunter2",
+        )
     finally:
         server.terminate()
         assert server.wait(timeout=30) == 0
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    accesses = [line["event"] for line in lines if line["logger"] == "gunicorn.access"]
+    assert re.fullmatch(r"GET / 301 0 bytes \d+ ms", accesses[-1])
+    assert "hunter2" not in log.read_text()
