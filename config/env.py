@@ -48,12 +48,17 @@ def words(name: str) -> list[str]:
 
 def address(*names: str) -> str | None:
     """The http(s) address in the first of these variables that is set."""
-    value = text(*names)
-    if not value:
+    name = next((name for name in names if text(name)), None)
+    if name is None:
         return None
-    parts = urlsplit(value)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ImproperlyConfigured(f"{names[0]} must be an http or https address, not {value!r}.")
+    value = text(name)
+    try:
+        parts = urlsplit(value)
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise ImproperlyConfigured(f"{name} must be an http or https address, not {value!r}.")
     return value.rstrip("/")
 
 

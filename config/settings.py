@@ -87,7 +87,12 @@ TEMPLATES = [
 
 # --- Where records are kept -----------------------------------------------------------------------
 
-AWS_REGION = env.text("AWS_REGION", "AWS_DEFAULT_REGION", default="eu-central-1")
+AWS_REGION = env.matching(
+    "AWS_REGION",
+    r"[a-z]{2}(-[a-z]+)+-\d",
+    default=env.text("AWS_DEFAULT_REGION", default="eu-central-1"),
+    rule="a region such as eu-central-1",
+)
 DYNAMODB_ENDPOINT = env.address("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
 TABLE_PREFIX = env.matching(
     "TABLE_PREFIX",

@@ -1,5 +1,7 @@
 """The first page, the health answers, and the pages for errors that no app handles."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -10,7 +12,7 @@ from accounts.rights import public, requires
 from dynamo import history
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
-from dynamo.pages import error_page
+from dynamo.pages import data_error_page, error_page
 from dynamo.queries import get
 from dynamo.support import SupportItem
 
@@ -57,4 +59,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    # Django turns what a middleware raises into this page; an outage is not an error of ours.
+    error = sys.exc_info()[1]
+    if isinstance(error, DataError):
+        return data_error_page(error)
     return error_page(500, _("Something went wrong"), _("The error was recorded. Please try again later."))

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from decimal import Decimal
-from math import isfinite
+from decimal import Context, Decimal
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import Attribute
 from pynamodb.constants import LIST, MAP, STRING
 
-from dynamo.errors import TooLarge
+from dynamo.errors import Invalid, TooLarge
 
 # DynamoDB's own limit for values within values.
 DEEPEST = 32
@@ -58,15 +57,22 @@ def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
         return {"BOOL": value}
     if isinstance(value, str):
         return {"S": value}
-    if isinstance(value, int | Decimal):
-        return {"N": str(value)}
-    if isinstance(value, float) and isfinite(value):
-        return {"N": repr(value)}
+    if isinstance(value, int | float | Decimal):
+        return {"N": number_text(value)}
     if isinstance(value, Mapping):
         return {"M": {key: wrap(part, depth + 1) for key, part in value.items()}}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
         return {"L": [wrap(part, depth + 1) for part in value]}
     raise TypeError(f"{type(value).__name__} is not a JSON value.")
+
+
+def number_text(value: float | Decimal) -> str:
+    """A number as DynamoDB keeps it: 38 digits, between 1E-130 and 1E+126."""
+    number = Decimal(repr(value) if isinstance(value, float) else value)
+    digits = len(number.normalize(Context(prec=1000)).as_tuple().digits)
+    if not number.is_finite() or digits > 38 or (number and not -130 <= number.adjusted() <= 125):
+        raise Invalid(_("This number cannot be saved."))
+    return str(number)
 
 
 def unwrap(attribute: Mapping[str, Any]) -> Any:

@@ -1,6 +1,5 @@
 """What is kept beside a record: its guards, words and references, in the transaction that writes it."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,24 +8,11 @@ from dynamo import guards, references, words
 from dynamo.errors import NotFound
 from dynamo.items import Item, RawItem
 from dynamo.references import Reference
+from dynamo.registry import repository_for
 from dynamo.transactions import Transaction
 
 if TYPE_CHECKING:
     from dynamo.repository import Repository
-
-_repositories: dict[str, "Repository[Any]"] = {}
-
-
-def register(repository: "Repository[Any]") -> None:
-    _repositories[repository.entity] = repository
-
-
-def repository_for(entity: str) -> "Repository[Any]":
-    return _repositories[entity]
-
-
-def repositories() -> Iterator["Repository[Any]"]:
-    yield from _repositories.values()
 
 
 def keep(
@@ -37,6 +23,12 @@ def keep(
     _keep_guards(transaction, repository, key, before, after)
     _keep_words(transaction, repository, key, before, after)
     _keep_references(transaction, repository, key, before, after)
+
+
+def count(repository: "Repository[Any]", item: Item) -> int:
+    """How many items a delete of this record touches beside it."""
+    targets = sum(len(reference.targets(item)) for reference in repository.references)
+    return len(repository.unique) + len(repository.words_of(item)) + 2 * targets
 
 
 def _keep_guards(
@@ -85,6 +77,8 @@ def _keep_references(
     after: Item | None,
 ) -> None:
     for reference in repository.references:
+        if after is not None:
+            reference.refuse_too_many(after)
         # A record that refers to itself must not stop its own deletion.
         itself = {key} if reference.to == repository.entity else set()
         old, new = set(reference.targets(before)) - itself, set(reference.targets(after)) - itself

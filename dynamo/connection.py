@@ -11,12 +11,13 @@ import time
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import ConnectionError as CannotConnect
 from django.conf import settings
 from pynamodb.connection import Connection
 from pynamodb.exceptions import VerboseClientError
 
 from dynamo import budget, metering
-from dynamo.errors import TooLarge, Unavailable
+from dynamo.errors import Invalid, TooLarge, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +26,18 @@ READ_SECONDS = 0.7
 CONTENTION_RETRIES = 3
 
 BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}
-THROTTLED = {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"}
-IN_PROGRESS = "TransactionInProgressException"
+CONTENDED = {
+    "ProvisionedThroughputExceededException",
+    "ThrottlingException",
+    "RequestLimitExceeded",
+    "TransactionConflictException",
+    "TransactionInProgressException",
+}
 CANCELED = "TransactionCanceledException"
 CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
-# A refused condition is an answer for the caller to read, and so is a request we built wrongly.
-ANSWERS = {CANCELED, "ConditionalCheckFailedException", "ValidationException", "ResourceInUseException"}
+INVALID = "ValidationException"
+# A refused condition is an answer for the caller to read.
+ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
 
 
 class SharedConnection(Connection):
@@ -71,29 +78,38 @@ class SharedConnection(Connection):
         while True:
             try:
                 return self._send_within_budget(operation_name, operation_kwargs)
+            except UnicodeEncodeError as error:
+                # Half of a character pair, which JSON can carry and UTF-8 cannot.
+                raise Invalid from error
             except (ClientError, BotoCoreError) as error:
-                if _is_contention(error):
+                if _is_contention(error) and contentions < CONTENTION_RETRIES:
                     contentions += 1
-                elif _is_breakdown(error):
+                elif _is_breakdown(error) and failures < settings.DYNAMODB_MAX_ATTEMPTS - 1:
                     failures += 1
-                elif isinstance(error, ClientError) and error.response["Error"]["Code"] in ANSWERS:
-                    if _is_too_large(error):
-                        raise TooLarge from error
-                    raise
                 else:
-                    # Wrong credentials or a missing table: trying again cannot help, the operator can.
-                    failures = settings.DYNAMODB_MAX_ATTEMPTS
-                if failures >= settings.DYNAMODB_MAX_ATTEMPTS or contentions > CONTENTION_RETRIES:
-                    log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
-                    raise _give_up() from error
+                    raise self._final(error, operation_name) from error
                 budget.pause(failures + contentions)
+
+    def _final(self, error: ClientError | BotoCoreError, operation_name: str) -> Exception:
+        """What an error means that trying again will not mend."""
+        code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
+        if code in ANSWERS and not _is_only_contention(error):
+            return error
+        if code == INVALID and _is_about_size(error):
+            return TooLarge()
+        if code == INVALID:
+            log.error("DynamoDB %s was refused as invalid: %s", operation_name, _reason(error))
+            return Invalid()
+        log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
+        return give_up()
 
     def _send_within_budget(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         allowance = budget.current()
         if allowance is None:
             return self._send(operation_name, operation_kwargs)
         if allowance.used_up:
-            raise _give_up()
+            log.warning("DynamoDB %s was not sent: the time of this request is used up", operation_name)
+            raise give_up()
         started = time.monotonic()
         try:
             return self._send(operation_name, operation_kwargs)
@@ -109,7 +125,7 @@ class SharedConnection(Connection):
             metering.record(operation_name, operation_kwargs, response)
 
 
-def _give_up() -> Unavailable:
+def give_up() -> Unavailable:
     """After this, the web request being answered makes no further call."""
     allowance = budget.current()
     if allowance is not None:
@@ -117,22 +133,29 @@ def _give_up() -> Unavailable:
     return Unavailable()
 
 
+def _reasons(error: Exception) -> set[str]:
+    """Why a transaction was cancelled."""
+    if not isinstance(error, VerboseClientError):
+        return set()
+    return {reason.code for reason in error.cancellation_reasons if reason}
+
+
 def _is_contention(error: Exception) -> bool:
-    """Refused only because others write too: the same request may be sent again."""
+    """Refused at least in part because others write too: the same request may be sent again."""
     if not isinstance(error, ClientError):
         return False
-    code = error.response["Error"]["Code"]
-    if code == CANCELED and isinstance(error, VerboseClientError):
-        reasons = {reason.code for reason in error.cancellation_reasons if reason}
-        return bool(reasons) and reasons <= CONTENDED_REASONS
-    return code in THROTTLED or code == IN_PROGRESS
+    return error.response["Error"]["Code"] in CONTENDED or bool(_reasons(error) & CONTENDED_REASONS)
+
+
+def _is_only_contention(error: Exception) -> bool:
+    return bool(_reasons(error)) and _reasons(error) <= CONTENDED_REASONS
 
 
 def _is_breakdown(error: Exception) -> bool:
     """The engine did not answer, or answered that it is broken."""
     if isinstance(error, ClientError):
         return error.response["Error"]["Code"] in BROKEN or _is_server_error(error)
-    return isinstance(error, HTTPClientError)
+    return isinstance(error, HTTPClientError | CannotConnect)
 
 
 def _is_server_error(error: ClientError) -> bool:
@@ -141,8 +164,8 @@ def _is_server_error(error: ClientError) -> bool:
     return int(metadata.get("HTTPStatusCode", 0)) >= 500
 
 
-def _is_too_large(error: ClientError) -> bool:
-    message = error.response["Error"].get("Message", "").lower()
+def _is_about_size(error: Exception) -> bool:
+    message = error.response["Error"].get("Message", "").lower() if isinstance(error, ClientError) else ""
     return "size" in message and "exceed" in message
 
 
@@ -160,11 +183,11 @@ _lock = threading.Lock()
 def connection() -> SharedConnection:
     """The connection of this process, made at the first use."""
     global _shared
-    if _shared is None:
+    shared = _shared
+    if shared is None:
         with _lock:
-            if _shared is None:
-                _shared = SharedConnection()
-    return _shared
+            shared = _shared = _shared or SharedConnection()
+    return shared
 
 
 def reset() -> None:
@@ -176,9 +199,10 @@ def reset() -> None:
 
 
 def _forget() -> None:
-    # The sockets still belong to the parent process.
-    global _shared
+    # The sockets still belong to the parent process, and a thread of it may have held the lock.
+    global _shared, _lock
     _shared = None
+    _lock = threading.Lock()
 
 
 def warm() -> None:

@@ -12,11 +12,11 @@ from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso, unwrap, wrap
 from dynamo.errors import Conflict
 from dynamo.items import RawItem
-from dynamo.paging import Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import get as get_item
 from dynamo.queries import query
 from dynamo.support import Deed, pack, unpack
-from dynamo.transactions import Operation, Transaction
+from dynamo.transactions import Operation
 
 
 class WorkingCopy(Deed):
@@ -36,7 +36,7 @@ def get(entity: str, key: str) -> WorkingCopy | None:
     return get_item(WorkingCopy, _raw_key(entity, key), strong=True)
 
 
-def mine(sub: str, *, limit: int = 20, start: StartKey | None = None) -> Page[WorkingCopy]:
+def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
     """The copies that a person was the last to edit, newest first, without their contents."""
     return query(WorkingCopy, f"MINE#{sub}", index="GSI1", newest_first=True, limit=limit, start=start)
 
@@ -62,13 +62,12 @@ def save(
         key=key,
         label=label,
         at=moment,
-        version=seen_version + 1,
+        # A number that no earlier copy had: a form made from a copy that was published meanwhile is stale.
+        version=seen_version + 1 if seen_version else int(moment.timestamp() * 1000),
         based_on=based_on,
         contents=pack({name: wrap(value) for name, value in values.items()}),
     ).by(actor)
-    transaction = Transaction()
-    transaction.add(transactions.put(copy, condition=_as_seen(seen_version), refused=_changed))
-    transaction.commit()
+    transactions.commit(transactions.put(copy, condition=_as_seen(seen_version), refused=_changed))
     return copy
 
 

@@ -64,6 +64,11 @@ class TooLarge(DataError):
     message = _("This is too large to be saved. Shorten it and try again.")
 
 
+class Invalid(DataError):
+    status_code = 400
+    message = _("This cannot be read or saved as it is.")
+
+
 class InvalidToken(DataError):
     status_code = 400
     message = _("This page link is no longer valid. Start again from the first page.")

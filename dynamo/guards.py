@@ -1,6 +1,7 @@
 """Anything unique is a guard item: taken with the record's write, released with its delete."""
 
 import hashlib
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +33,12 @@ class Unique:
 
     def of(self, item: Item) -> str | None:
         value = self.value(item) if self.value else getattr(item, self.field)
-        return None if value is None or value == "" else str(value)
+        if value is None or value == "":
+            return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        # The same letters can be written in more than one way.
+        return unicodedata.normalize("NFC", str(value))
 
 
 def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:

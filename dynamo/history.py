@@ -11,7 +11,7 @@ from dynamo import transactions
 from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import JSONListAttribute, to_iso, unwrap
 from dynamo.items import RawItem, new_id
-from dynamo.paging import Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import query
 from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
@@ -72,12 +72,16 @@ def entry(
     return replace(operation, event={"verb": verb, "entity": entity, "sub": actor.sub} if is_person else None)
 
 
-def entries(entity: str, key: str, *, limit: int = 20, start: StartKey | None = None) -> Page[HistoryEntry]:
+def entries(
+    entity: str, key: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+) -> Page[HistoryEntry]:
     """The changes of a record, newest first."""
     return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start)
 
 
-def activity(scope: str, month: str, *, limit: int = 20, start: StartKey | None = None) -> Page[HistoryEntry]:
+def activity(
+    scope: str, month: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+) -> Page[HistoryEntry]:
     """What happened in a scope in a month (yyyy-mm), newest first, without the values."""
     return query(
         HistoryEntry, f"ACT#{scope}#{month}", index="GSI1", newest_first=True, limit=limit, start=start

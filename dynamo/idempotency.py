@@ -4,12 +4,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from pynamodb.attributes import UnicodeAttribute
 
-from dynamo import transactions
+from dynamo import queries, transactions
 from dynamo.attributes import JSONMapAttribute, TimestampAttribute, now
 from dynamo.errors import KeyReused, Replayed
 from dynamo.items import RawItem
@@ -55,6 +57,12 @@ class Once:
         unused = IdempotencyRow.pk.does_not_exist() | (IdempotencyRow.expires_at < moment)
         return transactions.put(row, condition=unused, refused=self._refused, rank=0)
 
+    def check(self) -> None:
+        """Tell when the request was carried out before; ask it before a refusal that it may have caused."""
+        row = queries.get(IdempotencyRow, self.operation().key, strong=True)
+        if row is not None and row.expires_at >= now():
+            raise self._refused(row.stored)
+
     def _refused(self, stored: RawItem | None) -> Exception:
         earlier = IdempotencyRow.from_raw_data(stored or {})
         if earlier.payload_hash != _hash(self.payload):
@@ -64,4 +72,13 @@ class Once:
 
 def _hash(value: Any) -> str:
     # JSON keeps ["a", "bc"] apart from ["ab", "c"].
-    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=_plain).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has no form for, in one that is the same in every process."""
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if isinstance(value, datetime | date | time | Decimal | UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be part of a payload.")

@@ -1,7 +1,6 @@
 """The base of every stored record."""
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, ClassVar, Self
 
@@ -12,6 +11,7 @@ from pynamodb.connection.table import TableConnection
 from pynamodb.models import Model
 from uuid6 import uuid7
 
+from config import env
 from dynamo.attributes import TimestampAttribute
 from dynamo.connection import connection
 
@@ -33,6 +33,8 @@ class StoredModel(Model):
     """
 
     stored: RawItem
+    # Read with some of its attributes only: good to show, not to write.
+    partial = False
 
     class Meta:
         """Models that live in a table name it with `table_name()`."""
@@ -58,6 +60,11 @@ class StoredModel(Model):
         """The names of the key attributes, the partition key first."""
         names = (cls._hash_keyname, cls._range_keyname)
         return tuple(cls.get_attributes()[name].attr_name for name in names if name is not None)
+
+    @classmethod
+    def stored_names(cls, names: Iterable[str]) -> list[str]:
+        """The names that attributes have in DynamoDB."""
+        return [cls.get_attributes()[name].attr_name for name in names]
 
     def raw_key(self) -> RawItem:
         raw = self.serialize(null_check=False)
@@ -101,7 +108,12 @@ class _SharedTable(TableConnection):
 
 def table_name(default: str, *, variable: str) -> str:
     """The table's name: from its own environment variable, else the default behind TABLE_PREFIX."""
-    return os.environ.get(variable) or settings.TABLE_PREFIX + default
+    return env.matching(
+        variable,
+        r"[A-Za-z0-9_.-]{3,255}",
+        default=settings.TABLE_PREFIX + default,
+        rule="3 to 255 letters, digits, dots, dashes or underscores",
+    )
 
 
 def all_models() -> Iterator[type[StoredModel]]:
@@ -174,28 +186,32 @@ def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
     return bool(left == right)
 
 
+def bytes_of(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def size_of(raw: RawItem) -> int:
     """Bytes by DynamoDB's own rules (names and values as UTF-8, numbers by their digits)."""
-    return sum(len(name.encode()) + _value_size(value) for name, value in raw.items())
+    return sum(bytes_of(name) + _value_size(value) for name, value in raw.items())
 
 
 def _value_size(attribute: AttributeValue) -> int:
     ((kind, value),) = attribute.items()
     match kind:
         case "S":
-            return len(value.encode())
+            return bytes_of(value)
         case "B":
             return len(value)
         case "N":
             return len(value) // 2 + 2
         case "SS":
-            return sum(len(part.encode()) for part in value)
+            return sum(map(bytes_of, value))
         case "NS":
             return sum(len(part) // 2 + 2 for part in value)
         case "BS":
             return sum(len(part) for part in value)
         case "M":
-            return 3 + sum(len(name.encode()) + 1 + _value_size(part) for name, part in value.items())
+            return 3 + sum(bytes_of(name) + 1 + _value_size(part) for name, part in value.items())
         case "L":
             return 3 + sum(1 + _value_size(part) for part in value)
     return 1

@@ -4,11 +4,9 @@ from typing import Any
 
 from dynamo import transactions
 from dynamo.attributes import JSONMapAttribute
+from dynamo.paging import MOST, StartKey
 from dynamo.queries import query
 from dynamo.support import SupportItem
-from dynamo.transactions import Transaction
-
-MOST = 100
 
 
 class Preference(SupportItem):
@@ -16,18 +14,20 @@ class Preference(SupportItem):
 
 
 def all_of(sub: str) -> dict[str, Any]:
-    """Every preference of a person by name, in one request."""
-    page = query(Preference, f"PREF#{sub}", limit=MOST, strong=True)
-    return {preference.sk: preference.value["value"] for preference in page.items}
+    """Every preference of a person by name; one request unless they have more than a hundred."""
+    found: dict[str, Any] = {}
+    start: StartKey | None = None
+    while True:
+        page = query(Preference, f"PREF#{sub}", limit=MOST, start=start, strong=True)
+        found |= {preference.sk: preference.value["value"] for preference in page.items}
+        if page.next_key is None:
+            return found
+        start = page.next_key
 
 
 def save(sub: str, name: str, value: Any) -> None:
-    transaction = Transaction()
-    transaction.add(transactions.put(Preference(pk=f"PREF#{sub}", sk=name, value={"value": value})))
-    transaction.commit()
+    transactions.commit(transactions.put(Preference(pk=f"PREF#{sub}", sk=name, value={"value": value})))
 
 
 def forget(sub: str, name: str) -> None:
-    transaction = Transaction()
-    transaction.add(transactions.delete(Preference, {"PK": {"S": f"PREF#{sub}"}, "SK": {"S": name}}))
-    transaction.commit()
+    transactions.commit(transactions.delete(Preference, {"PK": {"S": f"PREF#{sub}"}, "SK": {"S": name}}))

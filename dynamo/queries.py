@@ -8,12 +8,12 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
 from dynamo.budget import pause
-from dynamo.connection import connection
-from dynamo.errors import Unavailable
-from dynamo.items import RawItem, StoredModel, target_of
-from dynamo.paging import Page, StartKey
+from dynamo.connection import connection, give_up
+from dynamo.items import RawItem, StoredModel, bytes_of, target_of
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 
 LONGEST_HASH_KEY = 2048
+LONGEST_RANGE_KEY = 1024
 BATCH = 100
 BATCH_ATTEMPTS = 5
 
@@ -25,9 +25,13 @@ def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[
         return None
     request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
     if fields:
-        _project(_stored_names(model, fields), request)
+        _project(model.stored_names(fields), request)
     raw = connection().dispatch("GetItem", request).get("Item")
-    return model.from_raw_data(raw) if raw else None
+    if not raw:
+        return None
+    item = model.from_raw_data(raw)
+    item.partial = bool(fields)
+    return item
 
 
 def query(
@@ -39,26 +43,28 @@ def query(
     at_least: str | None = None,
     at_most: str | None = None,
     newest_first: bool = False,
-    limit: int = 20,
+    limit: int = DEFAULT_LIMIT,
     start: StartKey | None = None,
     fields: Sequence[str] = (),
     strong: bool = False,
 ) -> Page[M]:
     """One page of a partition, by prefix or range of the sort key. Exactly one request."""
-    if not hash_value or len(hash_value.encode()) > LONGEST_HASH_KEY:
+    if not _can_exist(hash_value, at_least, at_most):
         return Page(items=[])
     table = model._get_connection()
     answer = table.query(
         hash_value,
         range_key_condition=_range(model, index, prefix, at_least, at_most),
         index_name=index,
-        attributes_to_get=_stored_names(model, fields) or None,
+        attributes_to_get=model.stored_names(fields) or None,
         consistent_read=strong,
         exclusive_start_key=start,
         scan_index_forward=not newest_first,
         limit=max(1, limit),
     )
     items = [model.from_raw_data(raw) for raw in answer["Items"]]
+    if fields or not _has_everything(model, index):
+        _mark_partial(items)
     return Page(items=items, next_key=answer.get("LastEvaluatedKey"))
 
 
@@ -81,6 +87,8 @@ def get_many(
             key = {name: raw[name] for name in key_names[table_name]}
             model, _key = pairs[target_of(table_name, key)]
             found.append(model.from_raw_data(raw))
+    if fields:
+        _mark_partial(found)
     return found
 
 
@@ -102,15 +110,30 @@ def _get_batch(
         if not request:
             return
         pause(attempt)
-    raise Unavailable
+    raise give_up()
 
 
 def sendable(key: RawItem) -> bool:
-    """DynamoDB refuses empty keys and keys that are too long; no record can have one."""
-    return all(
-        value.get("S") != "" and len(value.get("S", "").encode()) <= LONGEST_HASH_KEY
-        for value in key.values()
-    )
+    """Whether an item can have this key: DynamoDB refuses empty and too long ones."""
+    longest = (LONGEST_HASH_KEY, LONGEST_RANGE_KEY)
+    texts = (value.get("S", "x") for value in key.values())
+    return all(0 < bytes_of(text) <= most for text, most in zip(texts, longest, strict=False))
+
+
+def _can_exist(hash_value: str, at_least: str | None, at_most: str | None) -> bool:
+    """Whether a partition and a range can hold anything; DynamoDB refuses the others."""
+    if not 0 < bytes_of(hash_value) <= LONGEST_HASH_KEY:
+        return False
+    return at_least is None or at_most is None or at_least <= at_most
+
+
+def _has_everything(model: type[StoredModel], index: str | None) -> bool:
+    return index is None or model._indexes[index].Meta.projection.projection_type == "ALL"
+
+
+def _mark_partial(items: Iterable[StoredModel]) -> None:
+    for item in items:
+        item.partial = True
 
 
 def _range(
@@ -125,11 +148,6 @@ def _range(
     if at_least is not None and at_most is not None:
         return path.between(at_least, at_most)
     return path >= at_least if at_least is not None else path <= at_most
-
-
-def _stored_names(model: type[StoredModel], fields: Sequence[str]) -> list[str]:
-    attributes = model.get_attributes()
-    return [attributes[name].attr_name for name in fields]
 
 
 def _project(names: Iterable[str], request: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Which records use which: "used in" lists, and no delete of a record that is still used.
 
 A reference row and the count on its target are written in one transaction, so a target with a row exists
-and its count is exact.
+and its count is exact, as long as records are written through their repository.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pynamodb.attributes import UnicodeAttribute
 from dynamo import transactions
 from dynamo.errors import TooLarge
 from dynamo.items import Item
-from dynamo.paging import Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import query
 from dynamo.support import SupportItem
 from dynamo.transactions import Operation
@@ -38,12 +38,12 @@ class Reference:
     def targets(self, item: Item | None) -> list[str]:
         value = getattr(item, self.field, None) if item is not None else None
         keys = [value] if isinstance(value, str) else list(value or [])
-        targets = list(dict.fromkeys(key for key in keys if key))
-        if len(targets) > MOST_PER_FIELD:
-            raise TooLarge(
-                _("At most %(most)d can be chosen here.") % {"most": MOST_PER_FIELD}, field=self.field
-            )
-        return targets
+        return list(dict.fromkeys(key for key in keys if key))
+
+    def refuse_too_many(self, item: Item) -> None:
+        if len(self.targets(item)) > MOST_PER_FIELD:
+            message = _("At most %(most)d can be chosen here.") % {"most": MOST_PER_FIELD}
+            raise TooLarge(message, field=self.field)
 
 
 def row(reference: Reference, target: str, *, entity: str, key: str) -> Operation:
@@ -54,7 +54,9 @@ def remove_row(reference: Reference, target: str, *, entity: str, key: str) -> O
     return transactions.delete(ReferenceRow, _row(reference, target, entity, key).raw_key())
 
 
-def used_in(entity: str, key: str, *, limit: int = 20, start: StartKey | None = None) -> Page[ReferenceRow]:
+def used_in(
+    entity: str, key: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+) -> Page[ReferenceRow]:
     """The records that use this one."""
     return query(ReferenceRow, f"REF#{entity}#{key}", limit=limit, start=start)
 

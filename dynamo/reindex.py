@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from dynamo import beside, control, queries, transactions, words
+from dynamo import control, queries, transactions, words
 from dynamo.errors import Conflict
 from dynamo.items import Item, RawItem
+from dynamo.registry import is_known, records_at, repositories, repository_for
 from dynamo.repository import Repository
-from dynamo.search import records_at
-from dynamo.transactions import Transaction
 from dynamo.words import WordRow
 
 ATTEMPTS = 10
@@ -23,20 +22,18 @@ class Rebuilt:
 
 
 def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
-    """Write every record's words and remove those that lead nowhere. Safe while people work:
-    each write holds only if the record is still as it was read.
+    """Write every record's words and remove those that lead nowhere.
+
+    Safe while people work: each write holds only if the record is still as it was read.
     """
     result = Rebuilt()
-    for repository in beside.repositories():
+    for repository in repositories():
         if repository.searched:
             for item in progress(_records(repository), repository.entity):
                 result.records += 1
                 if not dry_run:
                     _write_words(repository, item)
-    rows = (
-        row for row in _rows() if row.entity in {repository.entity for repository in beside.repositories()}
-    )
-    for row in progress(_leading_nowhere(rows), "words"):
+    for row in progress(_leading_nowhere(_rows()), "words"):
         result.removed += 1
         if not dry_run:
             _remove(row)
@@ -63,56 +60,54 @@ def _scan(table_name: str) -> Iterator[RawItem]:
 def _leading_nowhere(rows: Iterable[WordRow]) -> Iterator[WordRow]:
     remaining = iter(rows)
     while batch := list(islice(remaining, queries.BATCH)):
-        found = records_at(((row.entity, row.key) for row in batch), strong=True)
+        places = [(row.entity, row.key) for row in batch if is_known(row.entity)]
+        found = records_at(places, strong=True)
         yield from (row for row in batch if not _leads_to(row, found.get((row.entity, row.key))))
 
 
 def _leads_to(row: WordRow, item: Item | None) -> bool:
-    repository = beside.repository_for(row.entity)
+    if item is None:
+        return False
+    repository = repository_for(row.entity)
     word = row.sk.partition("#")[0]
-    return (
-        item is not None
-        and word in repository.words_of(item)
-        and row.pk == words.partition(repository.scope_of(item), word)
-    )
+    return word in repository.words_of(item) and row.pk == words.partition(repository.scope_of(item), word)
 
 
 def _write_words(repository: Repository[Any], item: Item | None) -> None:
-    key = repository.key_of(item)
+    """Put a record's words, on the condition that they are still its words."""
     for _attempt in range(ATTEMPTS):
         if item is None:
-            return
-        transaction = Transaction()
-        transaction.add(transactions.check(repository.model, item.raw_key(), repository.as_seen(item)))
-        for word in repository.words_of(item):
-            transaction.add(words.put(repository.scope_of(item), word, entity=repository.entity, key=key))
+            return None
+        key, scope = repository.key_of(item), repository.scope_of(item)
         try:
-            transaction.commit()
+            return transactions.commit(
+                transactions.check(repository.model, item.raw_key(), repository.as_seen(item)),
+                *(
+                    words.put(scope, word, entity=repository.entity, key=key)
+                    for word in repository.words_of(item)
+                ),
+            )
         except Conflict:
-            item = queries.get(repository.model, repository.raw_key(key), strong=True)
-        else:
-            return
+            item = queries.get(repository.model, item.raw_key(), strong=True)
     raise Conflict
 
 
 def _remove(row: WordRow) -> None:
     """Remove a word, unless the record has got it meanwhile."""
-    repository = beside.repository_for(row.entity)
+    if not is_known(row.entity):
+        return transactions.commit(transactions.delete(WordRow, row.raw_key()))
+    repository = repository_for(row.entity)
+    raw_key = repository.raw_key(row.key)
     for _attempt in range(ATTEMPTS):
-        raw_key = repository.raw_key(row.key)
         item = queries.get(repository.model, raw_key, strong=True)
         if _leads_to(row, item):
-            return
+            return None
         unchanged = repository.as_seen(item) if item else transactions.absent(repository.model)
-        transaction = Transaction()
-        transaction.add(
-            transactions.check(repository.model, raw_key, unchanged),
-            transactions.delete(WordRow, row.raw_key()),
-        )
         try:
-            transaction.commit()
+            return transactions.commit(
+                transactions.check(repository.model, raw_key, unchanged),
+                transactions.delete(WordRow, row.raw_key()),
+            )
         except Conflict:
             continue
-        else:
-            return
     raise Conflict

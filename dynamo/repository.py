@@ -1,31 +1,28 @@
 """The base of every app's repository: reads by access pattern, and writes that keep all their side items."""
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
-from functools import reduce
-from operator import and_
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from datetime import datetime
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar, cast
 from urllib.parse import quote, unquote
 
 from pynamodb.expressions.condition import Condition
-from pynamodb.expressions.operand import Path
-from pynamodb.expressions.update import Action
 
-from dynamo import beside, copies, history, queries, transactions, trash, words
+from dynamo import beside, changes, copies, history, queries, registry, transactions, trash, words
 from dynamo.actors import Actor
 from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound, TooLarge
+from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
 from dynamo.guards import Unique
 from dynamo.idempotency import Once
-from dynamo.items import AttributeValue, Item, RawItem, same, size_of
+from dynamo.items import Item, RawItem
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.references import Reference
-from dynamo.transactions import LARGEST_ITEM, Transaction, absent
+from dynamo.transactions import Transaction, absent
 
 T = TypeVar("T", bound=Item)
 LONGEST_LABEL = 200
-# Written by the repository itself, so never a change that a person made.
-OWN_ATTRIBUTES = {"createdAt", "updatedAt", "version"}
+# In a key that is one text, its parts are joined by |, and / parts it from what follows it.
+PLAIN_IN_KEYS = "#:@ "
 
 
 class Repository(Generic[T]):
@@ -42,20 +39,23 @@ class Repository(Generic[T]):
     searched: ClassVar[tuple[str, ...]] = ()
     unique: ClassVar[tuple[Unique, ...]] = ()
     references: ClassVar[tuple[Reference, ...]] = ()
+    # Its keys are not random: the same key may be used again after a delete.
+    natural_key: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        beside.register(self)
+        registry.register(self)
 
     # --- What a record is called -----------------------------------------------------------------------
 
     def key_of(self, item: T) -> str:
         """The record's key as one text: what URLs, history and references use."""
-        return "|".join(quote(value["S"], safe="#:@ ") for value in item.raw_key().values())
+        return _key_text(value["S"] for value in item.raw_key().values())
 
     def raw_key(self, key: str) -> RawItem:
         names = self.model.key_names()
         parts = [unquote(part) for part in key.split("|")]
-        if len(parts) != len(names):
+        # A record has one key; another spelling of it would have a history and references of its own.
+        if len(parts) != len(names) or _key_text(parts) != key:
             raise NotFound
         return {name: {"S": part} for name, part in zip(names, parts, strict=True)}
 
@@ -85,7 +85,7 @@ class Repository(Generic[T]):
     ) -> dict[str, T]:
         """The records that exist, by key."""
         wanted = ((self.model, self.raw_key(key)) for key in keys)
-        names = _stored_names(self.model, fields)
+        names = self.model.stored_names(fields)
         found = cast(list[T], queries.get_many(wanted, strong=strong, fields=names))
         return {self.key_of(item): item for item in found}
 
@@ -132,24 +132,25 @@ class Repository(Generic[T]):
         moment = now()
         item.created_at = item.created_at or moment
         item.updated_at = moment
-        item.version = 1
-        for name, value in item.derived().items():
-            setattr(item, name, value)
-        item.stored = item.serialize()
+        # Under a key that was used before, a form made from the record's earlier life must be stale.
+        item.version = int(time.time() * 1000) if self.natural_key else 1
+        created: T = changes.complete(self.model, item.serialize())
         transaction = within or Transaction()
         transaction.add(
             transactions.put_raw(
-                self.model, dict(item.stored), condition=absent(self.model), refused=self._exists
+                self.model, dict(created.stored), condition=absent(self.model), refused=self._exists
             )
         )
-        beside.keep(transaction, self, before=None, after=item)
-        self._remember(transaction, item, verb=verb, actor=actor, at=moment, fields=item.stored, before={})
-        return self._finish(item, transaction, once, within)
+        self._keep_beside(transaction, before=None, after=created)
+        self._remember(
+            transaction, created, verb=verb, actor=actor, at=moment, fields=created.stored, before={}
+        )
+        return self._finish(created, transaction, once, within)
 
     def update(
         self,
         item: T,
-        changes: Mapping[str, Any],
+        fields: Mapping[str, Any],
         *,
         actor: Actor,
         verb: str = "update",
@@ -163,18 +164,17 @@ class Repository(Generic[T]):
         `seen_version` is the version that the person's form was made from; `applied_copy` the version of
         the working copy that this write applies and so removes.
         """
-        if seen_version is not None and seen_version != item.seen_version:
-            raise Conflict(current=item)
+        self._refuse_stale(item, seen_version, once)
         transaction = within or Transaction()
         if applied_copy is not None:
             transaction.add(copies.discard(self.entity, self.key_of(item), applied_copy))
-        changed = self._changed(item, changes)
+        changed = changes.differences(item, fields)
         after = item
         if changed:
-            moment = _after(item.updated_at)
-            after = self._with_changes(item, changed, moment)
+            moment = changes.later_than(item.updated_at)
+            after = changes.edited(item, changed, moment)
             transaction.add(self._update_operation(item, after))
-            beside.keep(transaction, self, before=item, after=after)
+            self._keep_beside(transaction, before=item, after=after)
             before = {name: item.stored[name] for name in changed if name in item.stored}
             self._remember(
                 transaction, after, verb=verb, actor=actor, at=moment, fields=changed, before=before
@@ -192,17 +192,18 @@ class Repository(Generic[T]):
         within: Transaction | None = None,
     ) -> T:
         """Move `item`, which was read with `strong=True`, to the trash."""
-        if seen_version is not None and seen_version != item.seen_version:
-            raise Conflict(current=item)
-        if item.refs:
+        self._refuse_stale(item, seen_version, once)
+        if item.refs and item.refs > 0:
             raise InUse(current=item)
-        moment = _after(item.updated_at)
+        moment = changes.later_than(item.updated_at)
         transaction = within or Transaction()
         transaction.add(
             transactions.delete(
                 self.model,
                 item.raw_key(),
-                condition=self.as_seen(item) & _counters_as_seen(item),
+                # A count that rose since the record was read must not be lost in the trash.
+                condition=self.as_seen(item)
+                & changes.as_stored(item, *self.model.stored_names(self.model.counters)),
                 refused=self._refused(item),
             ),
             trash.put(
@@ -214,7 +215,7 @@ class Repository(Generic[T]):
                 image=item.stored,
             ),
         )
-        beside.keep(transaction, self, before=item, after=None)
+        self._keep_beside(transaction, before=item, after=None)
         self._remember(
             transaction, item, verb=verb, actor=actor, at=moment, fields=item.stored, before=item.stored
         )
@@ -225,23 +226,23 @@ class Repository(Generic[T]):
         trash_id: str,
         *,
         actor: Actor,
-        changes: Mapping[str, Any] | None = None,
+        fields: Mapping[str, Any] | None = None,
         once: Once | None = None,
         within: Transaction | None = None,
     ) -> T:
         """Put a deleted record back as it was.
 
         Where a unique value was taken meanwhile, `AlreadyExists` names the field: ask the person for
-        another value and pass it in `changes`.
+        another value and pass it in `fields`.
         """
         trashed = trash.find(self.entity, trash_id)
         if trashed is None:
-            raise NotFound
-        moment = _after(trashed.at)
+            self._refuse(NotFound(), once)
+        moment = changes.later_than(trashed.at)
         item: T = self.model.from_raw_data(trashed.record)
-        changed = self._changed(item, changes or {})
+        changed = changes.differences(item, fields or {})
         if changed:
-            item = self._with_changes(item, changed, moment)
+            item = changes.edited(item, changed, moment)
         transaction = within or Transaction()
         transaction.add(
             transactions.put_raw(
@@ -249,7 +250,7 @@ class Repository(Generic[T]):
             ),
             trash.remove(trashed),
         )
-        beside.keep(transaction, self, before=None, after=item)
+        self._keep_beside(transaction, before=None, after=item)
         self._remember(
             transaction, item, verb="restore", actor=actor, at=moment, fields=item.stored, before={}
         )
@@ -264,52 +265,32 @@ class Repository(Generic[T]):
             transaction.commit()
         return item
 
-    def _changed(self, item: T, changes: Mapping[str, Any]) -> dict[str, AttributeValue | None]:
-        """The stored form of each field whose value differs, None for one that is to go."""
-        attributes = self.model.get_attributes()
-        changed: dict[str, AttributeValue | None] = {}
-        for name, value in changes.items():
-            attribute_name = attributes[name].attr_name
-            if name in self.model.counters or attribute_name in {*self.model.key_names(), *OWN_ATTRIBUTES}:
-                raise ValueError(f"{name} is not changed by an update.")
-            new = self.model.serialize_value(name, value)
-            if not same(new, item.stored.get(attribute_name)):
-                changed[attribute_name] = new
-        return changed
+    def _refuse_stale(self, item: T, seen_version: int | None, once: Once | None) -> None:
+        if item.partial:
+            raise ValueError(
+                "A record that was read in part cannot be written: what is missing would be lost."
+            )
+        if seen_version is not None and seen_version != item.seen_version:
+            self._refuse(Conflict(current=item), once)
 
-    def _with_changes(self, item: T, changed: Mapping[str, AttributeValue | None], moment: datetime) -> T:
-        """The record as it will be stored, with everything that follows from the changed fields."""
-        raw = _apply(item.stored, changed)
-        derived = self.model.from_raw_data(raw).derived()
-        attributes = self.model.get_attributes()
-        raw = _apply(
-            raw,
-            {
-                attributes[name].attr_name: self.model.serialize_value(name, value)
-                for name, value in derived.items()
-            }
-            | {
-                "updatedAt": self.model.serialize_value("updated_at", moment),
-                "version": {"N": str(item.seen_version + 1)},
-            },
-        )
-        if size_of(raw) > LARGEST_ITEM:
-            raise TooLarge
-        after: T = self.model.from_raw_data(raw)
-        return after
+    def _refuse(self, error: DataError, once: Once | None) -> NoReturn:
+        """A request that is sent again finds what it has done itself: then that is the answer."""
+        if once is not None:
+            once.check()
+        raise error
 
     def _update_operation(self, before: T, after: T) -> transactions.Operation:
         return transactions.update(
             self.model,
             before.raw_key(),
-            list(_actions(before.stored, after.stored)),
+            changes.actions(before.stored, after.stored),
             condition=self.as_seen(before),
             refused=self._refused(before),
         )
 
     def as_seen(self, item: T) -> Condition:
         """Nobody has changed the record since it was read."""
-        unchanged: Condition = transactions.exists(self.model) & _as_stored(item, "version")
+        unchanged: Condition = transactions.exists(self.model) & changes.as_stored(item, "version")
         return unchanged
 
     def _refused(self, seen: T) -> transactions.Refused:
@@ -317,7 +298,7 @@ class Repository(Generic[T]):
             if stored is None:
                 return NotFound()
             current = self.model.from_raw_data(stored)
-            if current.seen_version == seen.seen_version and current.refs:
+            if current.seen_version == seen.seen_version and current.refs and current.refs > 0:
                 return InUse(current=current)
             return Conflict(current=current)
 
@@ -337,7 +318,11 @@ class Repository(Generic[T]):
         fields: Iterable[str],
         before: RawItem,
     ) -> None:
-        hidden = {*self.model.key_names(), *OWN_ATTRIBUTES, *_stored_names(self.model, item.derived())}
+        hidden = {
+            *self.model.key_names(),
+            *changes.OWN_ATTRIBUTES,
+            *self.model.stored_names([*item.derived(), *self.model.counters]),
+        }
         transaction.add(
             history.entry(
                 entity=self.entity,
@@ -352,42 +337,14 @@ class Repository(Generic[T]):
             )
         )
 
-
-def _after(earlier: datetime | None) -> datetime:
-    """Now, but later than the change before it, even when that was made by a machine whose clock is ahead."""
-    moment = now()
-    return moment if earlier is None else max(moment, earlier + timedelta(milliseconds=1))
-
-
-def _apply(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawItem:
-    applied = {name: value for name, value in raw.items() if name not in changed}
-    return applied | {name: value for name, value in changed.items() if value is not None}
+    def _keep_beside(self, transaction: Transaction, *, before: T | None, after: T | None) -> None:
+        beside.keep(transaction, self, before=before, after=after)
+        if after is not None:
+            changes.refuse_undeletable(after, self.key_of(after), beside.count(self, after))
 
 
-def _actions(before: RawItem, after: RawItem) -> Iterator[Action]:
-    for name in before.keys() - after.keys():
-        yield Path([name]).remove()
-    for name, value in after.items():
-        if not same(value, before.get(name)):
-            yield Path([name]).set(value)
-
-
-def _counters_as_seen(item: Item) -> Condition:
-    """A count that rose since the record was read must not be lost in the trash."""
-    names = _stored_names(type(item), item.counters)
-    return reduce(and_, (_as_stored(item, name) for name in names))
-
-
-def _as_stored(item: Item, name: str) -> Condition:
-    """The attribute still is what it was when the item was read."""
-    seen = item.stored.get(name)
-    condition: Condition = Path([name]) == seen if seen else Path([name]).does_not_exist()
-    return condition
-
-
-def _stored_names(model: type[Item], names: Iterable[str]) -> list[str]:
-    attributes = model.get_attributes()
-    return [attributes[name].attr_name for name in names]
+def _key_text(parts: Iterable[str]) -> str:
+    return "|".join(quote(part, safe=PLAIN_IN_KEYS) for part in parts)
 
 
 def _texts(item: Item, names: Iterable[str]) -> Iterator[str]:

@@ -1,19 +1,18 @@
 """Search over the words of records: one Query per scope, one BatchGet, however many records there are."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dynamo import beside, queries, words
+from dynamo import words
 from dynamo.items import Item
 from dynamo.paging import StartKey
+from dynamo.registry import is_known, records_at, repository_for
 from dynamo.repository import Repository
 from dynamo.words import WordRow
 
 MOST_RECORDS = 50
 FEWEST_PER_SCOPE = 10
-
-Place = tuple[str, str]
 
 MaySee = Callable[[Repository[Any], Item], bool]
 
@@ -50,7 +49,7 @@ def search(
     With `start`, the `next_keys` of an earlier answer, the search goes on where that one stopped.
     """
     wanted = words.words_in([text])
-    searched = list(start) if start else list(scopes)
+    searched = [scope for scope in scopes if start is None or scope in start]
     if not wanted or not searched:
         return Found(hits=[])
     per_scope = max(FEWEST_PER_SCOPE, MOST_RECORDS // len(searched))
@@ -64,48 +63,22 @@ def search(
         if page.next_key is not None:
             next_keys[scope] = page.next_key
     hits = [
-        hit
-        for hit in _live(rows)
-        if _matches(hit, wanted) and may_see(beside.repository_for(hit.entity), hit.item)
+        hit for hit in _live(rows) if _matches(hit, wanted) and may_see(repository_for(hit.entity), hit.item)
     ]
     return Found(hits=hits, next_keys=next_keys)
 
 
-def too_short(text: str) -> bool:
-    """Whether a search has no word that is long enough to look for."""
-    return not words.words_in([text])
-
-
 def _live(rows: Sequence[WordRow]) -> list[Hit]:
     """The records behind the rows as they are now, in the order of the rows, each once."""
-    places = list(dict.fromkeys((row.entity, row.key) for row in rows))
+    places = list(dict.fromkeys((row.entity, row.key) for row in rows if is_known(row.entity)))
     found = records_at(places)
     return [
-        Hit(entity, key, beside.repository_for(entity).label_of(found[entity, key]), found[entity, key])
+        Hit(entity, key, repository_for(entity).label_of(found[entity, key]), found[entity, key])
         for entity, key in places
         if (entity, key) in found
     ]
 
 
-def records_at(places: Iterable[Place], *, strong: bool = False) -> dict[Place, Item]:
-    """The records that exist at these places (entity and key), of any tables, by one BatchGet per hundred."""
-    wanted = list(places)
-    repositories = [beside.repository_for(entity) for entity in dict.fromkeys(entity for entity, _ in wanted)]
-    found = queries.get_many(
-        (
-            (beside.repository_for(entity).model, beside.repository_for(entity).raw_key(key))
-            for entity, key in wanted
-        ),
-        strong=strong,
-    )
-    return {
-        (repository.entity, repository.key_of(item)): item
-        for item in found
-        for repository in repositories
-        if isinstance(item, repository.model)
-    }
-
-
 def _matches(hit: Hit, wanted: Sequence[str]) -> bool:
-    own = beside.repository_for(hit.entity).words_of(hit.item)
+    own = repository_for(hit.entity).words_of(hit.item)
     return all(any(word.startswith(beginning) for word in own) for beginning in wanted)

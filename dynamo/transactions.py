@@ -13,7 +13,7 @@ from pynamodb.expressions.update import Action, Update
 
 from config.logs import events
 from dynamo.connection import CANCELED, connection
-from dynamo.errors import Conflict, TooLarge
+from dynamo.errors import Conflict, Invalid, TooLarge
 from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
 
 MOST_OPERATIONS = 100
@@ -142,6 +142,13 @@ class _Count:
     refused: Refused
 
 
+def commit(*operations: Operation) -> None:
+    """Send these as one transaction."""
+    transaction = Transaction()
+    transaction.add(*operations)
+    transaction.commit()
+
+
 class Transaction:
     """Collects operations and sends them as one request that is applied once, however often it is resent."""
 
@@ -194,11 +201,14 @@ class Transaction:
 
 
 def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
-    actions = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
+    actions: list[Action] = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
     if known is None:
         return update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
     if known.kind == "Update":
         return replace(known, actions=[*known.actions, *actions])
+    if known.kind == "ConditionCheck":
+        # What must hold of an item can be asked in the same request that counts on it.
+        return replace(known, kind="Update", actions=actions, condition=exists(known.model) & known.condition)
     if known.item is not None:
         counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
         return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
@@ -217,11 +227,11 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
     """What a cancelled transaction means to the caller."""
     if error.response["Error"]["Code"] != CANCELED:
         return error
-    reasons = zip(error.cancellation_reasons, operations, strict=True)
+    reasons = zip(error.cancellation_reasons, operations, strict=False)
     failed = [(operation.rank, reason, operation) for reason, operation in reasons if reason is not None]
     for _rank, reason, operation in sorted(failed, key=lambda entry: entry[0]):
         if reason.code == "ConditionalCheckFailed":
             return operation.refused(reason.raw_item)
         if reason.code == "ValidationError" and "size" in (reason.message or ""):
             return TooLarge()
-    return error
+    return Invalid()

@@ -8,7 +8,7 @@ from dynamo import transactions
 from dynamo.actors import Actor
 from dynamo.attributes import to_iso
 from dynamo.items import RawItem
-from dynamo.paging import Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import get, query
 from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
@@ -32,12 +32,12 @@ def put(*, entity: str, key: str, label: str, actor: Actor, at: datetime, image:
     """The image of a record that is being deleted, to be added to the same transaction.
 
     The time is part of the key: a record with a natural key may be deleted, entered anew and deleted again,
-    and neither image may replace the other.
+    and neither image may replace the other. A slash stands in no record's key.
     """
     return transactions.put(
         TrashedItem(
             pk=_pk(entity),
-            sk=f"{key}#{to_iso(at)}",
+            sk=f"{key}/{to_iso(at)}",
             entity=entity,
             key=key,
             label=label,
@@ -60,11 +60,12 @@ def find(entity: str, trash_id: str) -> TrashedItem | None:
 
 def of_record(entity: str, key: str) -> TrashedItem | None:
     """The newest image of one record."""
-    page = query(TrashedItem, _pk(entity), prefix=f"{key}#", newest_first=True, limit=1, strong=True)
+    page = query(TrashedItem, _pk(entity), prefix=f"{key}/", newest_first=True, limit=1, strong=True)
     return page.items[0] if page.items else None
 
 
-def page(entity: str, *, limit: int = 20, start: StartKey | None = None) -> Page[TrashedItem]:
+def page(entity: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[TrashedItem]:
+    """What is in the trash, in the order of the records' keys: for UUIDv7 the newest record first."""
     return query(TrashedItem, _pk(entity), newest_first=True, limit=limit, start=start)
 
 

@@ -18,7 +18,7 @@ LONGEST = 30
 
 _WORD = re.compile(r"[^\W_]+")
 # Letters that have no accent to take off but an agreed spelling without one.
-_SPELLED = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
+_SPELLED = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
 
 
 class WordRow(SupportItem):

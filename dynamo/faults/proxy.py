@@ -167,6 +167,7 @@ class FaultProxy:
         """Remember a socket, so that closing the proxy can end whoever waits on it."""
         with self._lock:
             if self._stopped.is_set():
+                opened.close()
                 raise ConnectionAbortedError("The proxy has stopped.")
             self._open_sockets.add(opened)
 

@@ -69,6 +69,7 @@ class ArticleRepository(Repository[Article]):
 class PictureRepository(Repository[Picture]):
     model = Picture
     entity = "picture"
+    natural_key = True
     scope = "cms"
     label = "caption"
     searched = ("caption",)

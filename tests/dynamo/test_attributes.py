@@ -1,6 +1,7 @@
 """Attribute types of our own."""
 
 from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -8,10 +9,10 @@ from hypothesis import strategies as st
 
 from dynamo import control
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, unwrap, wrap
-from dynamo.errors import TooLarge
+from dynamo.errors import Invalid, TooLarge
 from dynamo.items import same, size_of
 from dynamo.support import pack, unpack
-from tests.dynamo.library import Article
+from tests.dynamo.library import Article, articles
 
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, 678000, tzinfo=UTC)
 numbers = st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False, width=32)
@@ -83,10 +84,27 @@ class TestJSON:
 
         assert unpack(pack(raw)) == raw
 
-    @pytest.mark.parametrize("value", [object(), b"bytes", {1, 2}, float("nan"), float("inf")])
+    @pytest.mark.parametrize("value", [object(), b"bytes", {1, 2}])
     def test_what_is_not_json_is_refused(self, value: object) -> None:
         with pytest.raises(TypeError):
             JSONMapAttribute().serialize({"x": value})
+
+    @pytest.mark.parametrize(
+        "value",
+        [float("nan"), float("inf"), 1e200, 1e-200, 5e-324, 10**38 + 1, Decimal("NaN"), Decimal("1E+126")],
+    )
+    def test_a_number_that_dynamodb_cannot_keep_is_refused(self, value: object) -> None:
+        with pytest.raises(Invalid, match="number"):
+            JSONMapAttribute().serialize({"x": value})
+
+    @pytest.mark.parametrize("value", [10**38, 10**125, -(10**38 - 1), 1e-130, 0.1, 0, -0.0])
+    @pytest.mark.usefixtures("db")
+    def test_a_number_at_the_edge_is_kept_by_the_engine(self, value: float) -> None:
+        raw = {"articleId": {"S": "1"}, "body": {"M": JSONMapAttribute().serialize({"x": value})}}
+
+        control.request("PutItem", TableName=Article.Meta.table_name, Item=raw)
+
+        assert articles.get("1").body == {"x": value}
 
     def test_a_map_that_looks_like_a_stored_value_stays_a_map(self) -> None:
         assert JSONMapAttribute().deserialize(JSONMapAttribute().serialize({"S": "x"})) == {"S": "x"}

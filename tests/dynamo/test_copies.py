@@ -2,11 +2,10 @@
 
 import pytest
 
-from dynamo import copies, metering, preferences
+from dynamo import copies, metering, preferences, transactions
 from dynamo.actors import Actor
 from dynamo.copies import WorkingCopy
 from dynamo.errors import Conflict
-from dynamo.transactions import Transaction
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -24,24 +23,25 @@ def save(actor: Actor, title: str, seen_version: int, key: str = "1") -> Working
 
 
 def test_what_was_typed_is_kept_with_its_last_editor(alice: Actor, bob: Actor) -> None:
-    save(alice, "One", 0)
+    first = save(alice, "One", 0)
     with metering.metered() as meter:
-        save(bob, "Two", 1)
+        save(bob, "Two", first.version)
 
     copy = copies.get("article", "1")
 
     assert copy is not None
-    assert (copy.values["title"], copy.version, copy.based_on, copy.actor_name) == ("Two", 2, 3, "Bob Brandt")
+    assert (copy.values["title"], copy.based_on, copy.actor_name) == ("Two", 3, "Bob Brandt")
+    assert copy.version == first.version + 1
     assert copy.values["body"] == {"text": "x" * 100_000}
     assert meter.requests == 1
 
 
 def test_a_save_over_somebody_elses_is_refused_and_shows_theirs(alice: Actor, bob: Actor) -> None:
-    save(alice, "One", 0)
-    save(bob, "Two", 1)
+    first = save(alice, "One", 0)
+    save(bob, "Two", first.version)
 
     with pytest.raises(Conflict) as refusal:
-        save(alice, "Three", 1)
+        save(alice, "Three", first.version)
 
     assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
     assert refusal.value.current.values["title"] == "Two"
@@ -55,21 +55,28 @@ def test_two_people_who_begin_at_once_do_not_overwrite_each_other(alice: Actor, 
 
 
 def test_a_copy_that_was_discarded_meanwhile_is_not_brought_back(alice: Actor) -> None:
-    save(alice, "One", 0)
-    transaction = Transaction()
-    transaction.add(copies.discard("article", "1", 1))
-    transaction.commit()
+    copy = save(alice, "One", 0)
+    transactions.commit(copies.discard("article", "1", copy.version))
 
     with pytest.raises(Conflict, match="published or discarded"):
-        save(alice, "Two", 1)
+        save(alice, "Two", copy.version)
 
     assert copies.get("article", "1") is None
 
 
+def test_a_copy_begun_anew_is_not_overwritten_from_the_one_before_it(alice: Actor, bob: Actor) -> None:
+    earlier = save(alice, "One", 0)
+    transactions.commit(copies.discard("article", "1", earlier.version))
+    save(bob, "Two", 0)
+
+    with pytest.raises(Conflict):
+        save(alice, "One and a half", earlier.version)
+
+
 def test_my_copies_are_those_i_edited_last(alice: Actor, bob: Actor) -> None:
     save(alice, "One", 0, key="1")
-    save(alice, "Two", 0, key="2")
-    save(bob, "Two by Bob", 1, key="2")
+    second = save(alice, "Two", 0, key="2")
+    save(bob, "Two by Bob", second.version, key="2")
     save(alice, "Three", 0, key="3")
 
     assert [(copy.key, copy.label) for copy in copies.mine(alice.sub).items] == [("3", "Three"), ("1", "One")]

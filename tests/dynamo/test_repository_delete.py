@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dynamo import beside, control, history, metering, references, search, trash
+from dynamo import control, history, metering, references, registry, search, trash
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
 from dynamo.support import SupportItem
@@ -94,7 +94,7 @@ def test_when_its_slug_was_taken_meanwhile_another_is_asked_for(alice: Actor, bo
         articles.restore(place, actor=alice)
     assert refusal.value.field == "slug"
 
-    restored = articles.restore(place, changes={"slug": "opening-2"}, actor=alice)
+    restored = articles.restore(place, fields={"slug": "opening-2"}, actor=alice)
     assert (restored.slug, restored.title, restored.version) == ("opening-2", "Opening day", 2)
     assert articles.get(article.article_id, strong=True).slug == "opening-2"
 
@@ -167,4 +167,4 @@ def test_a_record_that_refers_to_itself_can_be_deleted(alice: Actor) -> None:
         with pytest.raises(NotFound):
             chapters.get("c1", strong=True)
     finally:
-        beside._repositories.pop("chapter")
+        registry._repositories.pop("chapter")
