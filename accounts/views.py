@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import oidc, sessions
@@ -69,7 +68,6 @@ def signed_in_again(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signed_in_again.html")
 
 
-@requires_csrf_token
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return resend_page(request, status=403)
 
