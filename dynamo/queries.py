@@ -1,6 +1,6 @@
 """Reads: one item, many items, one page. Each call is one request (a BatchGet repeats what was left over)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 
 LONGEST_HASH_KEY = 2048
 LONGEST_RANGE_KEY = 1024
+MOST_LOOKED_THROUGH = 200
 BATCH = 100
 BATCH_ATTEMPTS = 5
 
@@ -56,7 +57,7 @@ def query(
         hash_value,
         range_key_condition=_range(model, index, prefix, at_least, at_most),
         index_name=index,
-        attributes_to_get=model.stored_names(fields) or None,
+        attributes_to_get=_with_place(model, index, fields) if fields else None,
         consistent_read=strong,
         exclusive_start_key=start,
         scan_index_forward=not newest_first,
@@ -66,6 +67,29 @@ def query(
     if fields or not _has_everything(model, index):
         _mark_partial(items)
     return Page(items=items, next_key=answer.get("LastEvaluatedKey"))
+
+
+def query_where(
+    model: type[M],
+    keep: Callable[[M], bool],
+    hash_value: str,
+    *,
+    index: str | None = None,
+    limit: int = DEFAULT_LIMIT,
+    **options: Any,
+) -> Page[M]:
+    """A page of those that `keep` accepts, for a filter that no index serves.
+
+    Still one request: it looks through at most 200 items, so a page may hold few or none and yet go on.
+    """
+    looked_through = query(model, hash_value, index=index, limit=MOST_LOOKED_THROUGH, **options)
+    kept: list[M] = []
+    for number, item in enumerate(looked_through.items, start=1):
+        if keep(item):
+            kept.append(item)
+        if len(kept) == limit and number < len(looked_through.items):
+            return Page(items=kept, next_key={name: item.stored[name] for name in _place(model, index)})
+    return Page(items=kept, next_key=looked_through.next_key)
 
 
 def get_many(
@@ -125,6 +149,16 @@ def _can_exist(hash_value: str, at_least: str | None, at_most: str | None) -> bo
     if not 0 < bytes_of(hash_value) <= LONGEST_HASH_KEY:
         return False
     return at_least is None or at_most is None or at_least <= at_most
+
+
+def _place(model: type[StoredModel], index: str | None) -> list[str]:
+    """The names of the keys that say where an item stands in a table or an index."""
+    names: list[str] = model._get_connection().get_meta_table().get_key_names(index)
+    return names
+
+
+def _with_place(model: type[StoredModel], index: str | None, fields: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([*_place(model, index), *model.stored_names(fields)]))
 
 
 def _has_everything(model: type[StoredModel], index: str | None) -> bool:
