@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import has_vary_header, patch_vary_headers
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from config import views
 from config.logs import events
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -23,6 +24,7 @@ HEADERS = {
 
 
 REFUSALS = {401, 403, 429}
+HEALTH = {"/healthz": views.healthz, "/readyz": views.readyz}
 
 
 class RequestLogMiddleware:
@@ -54,6 +56,17 @@ class SecurityHeadersMiddleware:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class HealthMiddleware:
+    """Load balancers ask by address, not by name: they are answered before the host is checked."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = HEALTH.get(request.path_info, self.get_response)
+        return answer(request)
 
 
 class PrivatePagesMiddleware:

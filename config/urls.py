@@ -7,8 +7,6 @@ from config import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("", include("accounts.urls")),
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
 ]
 handler400 = views.bad_request
 handler403 = views.permission_denied

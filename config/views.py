@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public, requires
+from accounts.rights import requires
 from dynamo import history
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
@@ -27,14 +27,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "config/home.html", {"entries": entries})
 
 
-@public
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-@public
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """The process can reach its records: one read, answered within 300 ms."""

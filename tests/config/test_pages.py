@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
@@ -55,6 +56,16 @@ def test_readyz_answers_after_one_read(client: Client, db: Dynoxide) -> None:
 
     assert (response.status_code, response.content) == (200, b"ready\n")
     assert meter.operations == ["GetItem"]
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("address", ["/healthz", "/readyz"])
+def test_load_balancers_that_ask_by_ip_address_are_answered(client: Client, address: str) -> None:
+    by_ip = {"Host": "10.0.3.7:8000"}
+
+    assert client.get(address, headers=by_ip).status_code == 200
+    assert client.post(address, headers=by_ip).status_code == 405
+    assert client.get("/", headers=by_ip).status_code == 400
 
 
 def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
