@@ -20,6 +20,7 @@ from dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unav
 
 REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorizedException"}
 
+STATES = {"CONFIRMED": "active", "EXTERNAL_PROVIDER": "active", "FORCE_CHANGE_PASSWORD": "invited"}
 PAGE_SIZE = 20
 # Cognito may answer a search with few people and a promise of more; then the page is shown as it is.
 MOST_REQUESTS_PER_PAGE = 4
@@ -53,7 +54,7 @@ class Account:
     def state(self) -> str:
         if not self.enabled:
             return "disabled"
-        return {"CONFIRMED": "active", "FORCE_CHANGE_PASSWORD": "invited"}.get(self.status, "reset")
+        return STATES.get(self.status, "reset")
 
     @property
     def is_admin(self) -> bool:
@@ -236,7 +237,12 @@ def _send(operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _client(region: str, endpoint: str | None) -> Any:
-    config = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 2})
+    config = Config(
+        connect_timeout=1,
+        read_timeout=3,
+        max_pool_connections=50,
+        retries={"mode": "standard", "total_max_attempts": 2},
+    )
     return botocore.session.get_session().create_client(
         "cognito-idp", region_name=region, endpoint_url=endpoint, config=config
     )

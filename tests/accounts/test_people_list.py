@@ -123,6 +123,18 @@ def test_a_search_shows_nobody_twice_on_any_page(admin: Client, pool: Pool) -> N
     assert "That was everybody." in page.content.decode()
 
 
+def test_a_page_of_a_search_is_not_longer_than_any_other(admin: Client, pool: Pool) -> None:
+    """Its first part is found by first name, its second by last name."""
+    for number in range(12):
+        pool.add("Quinn", f"Person{number:02}", email=f"a{number}@people.example")
+        pool.add(f"Person{number:02}", "Quint", email=f"b{number}@people.example")
+
+    first = admin.get("/people/", {"q": "qui"})
+    second = admin.get(next_page(first))
+
+    assert [len(names(page)) for page in (first, second)] == [20, 4]
+
+
 def test_htmx_gets_only_the_results(admin: Client) -> None:
     response = admin.get("/people/", {"q": "amara"}, headers={"HX-Request": "true"})
 
