@@ -1,4 +1,4 @@
-"""A small made-up domain that uses every feature of the data layer: articles with pictures."""
+"""A small made-up domain that uses every feature of the data layer: articles with pictures, and trips."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
 
 from dynamo.attributes import JSONMapAttribute, TimestampAttribute
 from dynamo.guards import Unique
-from dynamo.items import Item, new_id, table_name
+from dynamo.items import Item, RawItem, new_id, table_name
 from dynamo.paging import Page, StartKey
 from dynamo.references import Reference
 from dynamo.repository import Repository
@@ -53,6 +53,22 @@ class Picture(Item):
         return {"shelf": f"SHELF#{self.caption[:1].upper()}" if self.caption else None}
 
 
+class Trip(Item):
+    """Lives in the pictures' table; its keys begin with TRIP#."""
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK", default="TRIP")
+    goal = UnicodeAttribute(null=True)
+    team = UnicodeAttribute(default="1")
+    starts = TimestampAttribute(null=True)
+    bus = NumberAttribute(null=True)
+    seats = NumberAttribute(null=True)
+    counters = ("refs", "seats")
+
+    class Meta:
+        table_name = Picture.Meta.table_name
+
+
 class ArticleRepository(Repository[Article]):
     model = Article
     entity = "article"
@@ -74,6 +90,28 @@ class PictureRepository(Repository[Picture]):
     label = "caption"
     searched = ("caption",)
 
+    def owns(self, raw: RawItem) -> bool:
+        return not raw["PK"]["S"].startswith("TRIP#")
+
+
+class TripRepository(Repository[Trip]):
+    """Each team searches its own trips only; one starts at a time, and no bus goes twice."""
+
+    model = Trip
+    entity = "trip"
+    natural_key = True
+    scope = "trips"
+    label = "goal"
+    searched = ("goal",)
+    unique = (Unique("starts"), Unique("bus"))
+
+    def scope_of(self, item: Trip) -> str:
+        return f"team:{item.team}"
+
+    def owns(self, raw: RawItem) -> bool:
+        return raw["PK"]["S"].startswith("TRIP#")
+
 
 articles = ArticleRepository()
 pictures = PictureRepository()
+trips = TripRepository()

@@ -151,7 +151,9 @@ def run_and_kill(
 import django, os, signal
 django.setup()
 from django.core.management import call_command
-from dynamo import backup
+from dynamo import backup, tables
+from dynamo.support import SupportItem
+tables.all_models = lambda: iter([SupportItem])
 original, calls = backup.{kill_at}, 0
 def killed(*arguments, **options):
     global calls
