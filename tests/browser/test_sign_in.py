@@ -35,6 +35,7 @@ FORM = """{% extends "base.html" %}{% block content %}
     <label><input type="checkbox" name="team" value="green">Green</label>
     <button id="save">Save</button>
   </form>
+  <button id="clear" hx-post="/cleared" hx-target="#saved">Clear</button>
   <pre id="saved">{{ saved }}</pre>
 {% endblock %}"""
 
@@ -51,7 +52,12 @@ def typed(request: HttpRequest) -> HttpResponse:
     return HttpResponse(engines["django"].from_string(FORM).render({"saved": saved}, request))
 
 
-urlpatterns = [*own_urls, path("typed", typed)]
+@requires("home.page.view")
+def cleared(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("cleared")
+
+
+urlpatterns = [*own_urls, path("typed", typed), path("cleared", cleared)]
 pytestmark = pytest.mark.urls(__name__)
 
 
@@ -356,8 +362,11 @@ def test_the_second_tab_hands_over_its_token_to_a_page_that_waits(pool: Pool, de
     sign_in(other, MAYA, "/auth/login?next=/auth/signed-in-again")
     expect(token).not_to_have_value(before)
     desktop.locator("#save").click()
-
     expect(desktop.locator("#saved")).to_have_text(SAVED)
+
+    # A button outside of any form sends the token as a header.
+    desktop.locator("#clear").click()
+    expect(desktop.locator("#saved")).to_have_text("cleared")
 
 
 # --- How our pages look
