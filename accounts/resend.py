@@ -27,6 +27,8 @@ def resend_page(request: HttpRequest, *, status: int) -> HttpResponse:
         response = render(request, "accounts/resend.html#dialog", context, status=status)
         response["HX-Retarget"] = "#dialogs"
         response["HX-Reswap"] = "innerHTML"
+        # Of other refusals only the message is shown; this one is shown whole.
+        response["HX-Reselect"] = "#resend-dialog"
         return response
     return render(request, "accounts/resend.html", context, status=status)
 

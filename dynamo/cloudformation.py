@@ -26,6 +26,11 @@ MEASURED = [
     *("GetItem", "BatchGetItem", "Query", "Scan"),
     *("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"),
 ]
+PEOPLE = [
+    *("AdminAddUserToGroup", "AdminCreateUser", "AdminDisableUser", "AdminEnableUser", "AdminGetUser"),
+    *("AdminListGroupsForUser", "AdminRemoveUserFromGroup", "AdminSetUserPassword"),
+    *("AdminUserGlobalSignOut", "ListUsers"),
+]
 IN_TRANSACTIONS_ONLY = {
     "ForAnyValue:StringEquals": {"dynamodb:EnclosingOperation": ["TransactWriteItems"]},
 }
@@ -85,6 +90,11 @@ def _parameters() -> Json:
             "Type": "String",
             "AllowedPattern": "^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:.+$",
             "Description": "The SNS topic that is told of every alarm.",
+        },
+        "UserPoolArn": {
+            "Type": "String",
+            "AllowedPattern": "^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:[0-9]{12}:userpool/.+$",
+            "Description": "The Cognito user pool whose people administrators manage.",
         },
         "ReadUnitsAlarm": _number(30_000, "Alarm when a table uses more read units than this in 5 minutes."),
         "WriteUnitsAlarm": _number(
@@ -307,7 +317,17 @@ def _policies(specs: Sequence[TableSpec]) -> Json:
         policies[f"OperatorPolicy{number}"] = _policy(
             "What operators may do: check, back up, restore, sweep", _operator(some)
         )
+    policies["PeoplePolicy"] = _policy("What the web servers may do with accounts", iter([_people()]))
     return policies
+
+
+def _people() -> Json:
+    return {
+        "Sid": "ManagePeople",
+        "Effect": "Allow",
+        "Action": [f"cognito-idp:{operation}" for operation in PEOPLE],
+        "Resource": {"Ref": "UserPoolArn"},
+    }
 
 
 def _web(specs: Sequence[TableSpec]) -> Iterator[Json]:

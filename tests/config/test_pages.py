@@ -14,7 +14,7 @@ from dynamo.transactions import Transaction
 
 
 def test_the_first_page_shows_what_happened_lately(as_role: Callable[[str], Client]) -> None:
-    client = as_role("member")
+    client = as_role("admin")
     transaction = Transaction()
     transaction.add(
         entry(
@@ -41,6 +41,15 @@ def test_the_first_page_shows_what_happened_lately(as_role: Callable[[str], Clie
 
 def test_the_first_page_says_so_when_nothing_happened(as_role: Callable[[str], Client]) -> None:
     assert "Nothing yet." in as_role("member").get("/").content.decode()
+
+
+def test_what_administrators_did_is_shown_to_administrators_only(as_role: Callable[[str], Client]) -> None:
+    client = as_role("member")
+
+    with metering.metered() as meter:
+        client.get("/")
+
+    assert meter.operations == ["GetItem"]
 
 
 def test_healthz_answers_without_dynamodb(client: Client) -> None:
