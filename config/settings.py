@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_prose_editor",  # for its static files: the Tiptap bundle
     "template_partials",
     "config",
     "dynamo",

@@ -1,0 +1,36 @@
+"""The part of an address that is made from a title."""
+
+import re
+import unicodedata
+
+LONGEST = 80
+UNTITLED = "untitled"
+
+# Written out in German; all other accents are just dropped. The last ones are letters without an accent
+# that Unicode could take away.
+SPELLED_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d"}
+    | {"þ": "th", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
+)
+
+
+def slugify(text: str) -> str:
+    """Lower-case letters, digits and single dashes, at most 80, cut at a dash and never empty."""
+    # Composed first: an umlaut may also come as a letter and two dots.
+    spelled_out = unicodedata.normalize("NFC", text).lower().translate(SPELLED_OUT)
+    plain = unicodedata.normalize("NFKD", spelled_out).encode("ascii", "ignore").decode().lower()
+    return shortened(re.sub(r"[^a-z0-9]+", "-", plain).strip("-"), LONGEST) or UNTITLED
+
+
+def numbered(slug: str, number: int) -> str:
+    """The slug of the second, third … record with this title."""
+    ending = f"-{number}"
+    return shortened(slug, LONGEST - len(ending)) + ending
+
+
+def shortened(slug: str, longest: int) -> str:
+    if len(slug) <= longest:
+        return slug
+    beginning = slug[: longest + 1]
+    whole_words, _dash, _half_a_word = beginning.rpartition("-")
+    return (whole_words or beginning[:longest]).strip("-")
