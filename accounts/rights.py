@@ -55,7 +55,6 @@ class Right:
 RIGHTS: dict[str, Right] = {
     # Everybody signed in
     "home.page.view": Right(members=True),
-    "accounts.session.end": Right(members=True),
     # Accounts
     "accounts.user.view": Right(ADMIN),
     "accounts.user.invite": Right(ADMIN),
