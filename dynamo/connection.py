@@ -35,7 +35,8 @@ CONTENDED = {
 }
 CANCELED = "TransactionCanceledException"
 CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
-INVALID = "ValidationException"
+# The second is the answer to half of a character pair, which JSON can carry and UTF-8 cannot.
+INVALID = {"ValidationException", "SerializationException"}
 # A refused condition is an answer for the caller to read.
 ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
 
@@ -78,9 +79,6 @@ class SharedConnection(Connection):
         while True:
             try:
                 return self._send_within_budget(operation_name, operation_kwargs)
-            except UnicodeEncodeError as error:
-                # Half of a character pair, which JSON can carry and UTF-8 cannot.
-                raise Invalid from error
             except (ClientError, BotoCoreError) as error:
                 if _is_contention(error) and contentions < CONTENTION_RETRIES:
                     contentions += 1
@@ -95,9 +93,9 @@ class SharedConnection(Connection):
         code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
         if code in ANSWERS and not _is_only_contention(error):
             return error
-        if code == INVALID and _is_about_size(error):
+        if code in INVALID and _is_about_size(error):
             return TooLarge()
-        if code == INVALID:
+        if code in INVALID:
             log.error("DynamoDB %s was refused as invalid: %s", operation_name, _reason(error))
             return Invalid()
         log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))

@@ -59,6 +59,7 @@ def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
 
 
 def _pk(entity: str, field: str, value: str) -> str:
-    if len(value.encode()) > LONGEST_PLAIN_VALUE:
-        value = hashlib.sha256(value.encode()).hexdigest()
+    encoded = value.encode("utf-8", "surrogatepass")
+    if len(encoded) > LONGEST_PLAIN_VALUE:
+        value = hashlib.sha256(encoded).hexdigest()
     return f"UNIQUE#{entity}#{field}#{value}"

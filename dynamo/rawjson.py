@@ -3,11 +3,16 @@
 import base64
 import json
 
+from dynamo.errors import Invalid
 from dynamo.items import AttributeValue, RawItem
 
 
 def dumps(raw: RawItem) -> bytes:
-    return json.dumps(raw, default=_base64, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(raw, default=_base64, ensure_ascii=False, separators=(",", ":"))
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise Invalid from error
 
 
 def loads(text: bytes) -> RawItem:

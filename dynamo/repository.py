@@ -344,7 +344,7 @@ class Repository(Generic[T]):
 
 
 def _key_text(parts: Iterable[str]) -> str:
-    return "|".join(quote(part, safe=PLAIN_IN_KEYS) for part in parts)
+    return "|".join(quote(part, safe=PLAIN_IN_KEYS, errors="surrogatepass") for part in parts)
 
 
 def _texts(item: Item, names: Iterable[str]) -> Iterator[str]:

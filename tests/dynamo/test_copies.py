@@ -1,11 +1,11 @@
-"""Working copies and preferences."""
+"""Working copies."""
 
 import pytest
 
-from dynamo import copies, metering, preferences, transactions
+from dynamo import copies, metering, transactions
 from dynamo.actors import Actor
 from dynamo.copies import WorkingCopy
-from dynamo.errors import Conflict
+from dynamo.errors import Conflict, Invalid
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -83,14 +83,15 @@ def test_my_copies_are_those_i_edited_last(alice: Actor, bob: Actor) -> None:
     assert [copy.label for copy in copies.mine(bob.sub).items] == ["Two by Bob"]
 
 
-def test_preferences_are_a_persons_own() -> None:
-    preferences.save("alice", "theme", "dark")
-    preferences.save("alice", "news filters", [{"status": "draft"}])
-    preferences.save("bob", "theme", "light")
-    preferences.save("alice", "theme", "light")
-    preferences.forget("bob", "theme")
+def test_a_copy_is_read_strongly_because_its_editors_take_turns(alice: Actor) -> None:
+    copies.save(entity="article", key="1", label="", values={}, seen_version=0, based_on=1, actor=alice)
 
     with metering.metered() as meter:
-        assert preferences.all_of("alice") == {"theme": "light", "news filters": [{"status": "draft"}]}
-    assert preferences.all_of("bob") == {}
-    assert meter.requests == 1
+        copies.get("article", "1")
+
+    assert meter.units == 1.0
+
+
+def test_half_of_a_character_is_refused(alice: Actor) -> None:
+    with pytest.raises(Invalid):
+        save(alice, "\ud800", 0)

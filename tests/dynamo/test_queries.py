@@ -1,10 +1,12 @@
 """Reading records."""
 
+from typing import Any
+
 import pytest
 
-from dynamo import metering, queries
+from dynamo import copies, metering, queries
 from dynamo.actors import Actor
-from dynamo.errors import NotFound
+from dynamo.errors import Invalid, NotFound
 from dynamo.support import SupportItem
 from dynamo.trash import TrashedItem
 from dynamo.words import WordRow
@@ -24,13 +26,13 @@ def test_get_can_be_strong_and_projected(alice: Actor) -> None:
     assert meter.units == 1.0
 
 
-@pytest.mark.parametrize("key", ["", "no-such-key", "x" * 5000, "a|b", "\x00", "💥"])
+@pytest.mark.parametrize("key", ["", "no-such-key", "x" * 5000, "a|b", "\x00", "💥", "\ud800", "%ED%A0%80"])
 def test_a_key_of_no_record_is_not_found(key: str) -> None:
     with pytest.raises(NotFound):
         articles.get(key)
 
 
-@pytest.mark.parametrize("key", ["", "2026", "2026|", "|1", "2026|1|2", "%|%"])
+@pytest.mark.parametrize("key", ["", "2026", "2026|", "|1", "2026|1|2", "%|%", "2026|" + "x" * 1025])
 def test_a_key_of_the_wrong_shape_is_not_found(key: str) -> None:
     with pytest.raises(NotFound):
         pictures.get(key)
@@ -114,3 +116,82 @@ def test_models_that_share_a_table_come_back_as_themselves(alice: Actor) -> None
     )
 
     assert {(type(item), item.key) for item in found} == {(TrashedItem, "2026|1"), (WordRow, "2026|2")}
+
+
+def test_another_spelling_of_a_key_is_not_found(alice: Actor) -> None:
+    articles.create(Article(article_id="abc", title="One"), actor=alice)
+    pictures.create(Picture(album="2026", number="1"), actor=alice)
+
+    for alias in ("%61bc", "ab%63", "abc%"):
+        with pytest.raises(NotFound):
+            articles.get(alias)
+        with pytest.raises(NotFound):
+            articles.get_many([alias])
+    with pytest.raises(NotFound):
+        pictures.get("2026%7C1")
+
+
+@pytest.mark.parametrize(("strong", "units"), [(False, 0.5), (True, 1.0)])
+def test_every_read_is_as_strong_as_was_asked(alice: Actor, strong: bool, units: float) -> None:
+    """Strong reads cost double."""
+    pictures.create(Picture(album="2026", number="1"), actor=alice)
+    reads = [
+        lambda: pictures.get("2026|1", strong=strong),
+        lambda: pictures.get_many(["2026|1"], strong=strong),
+        lambda: pictures.page("2026", strong=strong),
+    ]
+
+    for read in reads:
+        with metering.metered() as meter:
+            read()
+        assert (meter.requests, meter.units) == (1, units)
+
+
+def test_get_many_can_be_projected_by_the_names_of_the_model(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1"), actor=alice)
+    article = articles.create(Article(title="One", body={"text": "long"}, cover_id="2026|1"), actor=alice)
+
+    found = articles.get_many([article.article_id], fields=["title", "cover_id"])
+
+    part = found[article.article_id]
+    assert (part.title, part.cover_id, part.body) == ("One", "2026|1", None)
+
+
+def test_what_was_read_in_part_says_so(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    copies.save(entity="article", key="1", label="One", values={}, seen_version=0, based_on=1, actor=alice)
+    key = (Article, article.raw_key())
+
+    assert not articles.get(article.article_id).partial
+    assert not articles.latest().items[0].partial, "this index holds whole records"
+    assert not queries.get_many([key])[0].partial
+    assert articles.get(article.article_id, fields=["title"]).partial
+    assert queries.get_many([key], fields=["title"])[0].partial
+    assert articles.page("article", index="GSI-List", fields=["title"]).items[0].partial
+    assert copies.mine(alice.sub).items[0].partial, "this index holds some attributes only"
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        ({"at_least": "B", "at_most": "A"}, []),
+        ({"at_least": "A", "at_most": "A"}, ["A"]),
+        ({"limit": 0}, ["A"]),
+        ({"limit": -1}, ["A"]),
+        ({"limit": 1}, ["A"]),
+    ],
+)
+def test_odd_ranges_and_limits_are_answered(
+    alice: Actor, options: dict[str, Any], numbers: list[str]
+) -> None:
+    for number in ("A", "B"):
+        pictures.create(Picture(album="2026", number=number), actor=alice)
+
+    assert [picture.number for picture in pictures.page("2026", **options).items] == numbers
+
+
+def test_half_of_a_character_is_no_error_of_aws() -> None:
+    with pytest.raises(Invalid):
+        pictures.page("\ud800")
+    with pytest.raises(Invalid):
+        pictures.page("2026", prefix="\ud800")
