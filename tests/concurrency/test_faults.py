@@ -8,6 +8,7 @@ from django.conf import settings
 
 from dynamo import history
 from dynamo.actors import Actor
+from dynamo.budget import request_budget
 from dynamo.errors import Conflict, DataError, Replayed, Unavailable
 from dynamo.faults import FaultProxy, Faults
 from dynamo.idempotency import Once
@@ -149,6 +150,27 @@ def test_keys_that_stay_unprocessed_end_as_unavailable(proxy: FaultProxy, alice:
         pictures.get_many(keys)
 
     assert proxy.requests == ["BatchGetItem"] * 5
+
+
+def test_after_keys_that_stay_unprocessed_a_request_makes_no_further_call(
+    proxy: FaultProxy, alice: Actor
+) -> None:
+    keys = [
+        pictures.key_of(pictures.create(Picture(album="2026", number=f"{n:02}"), actor=alice))
+        for n in range(40)
+    ]
+    proxy.faults = Faults(unprocessed=1)
+    with request_budget():
+        with pytest.raises(Unavailable):
+            pictures.get_many(keys)
+        proxy.faults = Faults()
+        proxy.clear()
+
+        with pytest.raises(Unavailable):
+            articles.latest()
+
+    assert proxy.requests == []
+    assert articles.latest().items == [], "the next request may ask again"
 
 
 def test_a_list_may_lag_but_the_record_itself_never_does(proxy: FaultProxy, alice: Actor) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import connection, history, references, search
+from dynamo import connection, history, references, search, trash
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, DataError
 from tests.dynamo.library import Article, Picture, articles, pictures
@@ -19,9 +19,10 @@ T = TypeVar("T")
 THREADS = 40
 
 
-def at_once(work: Callable[[int], T], threads: int = THREADS) -> list[T | DataError]:
+def at_once(work: Callable[[int], T], threads: int = THREADS, *, warm: bool = True) -> list[T | DataError]:
     """Run the work in as many threads, all let go at the same moment."""
-    connection.warm()
+    if warm:
+        connection.warm()
     start = Barrier(threads)
 
     def one(number: int) -> T | DataError:
@@ -116,6 +117,18 @@ def test_a_picture_is_either_deleted_or_used_never_both(alice: Actor) -> None:
 def test_one_client_serves_all_threads(db: Dynoxide) -> None:
     connection.reset()
 
-    clients = at_once(lambda _n: id(connection.connection().client))
+    clients = at_once(lambda _n: connection.connection().client, warm=False)
 
-    assert len(set(clients)) == 1
+    assert all(client is clients[0] for client in clients)
+
+
+def test_of_40_restores_of_one_image_one_wins(alice: Actor) -> None:
+    articles.delete(articles.create(Article(article_id="1", title="One"), actor=alice), actor=alice)
+    trashed = trash.of_record("article", "1")
+    assert trashed is not None
+    place = trashed.trash_id
+
+    results = at_once(lambda _n: articles.restore(place, actor=alice))
+
+    assert len([result for result in results if isinstance(result, Article)]) == 1
+    assert len(history.entries("article", "1").items) == 3

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -117,6 +118,9 @@ class TestJSON:
         JSONMapAttribute().serialize(deepest)
         with pytest.raises(TooLarge):
             JSONMapAttribute().serialize({"inner": deepest})
+        JSONListAttribute().serialize([deepest["inner"]])
+        with pytest.raises(TooLarge):
+            JSONListAttribute().serialize([deepest])
 
     def test_sets_and_bytes_of_other_programs_can_be_shown(self) -> None:
         assert unwrap({"SS": ["b", "a"]}) == ["a", "b"]
@@ -129,6 +133,31 @@ class TestJSON:
         raw = {"m": {"M": {"b": {"B": b"\x00\xff"}, "l": {"L": [{"BS": [b"a", b"b"]}]}}}}
 
         assert unpack(pack(raw)) == raw
+
+
+def test_a_packed_document_takes_a_tenth_of_its_size() -> None:
+    text = "Der Verein lädt zum Sommerfest ein. " * 1000
+
+    assert len(pack({"text": {"S": text}})) < len(text) / 10
+
+
+@pytest.mark.parametrize(
+    ("value", "size"),
+    [
+        ({"S": "ä€"}, 5),
+        ({"N": "1234567890"}, 7),
+        ({"B": b"abc"}, 3),
+        ({"BOOL": True}, 1),
+        ({"NULL": True}, 1),
+        ({"SS": ["a", "ä"]}, 3),
+        ({"NS": ["12", "1234"]}, 7),
+        ({"BS": [b"a", b"bc"]}, 3),
+        ({"L": [{"S": "a"}, {"BOOL": True}]}, 7),
+        ({"M": {"ab": {"S": "c"}}}, 7),
+    ],
+)
+def test_sizes_are_counted_as_dynamodb_counts_them(value: dict[str, Any], size: int) -> None:
+    assert size_of({"": value}) == size
 
 
 @pytest.mark.parametrize(

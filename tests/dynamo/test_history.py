@@ -5,11 +5,12 @@ import string
 
 import pytest
 
-from dynamo import history
+from dynamo import history, trash
 from dynamo.actors import Actor
 from dynamo.history import Change
+from dynamo.support import unpack
 from tests.awaiting import eventually
-from tests.dynamo.library import Article, articles
+from tests.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
 
@@ -89,13 +90,16 @@ def test_entries_come_in_the_order_of_the_changes_even_when_a_clock_goes_back(
     alice: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     article = articles.create(Article(title="One"), actor=alice)
-    monkeypatch.setattr("dynamo.repository.now", lambda: article.created_at.replace(year=2020))
+    monkeypatch.setattr("dynamo.changes.now", lambda: article.created_at.replace(year=2020))
     article = articles.update(article, {"title": "Two"}, actor=alice)
-    article = articles.update(article, {"title": "Three"}, actor=alice)
+    articles.delete(article, actor=alice)
+    trashed = trash.of_record("article", article.article_id)
+    assert trashed is not None
+    articles.restore(trashed.trash_id, actor=alice)
 
-    labels = [entry.label for entry in history.entries("article", article.article_id).items]
+    verbs = [entry.verb for entry in history.entries("article", article.article_id).items]
 
-    assert labels == ["Three", "Two", "One"]
+    assert verbs == ["restore", "delete", "update", "create"]
 
 
 def test_activity_lists_what_happened_in_a_scope_without_the_values(alice: Actor, bob: Actor) -> None:
@@ -117,3 +121,21 @@ def test_an_unknown_entry_has_no_changes(alice: Actor) -> None:
     article = articles.create(Article(title="One"), actor=alice)
 
     assert changes_of(article, "2020-01-01T00:00:00.000Z#nothing") == []
+
+
+def test_only_what_a_person_entered_counts_as_changed(alice: Actor) -> None:
+    """Not keys, versions and times, nor what follows from other fields, nor counts."""
+    picture = pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    article = articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+    articles.update(article, {"cover_id": None}, actor=alice)
+    picture = pictures.update(pictures.get("2026|1", strong=True), {"caption": "Pitch"}, actor=alice)
+    pictures.delete(picture, actor=alice)
+
+    entries = history.entries("picture", "2026|1").items
+
+    assert [(entry.verb, entry.fields) for entry in entries] == [
+        ("delete", ["caption"]),
+        ("update", ["caption"]),
+        ("create", ["caption"]),
+    ]
+    assert [sorted(unpack(entry.before)) for entry in entries] == [["caption"], ["caption"], []]

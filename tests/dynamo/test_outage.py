@@ -1,14 +1,17 @@
 """What people see when DynamoDB is down, hangs or comes back."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from pytest_django import Settings
 
 from accounts.rights import public
 from config.engines.dynoxide import Dynoxide
+from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 (for the tests' URLconf)
 from config.urls import urlpatterns as own_urls
 from dynamo import queries
 from dynamo.actors import Actor
@@ -99,6 +102,24 @@ def test_after_the_first_refusal_no_further_call_is_made(client: Client, proxy: 
     assert proxy.requests == ["Query"] * 3
     proxy.faults = Faults()
     assert get(client, "/stubborn")[0].status_code == 200
+
+
+class UnreadableSession:
+    """A middleware that needs its records."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        raise Unavailable
+
+
+def test_an_outage_that_a_middleware_meets_is_the_same_503(settings: Settings) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.UnreadableSession"]
+
+    response = Client(raise_request_exception=False).get("/auth/login")
+
+    assert_polite_refusal(response)  # type: ignore[arg-type]
 
 
 def test_many_slow_answers_use_up_the_budget_of_a_request(client: Client, proxy: FaultProxy) -> None:

@@ -76,6 +76,12 @@ def test_a_token_signed_for_something_else_is_refused() -> None:
         read(signing.dumps(START))
 
 
+def test_a_token_that_leads_nowhere_or_is_too_long_is_refused_though_we_signed_it() -> None:
+    for start in ("text", [1], {"articleId": {"S": "".join(map(chr, range(256, 3000)))}}):
+        with pytest.raises(InvalidToken):
+            read(paging.sign(start, "alice", "articles", "status=open"))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("text", "limit"),
     [

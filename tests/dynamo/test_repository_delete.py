@@ -1,14 +1,16 @@
 """Deleting a record, and bringing it back."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
 from dynamo import control, history, metering, references, registry, search, trash
 from dynamo.actors import Actor
-from dynamo.errors import AlreadyExists, Conflict, InUse, NotFound
+from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound, TooLarge
 from dynamo.support import SupportItem
-from tests.dynamo.library import Article, Picture, articles, pictures
+from dynamo.transactions import Transaction
+from tests.dynamo.library import Article, Picture, Trip, articles, pictures, trips
 
 SUPPORT = SupportItem.Meta.table_name
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
@@ -168,3 +170,89 @@ def test_a_record_that_refers_to_itself_can_be_deleted(alice: Actor) -> None:
             chapters.get("c1", strong=True)
     finally:
         registry._repositories.pop("chapter")
+
+
+def test_the_trash_of_a_record_is_not_that_of_another_whose_key_begins_alike(alice: Actor) -> None:
+    for number in ("1", "1#x", "1 2", "1|2"):
+        picture = pictures.create(Picture(album="EVENT#1", number=number, caption=number), actor=alice)
+        pictures.delete(picture, actor=alice)
+
+    for number, key in (("1", "EVENT#1|1"), ("1#x", "EVENT#1|1#x"), ("1|2", "EVENT#1|1%7C2")):
+        trashed = trash.of_record("picture", key)
+        assert trashed is not None
+        assert trashed.record["caption"] == {"S": number}
+    assert trash.of_record("picture", "EVENT#1") is None
+
+
+def test_what_is_in_the_trash_is_kept_for_thirty_days(alice: Actor) -> None:
+    article = articles.create(Article(title="One"), actor=alice)
+    articles.delete(article, actor=alice)
+
+    (trashed,) = trash.page("article").items
+
+    assert trashed.ttl == (trashed.at + timedelta(days=30)).replace(microsecond=0)
+
+
+def test_an_image_that_somebody_else_restored_meanwhile_is_not_used_again(
+    alice: Actor, bob: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures.delete(pictures.create(Picture(album="2026", number="1"), actor=alice), actor=alice)
+    place = trash_id("picture", "2026|1")
+    found = trash.find("picture", place)
+    again = pictures.update(pictures.restore(place, actor=bob), {"caption": "By Bob"}, actor=bob)
+    pictures.delete(again, actor=bob)
+    monkeypatch.setattr(trash, "find", lambda *_: found)
+
+    with pytest.raises(Conflict):
+        pictures.restore(place, actor=alice)
+
+    with pytest.raises(NotFound):
+        pictures.get("2026|1", strong=True)
+
+
+@pytest.mark.parametrize("place", ["", "x" * 1500, "\ud800", "no/such"])
+def test_a_place_where_nothing_lies_is_not_found(alice: Actor, place: str) -> None:
+    with pytest.raises(DataError) as refusal:
+        articles.restore(place, actor=alice)
+
+    assert refusal.value.status_code in {400, 404}
+
+
+def test_any_count_that_changed_since_the_record_was_read_stops_its_deletion(alice: Actor) -> None:
+    trip = trips.create(Trip(pk="TRIP#1"), actor=alice)
+    booking = Transaction()
+    booking.count(Trip, trip.raw_key(), "seats", 1, refused=lambda _stored: NotFound())
+    booking.commit()
+
+    with pytest.raises(Conflict):
+        trips.delete(trip, actor=alice)
+
+    trips.delete(trips.get("TRIP#1|TRIP", strong=True), actor=alice)
+
+
+def test_what_was_built_in_two_steps_can_be_deleted_or_is_refused(alice: Actor) -> None:
+    """25 words, a slug and two fields with 20 pictures each would need 109 operations."""
+    for number in range(40):
+        pictures.create(Picture(album="2026", number=str(number)), actor=alice)
+
+    class Album(type(articles)):  # type: ignore[misc]
+        entity = "album"
+        references = (
+            references.Reference("picture_ids", to="picture"),
+            references.Reference("tags", to="picture"),
+        )
+
+    albums = Album()
+    try:
+        words = " ".join(f"word{number}" for number in range(25))
+        first = Article(title=words, slug="s", picture_ids=[f"2026|{number}" for number in range(20)])
+        album = albums.create(first, actor=alice)
+        with pytest.raises(TooLarge, match="too many words and other records"):
+            albums.update(album, {"tags": {f"2026|{number}" for number in range(20, 40)}}, actor=alice)
+
+        # 1 slug, 25 words and 2 x 35 references beside the record, its image and its history: 99.
+        album = albums.update(album, {"tags": {f"2026|{number}" for number in range(20, 35)}}, actor=alice)
+        albums.delete(album, actor=alice)
+    finally:
+        registry._repositories.pop("album")
+    assert {pictures.get(f"2026|{number}").refs for number in range(35)} == {0}

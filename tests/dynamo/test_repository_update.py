@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo import control, copies, history, metering, references
+from dynamo import control, copies, guards, history, metering, references
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
 from tests.dynamo.library import Article, Picture, articles, pictures
@@ -237,3 +237,109 @@ def test_a_copy_that_somebody_changed_meanwhile_is_not_applied(alice: Actor, bob
 
     assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
     assert articles.get(article.article_id).title == "One"
+
+
+def test_a_record_that_was_read_in_part_is_not_written(alice: Actor) -> None:
+    article = articles.create(Article(title="One", slug="first", body={"text": "long"}), actor=alice)
+    fields = ["article_id", "title", "version"]
+    parts = [
+        articles.get(article.article_id, fields=fields),
+        articles.get_many([article.article_id], fields=fields)[article.article_id],
+        articles.page("article", index="GSI-List", fields=fields).items[0],
+    ]
+
+    for part in parts:
+        with pytest.raises(ValueError, match="read in part"):
+            articles.update(part, {"title": "Two"}, actor=alice)
+        with pytest.raises(ValueError, match="read in part"):
+            articles.delete(part, actor=alice)
+    assert articles.get(article.article_id, strong=True).stored == article.stored
+
+
+def test_a_form_of_a_records_earlier_life_does_not_overwrite_its_new_one(alice: Actor, bob: Actor) -> None:
+    earlier = pictures.create(Picture(album="2026", number="1", caption="Old"), actor=alice)
+    pictures.delete(earlier, actor=bob)
+    pictures.create(Picture(album="2026", number="1", caption="New"), actor=bob)
+    current = pictures.get("2026|1", strong=True)
+
+    with pytest.raises(Conflict):
+        pictures.update(current, {"caption": "Late"}, seen_version=earlier.version, actor=alice)
+    with pytest.raises(Conflict):
+        pictures.update(earlier, {"caption": "Late"}, actor=alice)
+
+    assert pictures.get("2026|1", strong=True).caption == "New"
+
+
+def test_a_deleted_record_without_a_version_is_not_written_back_either(alice: Actor) -> None:
+    imported = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}}
+    control.request("PutItem", TableName=Article.Meta.table_name, Item=imported)
+    article = articles.get("old-1", strong=True)
+    control.request("DeleteItem", TableName=Article.Meta.table_name, Key=article.raw_key())
+
+    with pytest.raises(NotFound):
+        articles.update(article, {"title": "Ghost"}, actor=alice)
+
+    with pytest.raises(NotFound):
+        articles.get("old-1", strong=True)
+
+
+def test_an_imported_record_with_too_many_references_can_still_be_edited_and_emptied(alice: Actor) -> None:
+    for number in range(21):
+        pictures.create(Picture(album="2026", number=str(number)), actor=alice)
+    chosen = {"L": [{"S": f"2026|{number}"} for number in range(21)]}
+    imported = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}, "pictureIds": chosen}
+    control.request("PutItem", TableName=Article.Meta.table_name, Item=imported)
+
+    article = articles.update(articles.get("old-1", strong=True), {"picture_ids": None}, actor=alice)
+
+    assert article.picture_ids is None
+
+
+def test_a_stale_save_of_a_record_in_use_is_a_conflict_and_not_about_its_use(
+    alice: Actor, bob: Actor
+) -> None:
+    picture = pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+    pictures.update(pictures.get("2026|1", strong=True), {"caption": "Pitch"}, actor=bob)
+
+    with pytest.raises(Conflict) as refusal:
+        pictures.delete(picture, actor=alice)
+
+    assert type(refusal.value) is Conflict
+
+
+def test_attributes_that_follow_from_fields_follow_a_change_of_them(alice: Actor) -> None:
+    picture = pictures.create(Picture(album="2026", number="1", caption="field"), actor=alice)
+    picture = pictures.update(picture, {"caption": "pitch"}, actor=alice)
+    assert pictures.get("2026|1", strong=True).shelf == picture.shelf == "SHELF#P"
+
+    pictures.update(picture, {"caption": None}, actor=alice)
+    assert pictures.get("2026|1", strong=True).shelf is None
+
+
+class TestWhoseGuardItIs:
+    """Records that were imported may show a value whose guard belongs to somebody else, or to themselves."""
+
+    def imported(self, **attributes: str) -> Article:
+        raw = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}}
+        raw |= {name: {"S": value} for name, value in attributes.items()}
+        control.request("PutItem", TableName=Article.Meta.table_name, Item=raw)
+        return articles.get("old-1", strong=True)
+
+    def test_a_guard_of_another_record_is_not_released(self, alice: Actor) -> None:
+        articles.create(Article(title="One", slug="mine"), actor=alice)
+
+        with pytest.raises(Conflict):
+            articles.update(self.imported(slug="mine"), {"slug": "other"}, actor=alice)
+
+        with pytest.raises(AlreadyExists):
+            articles.create(Article(title="Two", slug="mine"), actor=alice)
+
+    def test_a_value_without_a_guard_can_be_given_up(self, alice: Actor) -> None:
+        assert articles.update(self.imported(slug="mine"), {"slug": "other"}, actor=alice).slug == "other"
+
+    def test_a_guard_of_its_own_does_not_stand_in_its_way(self, alice: Actor) -> None:
+        claim = guards.take("article", articles.unique[0], "mine", "old-1")
+        control.request("PutItem", TableName=claim.model.Meta.table_name, Item=claim.item)
+
+        assert articles.update(self.imported(), {"slug": "mine"}, actor=alice).slug == "mine"

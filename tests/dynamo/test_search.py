@@ -1,15 +1,22 @@
 """Finding records by the beginnings of their words."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
 from io import StringIO
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
-from dynamo import control, metering, search, words
+from config.engines.dynoxide import Dynoxide
+from dynamo import control, metering, queries, reindex, search, words
 from dynamo.actors import Actor
 from dynamo.items import Item
 from dynamo.repository import Repository
-from tests.dynamo.library import Article, Picture, articles, pictures
+from tests.dynamo.library import Article, Picture, Trip, articles, pictures, trips
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -95,6 +102,64 @@ def test_a_search_can_go_on_where_it_stopped(alice: Actor) -> None:
     assert len({hit.key for hit in [*first.hits, *rest.hits]}) == 70
 
 
+def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Actor) -> None:
+    for number in range(60):
+        articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
+    start = search.search("spieltag", ["cms"]).next_keys
+    assert start.keys() == {"cms"}
+
+    assert search.search("spieltag", ["quests"], start=start) == search.Found(hits=[])
+    assert len(search.search("spieltag", ["quests", "cms"], start=start).hits) == 10
+    assert search.search("spieltag", ["cms"], start={}).hits == []
+
+
+def test_the_more_scopes_the_fewer_records_of_each_are_read_but_never_under_ten(alice: Actor) -> None:
+    for number in range(30):
+        articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
+
+    def found(scopes: int) -> int:
+        others = [f"team:{number}" for number in range(scopes - 1)]
+        return len(search.search("spieltag", ["cms", *others]).hits)
+
+    assert (found(1), found(2), found(10)) == (30, 25, 10)
+
+
+def test_the_longest_word_is_looked_up_because_it_is_the_rarest(alice: Actor) -> None:
+    for number in range(51):
+        articles.create(Article(title=f"Spiel {number:02}"), actor=alice)
+    articles.create(Article(title="Spiel Sonderfall"), actor=alice)
+
+    assert titles("spiel sonderfall") == ["Spiel Sonderfall"]
+
+
+def test_letters_that_are_written_as_one_are_found_as_two(alice: Actor) -> None:
+    articles.create(Article(title="\ufb01nale \uff21\uff22"), actor=alice)
+
+    assert len(titles("finale")) == len(titles("ab")) == 1
+
+
+def test_a_record_is_found_in_its_own_scope_and_moves_with_it(alice: Actor) -> None:
+    trip = trips.create(Trip(pk="TRIP#1", goal="Hamburg", team="1"), actor=alice)
+    assert (titles("hamburg", "team:1"), titles("hamburg", "trips")) == (["Hamburg"], [])
+
+    trips.update(trip, {"team": "2"}, actor=alice)
+
+    assert (titles("hamburg", "team:1"), titles("hamburg", "team:2")) == ([], ["Hamburg"])
+    assert words.starting_with("team:1", "hamburg").items == []
+
+
+def test_words_of_an_entity_that_is_no_more_are_passed_over(alice: Actor) -> None:
+    articles.create(Article(title="Geisterstunde"), actor=alice)
+    put_word("geist", "1", entity="ghost")
+
+    assert titles("geist") == ["Geisterstunde"]
+
+
+def put_word(word: str, key: str, *, entity: str = "article", scope: str = "cms") -> None:
+    operation = words.put(scope, word, entity=entity, key=key)
+    control.request("PutItem", TableName="fieldhouse", Item=operation.item)
+
+
 class TestRebuild:
     def rebuild(self, *options: str) -> str:
         out = StringIO()
@@ -105,8 +170,8 @@ class TestRebuild:
     def test_it_writes_lost_words_and_removes_stray_ones(self, alice: Actor) -> None:
         lost = articles.create(Article(title="Verloren"), actor=alice)
         self.delete_words("verloren")
-        self.put_word("stray", lost.article_id)
-        self.put_word("verloren", "no-such-record")
+        put_word("stray", lost.article_id)
+        put_word("verloren", "no-such-record")
 
         assert self.rebuild() == "6 records indexed, 2 stray words removed.\n"
 
@@ -126,6 +191,87 @@ class TestRebuild:
         for row in words.starting_with("cms", word).items:
             control.request("DeleteItem", TableName="fieldhouse", Key=row.raw_key())
 
-    def put_word(self, word: str, key: str) -> None:
-        operation = words.put("cms", word, entity="article", key=key)
-        control.request("PutItem", TableName="fieldhouse", Item=operation.item)
+    def test_words_in_another_scope_or_of_an_entity_that_is_no_more_are_stray(self, alice: Actor) -> None:
+        article = articles.create(Article(title="Sommerfest"), actor=alice)
+        put_word("sommerfest", article.article_id, scope="quests")
+        put_word("sommerfest", "1", entity="ghost")
+
+        assert self.rebuild() == "1 records indexed, 2 stray words removed.\n"
+        assert words.starting_with("quests", "sommerfest").items == []
+        assert [row.entity for row in words.starting_with("cms", "sommerfest").items] == ["article"]
+
+    def test_records_that_share_a_table_are_each_indexed_by_their_own_repository(self, alice: Actor) -> None:
+        pictures.create(Picture(album="2026", number="1", caption="Sommer"), actor=alice)
+        trips.create(Trip(pk="TRIP#1", goal="Sommercamp"), actor=alice)
+        self.delete_words("sommer")
+
+        assert self.rebuild() == "2 records indexed, 0 stray words removed.\n"
+        assert titles("sommer", "cms", "team:1") == ["Sommer", "Sommercamp"]
+
+    def test_a_record_that_is_changed_meanwhile_gets_the_words_it_has_then(self, alice: Actor) -> None:
+        article = articles.create(Article(title="Winterball"), actor=alice)
+        deleted = articles.create(Article(title="Herbstball"), actor=alice)
+
+        def while_people_work(items: Iterable[Any], name: str) -> Iterator[Any]:
+            for item in items:
+                if name == "article" and item.article_id == article.article_id:
+                    articles.update(item, {"title": "Sommerball"}, actor=alice)
+                elif name == "article":
+                    articles.delete(item, actor=alice)
+                yield item
+
+        result = reindex.rebuild(while_people_work)
+
+        assert (result.records, result.removed) == (2, 0)
+        assert (titles("sommerball"), titles("winterball")) == (["Sommerball"], [])
+        assert words.starting_with("cms", "herbstball").items == []
+        assert deleted.article_id not in articles.get_many([deleted.article_id])
+
+    def test_a_word_that_its_record_gets_meanwhile_is_not_removed(
+        self, alice: Actor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        article = articles.create(Article(title="Winterball"), actor=alice)
+        put_word("sommerball", article.article_id)
+        read = queries.get
+
+        def edited_after_it_was_read(*arguments: Any, **options: Any) -> Any:
+            monkeypatch.setattr(queries, "get", read)
+            item = read(*arguments, **options)
+            articles.update(item, {"title": "Sommerball"}, actor=alice)
+            return item
+
+        monkeypatch.setattr(queries, "get", edited_after_it_was_read)
+        reindex.rebuild(lambda items, _name: items)
+
+        assert queries.get is read
+        assert titles("sommerball") == ["Sommerball"]
+
+    def test_the_command_knows_the_repositories_of_every_app(
+        self, db: Dynoxide, alice: Actor, tmp_path: Path
+    ) -> None:
+        articles.create(Article(title="Verloren"), actor=alice)
+        self.delete_words("verloren")
+        app = tmp_path / "shelf_app"
+        app.mkdir()
+        (app / "__init__.py").touch()
+        (app / "repository.py").write_text("from tests.dynamo import library\n")
+        script = "from tests import settings; settings.INSTALLED_APPS += ['shelf_app']\n"
+        script += "from django.core.management import execute_from_command_line as execute\n"
+        script += "execute(['manage.py', 'search', 'rebuild'])"
+
+        ended = subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ
+            | {
+                "DJANGO_SETTINGS_MODULE": "tests.settings",
+                "DYNAMODB_ENDPOINT": db.endpoint,
+                "PYTHONPATH": str(tmp_path),
+            },
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert ended.stdout == "1 records indexed, 0 stray words removed.\n", ended.stderr
+        assert titles("verloren") == ["Verloren"]
