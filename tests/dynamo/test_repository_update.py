@@ -1,5 +1,7 @@
 """Changing a record."""
 
+import random
+
 import pytest
 
 from dynamo import control, copies, guards, history, metering, references
@@ -148,6 +150,19 @@ def test_a_change_that_makes_the_item_larger_than_400_kb_leaves_the_old_record(a
 
     assert meter.requests == 0
     assert articles.get(article.article_id, strong=True).body == {"text": "x" * 200_000}
+
+
+def test_a_change_that_the_trash_could_not_hold_is_refused(alice: Actor) -> None:
+    """Bytes that cannot be compressed fit into the record, but not into the image that a delete would keep."""
+    photo = {"B": random.Random(1).randbytes(405_000)}
+    imported = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}, "photo": photo}
+    control.request("PutItem", TableName=Article.Meta.table_name, Item=imported)
+    article = articles.get("old-1", strong=True)
+
+    with metering.metered() as meter, pytest.raises(TooLarge):
+        articles.update(article, {"title": "Now"}, actor=alice)
+
+    assert meter.requests == 0
 
 
 def test_a_picture_is_used_in_the_articles_that_show_it(alice: Actor) -> None:
