@@ -112,6 +112,17 @@ def test_a_record_that_is_used_elsewhere_is_not_deleted(alice: Actor) -> None:
     pictures.delete(pictures.get("2026|1", strong=True), actor=alice)
 
 
+def test_a_count_that_an_uncounted_use_took_below_zero_does_not_stop_a_deletion(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1"), actor=alice)
+    imported = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}, "coverId": {"S": "2026|1"}}
+    control.request("PutItem", TableName=Article.Meta.table_name, Item=imported)
+    articles.update(articles.get("old-1", strong=True), {"cover_id": None}, actor=alice)
+    picture = pictures.get("2026|1", strong=True)
+    assert picture.refs == -1
+
+    pictures.delete(picture, actor=alice)
+
+
 def test_a_use_that_began_after_the_record_was_read_stops_its_deletion(alice: Actor) -> None:
     picture = pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
     articles.create(Article(title="One", cover_id="2026|1"), actor=alice)

@@ -153,7 +153,7 @@ def test_a_change_that_makes_the_item_larger_than_400_kb_leaves_the_old_record(a
 
 
 def test_a_change_that_the_trash_could_not_hold_is_refused(alice: Actor) -> None:
-    """Bytes that cannot be compressed fit into the record, but not into the image that a delete would keep."""
+    """Bytes that cannot be compressed fit into the record, but not into the image a delete would keep."""
     photo = {"B": random.Random(1).randbytes(405_000)}
     imported = {"articleId": {"S": "old-1"}, "title": {"S": "From before"}, "photo": photo}
     control.request("PutItem", TableName=Article.Meta.table_name, Item=imported)
