@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
@@ -19,6 +19,20 @@ BATCH = 100
 BATCH_ATTEMPTS = 5
 
 M = TypeVar("M", bound=StoredModel)
+
+
+class QueryOptions(TypedDict, total=False):
+    """What `query` takes beside the partition, for those that pass it on."""
+
+    index: str | None
+    prefix: str | None
+    at_least: str | None
+    at_most: str | None
+    newest_first: bool
+    limit: int
+    start: StartKey | None
+    fields: Sequence[str]
+    strong: bool
 
 
 def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[str] = ()) -> M | None:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Generic, NoReturn, TypeVar, cast
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar, Unpack, cast
 from urllib.parse import quote, unquote
 
 from pynamodb.expressions.condition import Condition
@@ -15,7 +15,8 @@ from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
 from dynamo.guards import Unique
 from dynamo.idempotency import Once
 from dynamo.items import Item, RawItem
-from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from dynamo.paging import Page
+from dynamo.queries import QueryOptions
 from dynamo.references import Reference
 from dynamo.transactions import Transaction, absent
 
@@ -89,34 +90,9 @@ class Repository(Generic[T]):
         found = cast(list[T], queries.get_many(wanted, strong=strong, fields=names))
         return {self.key_of(item): item for item in found}
 
-    def page(
-        self,
-        hash_value: str,
-        *,
-        index: str | None = None,
-        prefix: str | None = None,
-        at_least: str | None = None,
-        at_most: str | None = None,
-        newest_first: bool = False,
-        limit: int = DEFAULT_LIMIT,
-        start: StartKey | None = None,
-        fields: Sequence[str] = (),
-        strong: bool = False,
-    ) -> Page[T]:
+    def page(self, hash_value: str, **options: Unpack[QueryOptions]) -> Page[T]:
         """One page of the table or an index."""
-        return queries.query(
-            self.model,
-            hash_value,
-            index=index,
-            prefix=prefix,
-            at_least=at_least,
-            at_most=at_most,
-            newest_first=newest_first,
-            limit=limit,
-            start=start,
-            fields=fields,
-            strong=strong,
-        )
+        return queries.query(self.model, hash_value, **options)
 
     # --- Writes --------------------------------------------------------------------------------------------
 
