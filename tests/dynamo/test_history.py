@@ -92,7 +92,8 @@ def test_entries_come_in_the_order_of_the_changes_even_when_one_server_is_ahead(
 ) -> None:
     article = articles.create(Article(title="One"), actor=alice)
     with monkeypatch.context() as ahead:
-        ahead.setattr("dynamo.changes.now", lambda: article.created_at + timedelta(hours=1))
+        for module in ("changes", "repository"):
+            ahead.setattr(f"dynamo.{module}.now", lambda: article.created_at + timedelta(hours=1))
         article = articles.update(article, {"title": "Two"}, verb="update ahead", actor=alice)
 
     articles.delete(articles.update(article, {"title": "Three"}, actor=alice), actor=alice)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from dynamo import control, queries, trash
+from dynamo import control, metering, queries, trash
 from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso
 from dynamo.errors import Conflict, KeyReused, NotFound, Replayed
@@ -104,7 +104,9 @@ def test_a_check_is_silent_until_the_request_was_carried_out(alice: Actor) -> No
     with pytest.raises(KeyReused):
         once(title="Two").check()
     expire()
-    once().check()
+    with metering.metered() as meter:
+        once().check()
+    assert meter.units == 1.0, "read strongly: the first request may have ended a moment ago"
 
 
 def test_the_same_key_with_other_contents_is_refused(alice: Actor) -> None:

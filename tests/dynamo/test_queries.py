@@ -56,7 +56,7 @@ def test_many_records_come_in_batches_of_a_hundred_each_once(alice: Actor) -> No
 
     assert sorted(found) == sorted(keys)
     assert meter.operations == ["BatchGetItem", "BatchGetItem"]
-    assert pictures.get_many([]) == {}
+    assert pictures.get_many([]) == pictures.get_many(["|", "2026|" + "x" * 1025]) == {}
 
 
 def test_a_page_is_one_request_by_prefix_or_range_in_either_direction(alice: Actor) -> None:
