@@ -272,31 +272,50 @@ def test_a_pause_is_charged_to_the_request_and_never_longer_than_it_has_left(
     assert allowance.left == pytest.approx(0)
 
 
-def test_cold_threads_build_one_client(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every thread finds no client, and the first to build one waits until all others have asked for it."""
-    shared = connection.SharedConnection()
+def built_by_cold_threads(
+    monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, ask: Callable[[], Any]
+) -> tuple[list[Any], list[Any]]:
+    """What was built, and what eight threads got; whoever builds waits until all others have asked."""
     asked = [Event() for _ in range(8)]
-    built: list[object] = []
-    real = type(shared.session).create_client
+    built: list[Any] = []
+    build = getattr(owner, name)
 
     def slowly(*arguments: Any, **options: Any) -> Any:
         for event in asked:
             event.wait(20)
-        built.append(real(*arguments, **options))
+        built.append(build(*arguments, **options))
         return built[-1]
 
-    monkeypatch.setattr(type(shared.session), "create_client", slowly)
-
-    def ask(event: Event) -> Any:
+    def one(event: Event) -> Any:
         event.set()
-        return shared.client
+        return ask()
 
-    with ThreadPoolExecutor(8) as pool:
-        clients = list(pool.map(ask, asked))
+    with monkeypatch.context() as patched, ThreadPoolExecutor(8) as pool:
+        patched.setattr(owner, name, slowly)
+        return built, list(pool.map(one, asked))
+
+
+def test_cold_threads_build_one_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = connection.SharedConnection()
+
+    built, clients = built_by_cold_threads(
+        monkeypatch, type(shared.session), "create_client", lambda: shared.client
+    )
 
     assert len(built) == 1
     assert all(client is built[0] for client in clients)
     shared.close()
+
+
+def test_cold_threads_make_one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_shared", None)
+
+    built, connections = built_by_cold_threads(
+        monkeypatch, connection, "SharedConnection", connection.connection
+    )
+
+    assert len(built) == 1
+    assert all(made is built[0] for made in connections)
 
 
 def in_child(work: Callable[[], bool]) -> bool:

@@ -96,7 +96,9 @@ def test_entries_come_in_the_order_of_the_changes_even_when_one_server_is_ahead(
             ahead.setattr(f"dynamo.{module}.now", lambda: article.created_at + timedelta(hours=1))
         article = articles.update(article, {"title": "Two"}, verb="update ahead", actor=alice)
 
-    articles.delete(articles.update(article, {"title": "Three"}, actor=alice), actor=alice)
+    after = articles.update(article, {"title": "Three"}, actor=alice)
+    assert after.updated_at == article.updated_at + timedelta(milliseconds=1)
+    articles.delete(after, actor=alice)
     trashed = trash.of_record("article", article.article_id)
     assert trashed is not None
     articles.restore(trashed.trash_id, actor=alice)
