@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crud.slugs import numbered, slugify
+from tests.crud.documents import unhurried
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,7 @@ def test_a_number_makes_another_slug_of_the_same_title() -> None:
     assert numbered("a" * 40 + "-" + "b" * 39, 12) == "a" * 40 + "-12"
 
 
+@unhurried
 @given(st.text())
 def test_every_title_becomes_a_proper_slug_that_stays_as_it_is(title: str) -> None:
     slug = slugify(title)

@@ -1,0 +1,131 @@
+"""A form field for rich text: an editor where JavaScript runs, a textarea with the plain text elsewhere."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms.renderers import BaseRenderer
+from django.forms.utils import flatatt
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from crud.richtext.schema import refused
+from crud.richtext.text import from_plain_text, is_blank, plain_text, with_unix_lines
+from crud.richtext.toolbar import GROUPS
+from crud.richtext.validation import LARGEST, too_long, validate
+
+
+class Typed(NamedTuple):
+    """What came back: the document as JSON, and the plain text unless the editor took its place."""
+
+    document: str
+    text: str | None
+
+
+class RichTextWidget(forms.Widget):
+    """`media_library` is the address where pictures are chosen; without it there is no button for them.
+
+    `images` maps the media ids of the document to addresses, so that the editor can show them.
+    """
+
+    template_name = "crud/richtext.html"
+
+    def __init__(self, attrs: dict[str, Any] | None = None, *, media_library: str = "") -> None:
+        super().__init__(attrs)
+        self.media_library = media_library
+        self.images: dict[str, str] = {}
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
+        document, text = data.get(f"{name}-document"), data.get(name)
+        if document is None and text is None:
+            return None
+        return Typed(str(document or ""), None if text is None else str(text))
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return name not in data and f"{name}-document" not in data
+
+    def id_for_label(self, id_: str) -> str:
+        return id_
+
+    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context(name, None, attrs)
+        attributes = context["widget"]["attrs"]
+        # The browser must not refuse an empty textarea that the editor has hidden.
+        attributes.pop("required", None)
+        described_by = [attributes.get("aria-describedby", ""), f"{attributes.get('id', name)}_plain"]
+        attributes["aria-describedby"] = " ".join(filter(None, described_by))
+        typed = value if isinstance(value, Typed) else typed_from(value)
+        text = typed.text if typed.text is not None else text_of(typed.document)
+        context["widget"] |= {
+            "flat_attrs": flatatt(attributes),
+            "document": typed.document,
+            "text": text,
+            "media_library": self.media_library,
+            "images": json.dumps(self.images),
+            "groups": GROUPS,
+        }
+        return context
+
+    def _render(
+        self, template_name: str, context: dict[str, Any], renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        """From the templates of the site, which Django's renderer of forms does not look through."""
+        return mark_safe(render_to_string(template_name, context))  # noqa: S308
+
+
+class RichTextField(forms.Field):
+    """Cleans to a valid document, or to None when there is nothing to see."""
+
+    widget = RichTextWidget
+
+    def clean(self, value: object) -> dict[str, Any] | None:
+        document = document_of(value) if isinstance(value, Typed) else value
+        valid = None if document is None else validate(document)
+        if valid is None or is_blank(valid):
+            self.validate(None)
+            return None
+        return valid
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        if self.disabled:
+            return False
+        try:
+            typed = document_of(data) if isinstance(data, Typed) else data
+            return without_blank(typed) != without_blank(initial)
+        except forms.ValidationError:
+            return True
+
+
+def typed_from(document: object) -> Typed:
+    """A stored document as the form shows it first."""
+    return Typed("" if document is None else json.dumps(document, ensure_ascii=False, default=str), None)
+
+
+def text_of(document: str) -> str:
+    try:
+        return with_unix_lines(plain_text(parsed(document)))
+    except forms.ValidationError:
+        return ""
+
+
+def document_of(typed: Typed) -> object:
+    """The document that was sent; where its plain text was rewritten, a new one made from that."""
+    if typed.text is None:
+        return parsed(typed.document)
+    if with_unix_lines(typed.text).strip() == text_of(typed.document).strip():
+        return parsed(typed.document)
+    return from_plain_text(typed.text)
+
+
+def parsed(document: str) -> object:
+    if len(document) > LARGEST:
+        raise too_long()
+    try:
+        return json.loads(document) if document else None
+    except (ValueError, RecursionError):
+        raise refused() from None
+
+
+def without_blank(document: object) -> object:
+    return None if document is None or is_blank(document) else document

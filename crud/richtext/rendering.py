@@ -1,0 +1,77 @@
+"""Documents as HTML: written from the schema, then cleaned once more by nh3."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import nh3
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from prosemirror.model import DOMSerializer, Node
+
+from crud.richtext.schema import SCHEMA, RichTextError
+from crud.richtext.text import from_plain_text, plain_text
+from crud.richtext.validation import LARGEST, validate
+
+TAGS = {
+    "p",
+    "h2",
+    "h3",
+    "h4",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "hr",
+    "br",
+    "a",
+    "strong",
+    "em",
+    "s",
+    "u",
+    "img",
+}
+ATTRIBUTES = {
+    "a": {"href", "title", "rel"},
+    "ol": {"start"},
+    "img": {"src", "alt", "width", "height", "loading"},
+}
+SCHEMES = {"http", "https", "mailto", "tel"}
+
+
+class Picture(NamedTuple):
+    """Where a picture of the media library is found."""
+
+    src: str
+    alt: str = ""
+    width: int | None = None
+    height: int | None = None
+
+
+def render(document: object, images: Mapping[str, Picture] | None = None) -> SafeString:
+    """The document as HTML. One that should never have been stored is shown as its mere text."""
+    try:
+        valid = validate(document)
+    except RichTextError:
+        valid = as_mere_text(document)
+    serializer = DOMSerializer(
+        DOMSerializer.nodes_from_schema(SCHEMA) | {"image": lambda node: image_html(node, images or {})},
+        DOMSerializer.marks_from_schema(SCHEMA),
+    )
+    html = str(serializer.serialize_fragment(Node.from_json(SCHEMA, valid).content))
+    clean = nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, url_schemes=SCHEMES, link_rel=None)
+    # nh3 has removed whatever is not in the lists above; hx-disable keeps htmx from acting on the rest.
+    return format_html('<div class="rich-text" hx-disable>{}</div>', mark_safe(clean))  # noqa: S308
+
+
+def as_mere_text(document: object) -> dict[str, Any]:
+    return from_plain_text(plain_text(document)[:LARGEST])
+
+
+def image_html(node: Node, images: Mapping[str, Picture]) -> list[Any]:
+    """The picture; where it is gone, the words that describe it."""
+    alt = str(node.attrs["alt"])
+    picture = images.get(str(node.attrs["mediaId"]))
+    if picture is None:
+        return ["p", alt]
+    attributes = {"src": picture.src, "alt": alt or picture.alt, "loading": "lazy"}
+    return ["img", attributes | {"width": picture.width, "height": picture.height}]

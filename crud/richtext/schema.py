@@ -1,0 +1,163 @@
+"""The one schema of our documents: what a node or mark may hold, and how it is written as HTML.
+
+`static/richtext.js` builds the same schema for the editor, with the marks in the same order.
+"""
+
+import re
+import unicodedata
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from prosemirror.model import Mark, Node, Schema
+
+HEADING_LEVELS = (2, 3, 4)
+LONGEST_HREF = 2_000
+LONGEST_TITLE = 200
+LONGEST_ALT = 500
+LAST_START = 1_000_000
+# All but tab and new line; the last range are halves of characters, which cannot be written as UTF-8.
+CONTROL_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+MEDIA_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
+
+
+class RichTextError(ValidationError):
+    """Why a document was refused, in words a person may read."""
+
+
+def refused() -> RichTextError:
+    return RichTextError(_("This text holds something that cannot be saved."))
+
+
+def is_safe_href(href: object) -> bool:
+    """An address of the web, for mail or telephone, or a path of this site: what a link may lead to."""
+    if not isinstance(href, str) or not 0 < len(href) <= LONGEST_HREF or not is_printable(href):
+        return False
+    # Browsers read a backslash as a slash, so "/\\host" would leave this site.
+    if "\\" in href:
+        return False
+    if href.startswith("/"):
+        return not href.startswith("//")
+    scheme, _colon, rest = href.partition(":")
+    match scheme.lower():
+        case "http" | "https":
+            return rest.startswith("//") and has_host(href)
+        case "mailto" | "tel":
+            return bool(rest)
+    return False
+
+
+def is_printable(address: str) -> bool:
+    """No white space, control, invisible or broken character, with which a scheme could be disguised."""
+    return not any(unicodedata.category(character)[0] in "CZ" for character in address)
+
+
+def has_host(address: str) -> bool:
+    try:
+        return bool(urlsplit(address).hostname)
+    except ValueError:
+        return False
+
+
+def is_outside(href: str) -> bool:
+    return not href.startswith(("/", "mailto:", "tel:"))
+
+
+def is_text(value: object) -> bool:
+    return isinstance(value, str) and not CONTROL_CHARACTERS.search(value)
+
+
+def check_href(href: object) -> None:
+    if not is_safe_href(href):
+        raise RichTextError(
+            _(
+                "A link must begin with http://, https://, mailto: or tel:, "
+                "or with / for a page of this site, and must not hold blanks."
+            )
+        )
+
+
+def check_title(title: object) -> None:
+    if title is not None and not (is_text(title) and len(str(title)) <= LONGEST_TITLE):
+        raise refused()
+
+
+def check_level(level: object) -> None:
+    if type(level) is not int or level not in HEADING_LEVELS:
+        raise refused()
+
+
+def check_start(start: object) -> None:
+    if type(start) is not int or not 0 <= start <= LAST_START:
+        raise refused()
+
+
+def check_media_id(media_id: object) -> None:
+    if not isinstance(media_id, str) or not MEDIA_ID.fullmatch(media_id):
+        raise refused()
+
+
+def check_alt(alt: object) -> None:
+    if not is_text(alt) or len(str(alt)) > LONGEST_ALT:
+        raise refused()
+
+
+def link_html(mark: Mark, inline: bool) -> list[Any]:
+    href = str(mark.attrs["href"])
+    rel = "noopener nofollow" if is_outside(href) else None
+    return ["a", {"href": href, "title": mark.attrs["title"], "rel": rel}, 0]
+
+
+def list_html(node: Node) -> list[Any]:
+    start = node.attrs["start"]
+    return ["ol", {"start": None if start == 1 else start}, 0]
+
+
+# A picture is written by the renderer, which knows the addresses.
+SCHEMA: Schema[str, str] = Schema(
+    {
+        "nodes": {
+            "doc": {"content": "block+"},
+            "paragraph": {"content": "inline*", "group": "block", "toDOM": lambda _node: ["p", 0]},
+            "heading": {
+                "content": "inline*",
+                "group": "block",
+                "attrs": {"level": {"validate": check_level}},
+                "toDOM": lambda node: [f"h{node.attrs['level']}", 0],
+            },
+            "bulletList": {"content": "listItem+", "group": "block", "toDOM": lambda _node: ["ul", 0]},
+            "orderedList": {
+                "content": "listItem+",
+                "group": "block",
+                "attrs": {"start": {"default": 1, "validate": check_start}},
+                "toDOM": list_html,
+            },
+            "listItem": {"content": "paragraph block*", "toDOM": lambda _node: ["li", 0]},
+            "blockquote": {"content": "block+", "group": "block", "toDOM": lambda _node: ["blockquote", 0]},
+            "horizontalRule": {"group": "block", "toDOM": lambda _node: ["hr"]},
+            "image": {
+                "group": "block",
+                "attrs": {
+                    "mediaId": {"validate": check_media_id},
+                    "alt": {"default": "", "validate": check_alt},
+                },
+            },
+            "hardBreak": {"inline": True, "group": "inline", "toDOM": lambda _node: ["br"]},
+            "text": {"group": "inline"},
+        },
+        "marks": {
+            "link": {
+                "attrs": {
+                    "href": {"validate": check_href},
+                    "title": {"default": None, "validate": check_title},
+                },
+                "toDOM": link_html,
+            },
+            "bold": {"toDOM": lambda _mark, _inline: ["strong", 0]},
+            "italic": {"toDOM": lambda _mark, _inline: ["em", 0]},
+            "strike": {"toDOM": lambda _mark, _inline: ["s", 0]},
+            "underline": {"toDOM": lambda _mark, _inline: ["u", 0]},
+        },
+    }
+)
