@@ -1,0 +1,395 @@
+// Rich text: puts a Tiptap editor over the textarea and keeps its document as JSON in the hidden field.
+// The schema is that of crud/richtext/schema.py. Without this module the textarea works on its own.
+
+const LONGEST_HREF = 2000;
+const INVISIBLE = /[\s\p{C}\p{Z}\\]/u;
+const SAFE_HREF = /^(\/(?!\/)|https?:\/\/[^/?#]|mailto:.|tel:.)/i;
+// All but tab and new line.
+const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+const ON_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const withoutControlCharacters = (text) => text.replace(/\r\n?/g, "\n").replace(CONTROL_CHARACTERS, " ");
+
+// The policy of our pages forbids styles and handlers, even while pasted HTML is only being read.
+const harmless = (html) =>
+  withoutControlCharacters(html)
+    .replace(/<style[^]*?<\/style>/gi, "")
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, " data-style=").replace(/\son\w+\s*=/gi, " data-on="));
+
+const isSafeHref = (href) => href.length <= LONGEST_HREF && !INVISIBLE.test(href) && SAFE_HREF.test(href);
+
+// People type "example.org" and "me@example.org".
+const completed = (typed) => {
+  const href = typed.trim();
+  if (isSafeHref(href) || !href) return href;
+  if (/^[^\s/@:]+@[^\s/@:]+$/.test(href)) return `mailto:${href}`;
+  return /^[^\s/:?#]+\.[^\s/:?#]+(:\d+)?([/?#]|$)/.test(href) ? `https://${href}` : href;
+};
+
+const link = (tiptap) =>
+  tiptap.Mark.create({
+    name: "link",
+    priority: 1000,
+    inclusive: false,
+    keepOnSplit: false,
+    exitable: true,
+    addAttributes: () => ({ href: {}, title: { default: null } }),
+    parseHTML: () => [
+      { tag: "a[href]", getAttrs: (element) => isSafeHref(element.getAttribute("href")) && null },
+    ],
+    renderHTML: ({ HTMLAttributes }) => ["a", { ...HTMLAttributes, rel: "noopener nofollow" }, 0],
+  });
+
+// Other programs write their formats as styles.
+const fromStyle = (extension, tags, style) =>
+  extension.extend({
+    parseHTML: () => [
+      ...tags.map((tag) => ({ tag })),
+      {
+        tag: "span[data-style]",
+        consuming: false,
+        getAttrs: (element) => style.test(element.dataset.style) && null,
+      },
+    ],
+  });
+
+const orderedList = (tiptap) =>
+  tiptap.OrderedList.extend({
+    addAttributes: () => ({ start: { default: 1, parseHTML: (element) => element.start } }),
+    addNodeView: null,
+    addInputRules() {
+      return [
+        tiptap.wrappingInputRule({
+          find: /^(\d{1,6})\.\s$/,
+          type: this.type,
+          getAttributes: (found) => ({ start: Number(found[1]) }),
+        }),
+      ];
+    },
+  });
+
+const image = (tiptap, addresses) =>
+  tiptap.Node.create({
+    name: "image",
+    group: "block",
+    atom: true,
+    draggable: true,
+    addAttributes: () => ({
+      mediaId: { parseHTML: (element) => element.dataset.mediaId, renderHTML: () => ({}) },
+      alt: { default: "", parseHTML: (element) => element.dataset.alt ?? "", renderHTML: () => ({}) },
+    }),
+    parseHTML: () => [{ tag: "figure[data-media-id]" }],
+    renderHTML({ node: { attrs } }) {
+      const src = addresses[attrs.mediaId];
+      const picture = src ? ["img", { src, alt: attrs.alt }] : ["span", attrs.alt || attrs.mediaId];
+      return ["figure", { "data-media-id": attrs.mediaId, "data-alt": attrs.alt }, picture];
+    },
+  });
+
+const extensionsFrom = (tiptap, addresses, shortcuts) => [
+  tiptap.Document,
+  tiptap.Paragraph,
+  tiptap.Text,
+  link(tiptap),
+  // Google Docs wraps everything in a <b> that is not bold.
+  fromStyle(tiptap.Bold, ["strong", "b:not([data-style*='font-weight:normal'])"], /font-weight:\s*(bold|[6-9]00)/),
+  fromStyle(tiptap.Italic, ["em", "i"], /font-style:\s*italic/),
+  fromStyle(tiptap.Strike, ["s", "del", "strike"], /text-decoration[a-z-]*:\s*line-through/),
+  tiptap.Underline,
+  tiptap.Heading.configure({ levels: [2, 3, 4] }),
+  tiptap.BulletList,
+  orderedList(tiptap),
+  tiptap.ListItem,
+  tiptap.Blockquote,
+  tiptap.HorizontalRule,
+  // Ctrl+Enter belongs to the form.
+  tiptap.HardBreak.extend({
+    addKeyboardShortcuts() {
+      return { "Shift-Enter": () => this.editor.commands.setHardBreak() };
+    },
+  }),
+  image(tiptap, addresses),
+  tiptap.UndoRedo,
+  tiptap.Gapcursor,
+  tiptap.Extension.create({ name: "shortcuts", addKeyboardShortcuts: () => shortcuts }),
+];
+
+// Ctrl+A selects the document itself, which nothing can be lifted out of; this selects its text instead.
+const withinText = (chain, editor) => {
+  const { from, to } = editor.state.selection;
+  return editor.state.selection.toJSON().type === "all" ? chain.setTextSelection({ from, to }) : chain;
+};
+
+const heading = (level) => ({
+  run: (chain) => chain.toggleHeading({ level }),
+  isOn: (editor) => editor.isActive("heading", { level }),
+});
+
+const COMMANDS = {
+  bold: { run: (chain) => chain.toggleBold(), isOn: (editor) => editor.isActive("bold") },
+  italic: { run: (chain) => chain.toggleItalic(), isOn: (editor) => editor.isActive("italic") },
+  underline: { run: (chain) => chain.toggleUnderline(), isOn: (editor) => editor.isActive("underline") },
+  strike: { run: (chain) => chain.toggleStrike(), isOn: (editor) => editor.isActive("strike") },
+  link: { isOn: (editor) => editor.isActive("link") },
+  heading2: heading(2),
+  heading3: heading(3),
+  heading4: heading(4),
+  bulletList: { run: (chain) => chain.toggleBulletList(), isOn: (editor) => editor.isActive("bulletList") },
+  orderedList: { run: (chain) => chain.toggleOrderedList(), isOn: (editor) => editor.isActive("orderedList") },
+  blockquote: { run: (chain, editor) => withinText(chain, editor).toggleBlockquote(), isOn: (editor) => editor.isActive("blockquote") },
+  rule: { run: (chain) => chain.setHorizontalRule() },
+  image: {},
+  undo: { run: (chain) => chain.undo(), isPossible: (editor) => editor.can().undo() },
+  redo: { run: (chain) => chain.redo(), isPossible: (editor) => editor.can().redo() },
+};
+
+// As from_plain_text in crud/richtext/text.py.
+const paragraphs = (text) => ({
+  type: "doc",
+  content: text.split(/\n[ \t]*\n\s*/).map((block) => ({
+    type: "paragraph",
+    content: block
+      .split("\n")
+      .flatMap((line) => [{ type: "hardBreak" }, { type: "text", text: line }])
+      .filter((node, index) => index && node.text !== ""),
+  })),
+});
+
+// A schema that does not know the document would drop parts of it: then the textarea stays.
+const isKnown = (tiptap, extensions, content) => {
+  try {
+    tiptap.getSchema(extensions).nodeFromJSON(content).check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const shownKeys = (keys) => (ON_MAC ? keys.replace("Ctrl", "⌘").replace("Alt", "⌥").replace("Shift", "⇧") : keys);
+
+// One stop for the tab key; arrows move within.
+const setUpToolbar = (toolbar, press) => {
+  const buttons = [...toolbar.querySelectorAll("button")];
+  buttons[0].tabIndex = 0;
+  for (const button of buttons) {
+    if (!button.dataset.keys) continue;
+    button.title += ` (${shownKeys(button.dataset.keys)})`;
+    button.setAttribute("aria-keyshortcuts", button.dataset.keys.replace("Ctrl", ON_MAC ? "Meta" : "Control"));
+  }
+  const moveTo = (button) => {
+    for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
+    button.focus();
+  };
+  toolbar.addEventListener("keydown", (event) => {
+    const here = buttons.indexOf(document.activeElement);
+    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+    if (there === undefined || here < 0) return;
+    event.preventDefault();
+    moveTo(buttons.at(there % buttons.length));
+  });
+  // The text keeps focus and selection while the mouse presses a button.
+  toolbar.addEventListener("mousedown", (event) => event.preventDefault());
+  toolbar.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button && button.getAttribute("aria-disabled") !== "true") press(button.dataset.command);
+  });
+  return { buttons, focus: () => buttons.find((button) => button.tabIndex === 0).focus() };
+};
+
+const setUpLinkDialog = (dialog, editor) => {
+  const [href, words] = ["[data-link-href]", "[data-link-text]"].map((name) => dialog.querySelector(name));
+  const error = dialog.querySelector("[role=alert]");
+  const remove = dialog.querySelector("[value=remove]");
+  const complain = (isWrong) => {
+    error.hidden = !isWrong;
+    if (isWrong) href.setAttribute("aria-invalid", "true");
+    else href.removeAttribute("aria-invalid");
+  };
+  const set = (address) => {
+    const chain = editor.chain().focus().extendMarkRange("link");
+    const mark = { type: "link", attrs: { href: address, title: editor.getAttributes("link").title ?? null } };
+    if (editor.isActive("link") || !editor.state.selection.empty) chain.setMark("link", mark.attrs).run();
+    else chain.insertContent({ type: "text", text: words.value.trim() || address, marks: [mark] }).run();
+  };
+  dialog.querySelector("form").addEventListener("submit", (event) => {
+    const address = completed(href.value);
+    complain(!isSafeHref(address));
+    if (error.hidden) return set(address);
+    event.preventDefault();
+    href.focus();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target.value === "remove") editor.chain().extendMarkRange("link").unsetMark("link").run();
+    if (["remove", "cancel"].includes(event.target.value)) dialog.close();
+  });
+  dialog.addEventListener("close", () => editor.commands.focus());
+  return () => {
+    const isLink = editor.isActive("link");
+    complain(false);
+    href.value = editor.getAttributes("link").href ?? "";
+    words.value = "";
+    words.closest("[data-link-words]").hidden = isLink || !editor.state.selection.empty;
+    remove.hidden = !isLink;
+    dialog.showModal();
+    href.select();
+  };
+};
+
+const label = (field, textarea) => {
+  const element = document.querySelector(`label[for="${textarea.id}"]`);
+  if (!element) return { "aria-label": textarea.name };
+  element.id ||= `${textarea.id}_label`;
+  return { "aria-labelledby": element.id };
+};
+
+const start = (field, tiptap) => {
+  const textarea = field.querySelector("textarea");
+  const kept = field.querySelector("input[type=hidden]");
+  const addresses = JSON.parse(field.dataset.images || "{}");
+  // Whoever began to write before this module came keeps what they wrote.
+  const wasTyped = textarea.value !== textarea.defaultValue;
+  let content;
+  try {
+    content = wasTyped || !kept.value ? paragraphs(textarea.value) : JSON.parse(kept.value);
+  } catch {
+    return;
+  }
+
+  let openLinkDialog, toolbar;
+  const focusToolbar = () => (toolbar.focus(), true);
+  const extensions = extensionsFrom(tiptap, addresses, {
+    "Mod-Shift-k": () => (openLinkDialog(), true),
+    "Alt-F10": focusToolbar,
+  });
+  if (!isKnown(tiptap, extensions, content)) return;
+
+  const parts = field.querySelector("template").content.cloneNode(true);
+  const [box, dialog] = [parts.querySelector(".richtext-box"), parts.querySelector("dialog")];
+  const bar = box.querySelector("[role=toolbar]");
+  if (!field.dataset.mediaLibrary) bar.querySelector("[data-command=image]").remove();
+  const hadFocus = document.activeElement === textarea;
+
+  const describedBy = (textarea.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .filter((id) => id && id !== `${textarea.id}_plain`)
+    .join(" ");
+  const editor = new tiptap.Editor({
+    element: box,
+    injectCSS: false,
+    editable: !textarea.disabled,
+    extensions,
+    content,
+    editorProps: {
+      attributes: {
+        id: `${textarea.id}_editor`,
+        class: "rich-text",
+        role: "textbox",
+        "aria-multiline": "true",
+        ...label(field, textarea),
+        ...(describedBy && { "aria-describedby": describedBy }),
+        ...(textarea.getAttribute("aria-invalid") && { "aria-invalid": "true" }),
+      },
+      // The toolbar sticks to the upper edge: what is written must not hide behind it.
+      scrollMargin: { top: 70, bottom: 20, left: 0, right: 0 },
+      scrollThreshold: { top: 70, bottom: 20, left: 0, right: 0 },
+      transformPastedText: withoutControlCharacters,
+      transformPastedHTML: harmless,
+      // An address pasted over selected words makes them a link.
+      handlePaste: (view, event) => {
+        const text = event.clipboardData.getData("text/plain").trim();
+        if (view.state.selection.empty || !isSafeHref(text)) return false;
+        return editor.commands.setMark("link", { href: text, title: null });
+      },
+    },
+  });
+
+  // The form hears of a change when the hidden field has it, and only once.
+  box.addEventListener("input", (event) => event.stopPropagation());
+  const tell = (name) => kept.dispatchEvent(new Event(name, { bubbles: true }));
+  const keep = () => {
+    kept.value = JSON.stringify(editor.getJSON());
+  };
+  let isChanged = false;
+  editor.on("update", () => {
+    keep();
+    isChanged = true;
+    tell("input");
+  });
+  editor.on("blur", () => {
+    if (isChanged) tell("change");
+    isChanged = false;
+  });
+
+  openLinkDialog = setUpLinkDialog(dialog, editor);
+  const insertImage = ({ mediaId, alt = "", src }) => {
+    if (src) addresses[mediaId] = src;
+    editor.chain().focus().insertContent({ type: "image", attrs: { mediaId, alt } }).run();
+  };
+  // Whoever shows the media library listens to this event and calls `insert`.
+  const askForImage = () =>
+    field.dispatchEvent(
+      new CustomEvent("richtext:image", {
+        bubbles: true,
+        detail: { library: field.dataset.mediaLibrary, insert: insertImage },
+      }),
+    );
+  const press = (name) => {
+    if (!editor.isEditable) return;
+    if (name === "link") openLinkDialog();
+    else if (name === "image") askForImage();
+    else COMMANDS[name].run(editor.chain().focus(), editor).run();
+  };
+  toolbar = setUpToolbar(bar, press);
+  const show = () => {
+    for (const button of toolbar.buttons) {
+      const { isOn, isPossible = () => true } = COMMANDS[button.dataset.command];
+      if (isOn) button.setAttribute("aria-pressed", isOn(editor));
+      button.setAttribute("aria-disabled", !editor.isEditable || !isPossible(editor));
+    }
+  };
+  editor.on("transaction", show);
+  show();
+
+  bar.setAttribute("aria-controls", `${textarea.id}_editor`);
+  const toText = (event) => {
+    event.preventDefault();
+    editor.commands.focus();
+  };
+  const labels = [...textarea.labels];
+  for (const element of labels) element.addEventListener("click", toText);
+  // A disabled textarea is not sent: that tells the server to take the document.
+  textarea.hidden = true;
+  textarea.disabled = true;
+  field.querySelector(`#${CSS.escape(textarea.id)}_plain`).hidden = true;
+  textarea.after(box);
+  document.body.append(dialog);
+  if (wasTyped) keep();
+  if (hadFocus) editor.commands.focus("end");
+
+  return () => {
+    editor.destroy();
+    dialog.remove();
+    for (const element of labels) element.removeEventListener("click", toText);
+  };
+};
+
+const running = new Map();
+
+const stop = (field) => {
+  running.get(field)?.();
+  running.delete(field);
+};
+
+const startAll = async (root) => {
+  const fields = [...root.querySelectorAll("[data-richtext]")].filter((field) => !running.has(field));
+  for (const field of fields) {
+    running.set(field, undefined);
+    const tiptap = await import(field.dataset.editor);
+    if (field.isConnected) running.set(field, start(field, tiptap));
+    else running.delete(field);
+  }
+};
+
+document.addEventListener("htmx:load", (event) => startAll(event.detail.elt.parentNode ?? document));
+document.addEventListener("htmx:beforeCleanupElement", (event) => stop(event.target));
+startAll(document);
