@@ -29,7 +29,6 @@ const completed = (typed) => {
 const link = (tiptap) =>
   tiptap.Mark.create({
     name: "link",
-    priority: 1000,
     inclusive: false,
     keepOnSplit: false,
     exitable: true,
@@ -56,7 +55,6 @@ const fromStyle = (extension, tags, style) =>
 const orderedList = (tiptap) =>
   tiptap.OrderedList.extend({
     addAttributes: () => ({ start: { default: 1, parseHTML: (element) => element.start } }),
-    addNodeView: null,
     addInputRules() {
       return [
         tiptap.wrappingInputRule({
@@ -187,7 +185,7 @@ const setUpToolbar = (toolbar, press) => {
     event.preventDefault();
     moveTo(buttons.at(there % buttons.length));
   });
-  // The text keeps focus and selection while the mouse presses a button.
+  // The text keeps the focus while the mouse presses a button, so that nobody is told it was left.
   toolbar.addEventListener("mousedown", (event) => event.preventDefault());
   toolbar.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -235,7 +233,7 @@ const setUpLinkDialog = (dialog, editor) => {
   };
 };
 
-const label = (field, textarea) => {
+const label = (textarea) => {
   const element = document.querySelector(`label[for="${textarea.id}"]`);
   if (!element) return { "aria-label": textarea.name };
   element.id ||= `${textarea.id}_label`;
@@ -285,7 +283,7 @@ const start = (field, tiptap) => {
         class: "rich-text",
         role: "textbox",
         "aria-multiline": "true",
-        ...label(field, textarea),
+        ...label(textarea),
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(textarea.getAttribute("aria-invalid") && { "aria-invalid": "true" }),
       },

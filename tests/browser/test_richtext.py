@@ -378,6 +378,7 @@ def test_typing_is_announced_to_the_form_and_leaving_too(desktop: Page) -> None:
         }"""
     )
     editor.press("a")
+    button(desktop, "Bold").click()
     assert desktop.evaluate("heard") == [["input", "content-document", 1]]
     editor.press("Enter")
     desktop.get_by_role("button", name="Save").focus()

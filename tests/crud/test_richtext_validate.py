@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django import forms
 from django.core.exceptions import ValidationError
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from crud.richtext import RichTextError, RichTextField, validate
 from crud.richtext.validation import DEEPEST, LARGEST, MOST_NODES
@@ -322,3 +324,20 @@ def test_whatever_is_posted_gets_an_answer_and_never_another_error(content: obje
         except ValidationError:
             continue
         assert validate(valid) == valid
+
+
+@pytest.mark.usefixtures("db")
+def test_over_http_every_hostile_document_gets_the_form_back(client: Client, settings: Settings) -> None:
+    settings.ROOT_URLCONF = "tests.crud.richtext_page"
+    links = [linked(href) for href in HOSTILE_LINKS]
+
+    for document in [*HOSTILE_DOCUMENTS.values(), *links, doc(paragraph(text("x" * 500_000))), nested(300)]:
+        response = client.post("/article", {"content-document": json.dumps(document)})
+        assert response.status_code == 422, document
+        assert 'aria-invalid="true"' in response.text
+
+
+@pytest.mark.usefixtures("db")
+def test_over_http_five_megabytes_are_refused_as_a_whole(client: Client, settings: Settings) -> None:
+    settings.ROOT_URLCONF = "tests.crud.richtext_page"
+    assert client.post("/article", {"content-document": "x" * 5_000_000}).status_code == 400
