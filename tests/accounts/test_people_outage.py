@@ -49,7 +49,7 @@ def test_every_screen_is_a_503_with_one_sentence(
 
     assert response.status_code == 503
     assert response["Retry-After"] == "30"
-    assert texts(response, r'<p class="lead">(.*?)</p>') == [SENTENCE]
+    assert texts(response, r'<p class="lead" id="error">(.*?)</p>') == [SENTENCE]
 
 
 def test_the_form_to_invite_opens_without_cognito(admin: Client, settings: Any) -> None:

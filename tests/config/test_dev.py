@@ -123,7 +123,7 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
 
     assert run.get("/healthz") == (200, "ok\n")
     assert run.get("/readyz")[0] == 200
-    assert run.get("/")[0] == 200
+    assert run.get("/auth/signed-out")[0] == 200
     assert f"Fieldhouse is at http://127.0.0.1:{run.port} " in run.output
     for person in cast.CAST:
         assert f"{person.group or 'member':<11} {person.email}" in run.output
