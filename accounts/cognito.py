@@ -13,7 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts.oidc import SignInRefused, SignInUnavailable, user_of
+from accounts.oidc import SignInRefused, SignInUnavailable, name_of
 from accounts.user import GROUPS, User
 from config.logs import events
 from dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unavailable
@@ -213,11 +213,11 @@ def _all_with_their_groups(accounts: list[Account]) -> list[Account]:
 
 
 def _account(entry: Mapping[str, Any], attributes: list[dict[str, str]]) -> Account:
-    user = user_of({"email": "", **_values(attributes)})
+    values = _values(attributes)
     return Account(
-        sub=user.sub,
-        name=user.name or user.sub,
-        email=user.email,
+        sub=values["sub"],
+        name=name_of(values) or values["sub"],
+        email=values.get("email", "").lower(),
         enabled=entry["Enabled"],
         status=entry["UserStatus"],
         created_at=entry["UserCreateDate"],

@@ -131,11 +131,17 @@ def logout_address(request: HttpRequest) -> str:
 
 def user_of(claims: Mapping[str, Any]) -> User:
     sub, email, groups = claims["sub"], claims["email"], claims.get("cognito:groups", [])
-    names = (claims.get("given_name"), claims.get("family_name"))
-    name = claims.get("name") or " ".join(part for part in names if part) or email.partition("@")[0]
+    name = name_of(claims)
     if not all(isinstance(text, str) and text for text in (sub, email, name, *groups)):
         raise SignInRefused
     return User.of(sub=sub, name=name, email=email, groups=groups)
+
+
+def name_of(claims: Mapping[str, Any]) -> str:
+    """What to call a person; a token and the user pool say it in the same words."""
+    names = (claims.get("given_name"), claims.get("family_name"))
+    name: str = claims.get("name") or " ".join(part for part in names if part)
+    return name or claims.get("email", "").partition("@")[0]
 
 
 def _required_claims() -> dict[str, Any]:

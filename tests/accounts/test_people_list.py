@@ -135,6 +135,18 @@ def test_a_page_of_a_search_is_not_longer_than_any_other(admin: Client, pool: Po
     assert [len(names(page)) for page in (first, second)] == [20, 4]
 
 
+def test_an_account_without_an_address_does_not_hide_the_others(admin: Client, pool: Pool) -> None:
+    sub = pool.add("Nadia", "Namenlos")
+    empty = [{"Name": name, "Value": ""} for name in ("email", "name")]
+    pool.ask("admin_update_user_attributes", Username=sub, UserAttributes=empty)
+
+    response = admin.get("/people/", {"q": "Namenlos"})
+
+    assert response.status_code == 200
+    assert "Nadia Namenlos" in response.content.decode()
+    assert admin.get(f"/people/{sub}/").status_code == 200
+
+
 def test_htmx_gets_only_the_results(admin: Client) -> None:
     response = admin.get("/people/", {"q": "amara"}, headers={"HX-Request": "true"})
 
