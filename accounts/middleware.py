@@ -17,8 +17,8 @@ from structlog.contextvars import bind_contextvars
 from accounts.resend import resend_page
 from accounts.rights import PUBLIC, may_open, right_of
 from accounts.sessions import load_user
+from config.pages import data_error_page
 from dynamo.errors import DataError
-from dynamo.pages import data_error_page
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import services
 from accounts.cognito import Account, Found, NotAccepted, Place
 from accounts.forms import GROUP_TEXTS, GroupsForm, InviteForm, searched
-from accounts.lock import Busy
 from accounts.rights import SignedInRequest, requires
 from accounts.services import Done, NotYourself
 from dynamo.errors import AlreadyExists, Conflict, InvalidToken, Text
 from dynamo.paging import read_token, sign
+from stores.turns import Busy
 
 STATES: dict[str, Text] = {
     "active": _("Active"),

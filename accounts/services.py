@@ -8,6 +8,7 @@ import re
 import secrets
 import string
 from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -20,7 +21,6 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts import cognito
 from accounts.cognito import Account, Found, Place
-from accounts.lock import turn
 from accounts.rights import ensure
 from accounts.user import GROUPS, User
 from config.logs import events
@@ -29,6 +29,7 @@ from dynamo.attributes import now, unwrap, wrap
 from dynamo.errors import Conflict, DataError, NotFound, Text
 from dynamo.support import unpack
 from stores.sessions import end_all_of
+from stores.turns import turn
 
 ENTITY = "user"
 SCOPE = "admin"
@@ -37,6 +38,7 @@ SUB = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # No letters or digits that look alike: people copy it from a mail by hand.
 PASSWORD_LETTERS = "".join(c for c in string.ascii_letters + string.digits if c not in "0O1lI")
 
+BUSY = _("Another administrator is changing rights at this very moment. Please try again.")
 # Each says what was done and what was not, for it is told instead of the good news.
 NOT_RECORDED = _("The change was made, but it could not be written to the history.")
 NOT_MAILED = _(
@@ -145,7 +147,7 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
     ensure(actor, "accounts.user.update")
     if sub == actor.sub and "admin" not in groups:
         raise NotYourself(_("You cannot remove your own admin right."), field="groups")
-    with turn():
+    with changing_rights():
         account = _changeable(actor, sub)
         if set(account.groups) != set(seen):
             raise Conflict(_("Somebody else changed these groups in the meantime. Look again, then save."))
@@ -160,7 +162,7 @@ def disable(actor: User, sub: str) -> Done:
     ensure(actor, "accounts.user.update")
     if sub == actor.sub:
         raise NotYourself(_("You cannot disable your own account."))
-    with turn():
+    with changing_rights():
         account = _changeable(actor, sub)
         cognito.administer("admin_disable_user", Username=sub)
     problems = _end_sessions(sub)
@@ -179,6 +181,11 @@ def sign_out_everywhere(actor: User, sub: str) -> Done:
     account = _changeable(actor, sub)
     problems = _sign_out(sub)
     return Done(sub, (*problems, *_record(actor, sub, account.name, "sign_out_everywhere", {})))
+
+
+def changing_rights() -> AbstractContextManager[None]:
+    """Cognito cannot check and change in one step, so such changes take turns."""
+    return turn("people", busy=BUSY)
 
 
 def new_password() -> str:

@@ -1,4 +1,4 @@
-"""Around every request: its log lines, the headers that protect people, and no copies of private pages."""
+"""Around every request: log lines, headers that protect people, the time for DynamoDB, no private copies."""
 
 from collections.abc import Callable
 from uuid import uuid4
@@ -10,6 +10,9 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config import views
 from config.logs import events
+from config.pages import data_error_page
+from dynamo.budget import request_budget
+from dynamo.errors import DataError
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -21,8 +24,6 @@ HEADERS = {
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
     "X-Content-Type-Options": "nosniff",
 }
-
-
 REFUSALS = {401, 403, 429}
 HEALTH = {"/healthz": views.healthz, "/readyz": views.readyz}
 
@@ -67,6 +68,20 @@ class HealthMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = HEALTH.get(request.path_info, self.get_response)
         return answer(request)
+
+
+class DataLayerMiddleware:
+    """Each request has its DynamoDB budget, and the errors of the data layer are pages, not tracebacks."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with request_budget():
+            return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return data_error_page(exception) if isinstance(exception, DataError) else None
 
 
 class PrivatePagesMiddleware:

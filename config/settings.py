@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PrivatePagesMiddleware",
     "config.middleware.HealthMiddleware",
-    "dynamo.middleware.DataLayerMiddleware",
+    "config.middleware.DataLayerMiddleware",
     "accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

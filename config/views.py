@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from config.pages import data_error_page, error_page
 from dynamo import history
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
 from dynamo.history import HistoryEntry
-from dynamo.pages import data_error_page, error_page
 from dynamo.queries import get
 from dynamo.support import SupportItem
 

@@ -3,17 +3,15 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from accounts import lock, services
-from accounts.lock import Busy, turn
+from accounts import services
 from accounts.user import User
-from dynamo.attributes import now
 from dynamo.errors import DataError
+from stores.turns import Busy
 from tests.accounts.people_pages import errors
 from tests.user_pool import Pool
 
@@ -94,7 +92,7 @@ def test_one_disables_while_the_other_takes_the_right(pool: Pool, two_admins: tu
 
 
 def test_whoever_comes_during_a_change_is_told_and_keeps_what_they_chose(admin: Client, pool: Pool) -> None:
-    with turn():
+    with services.changing_rights():
         response = admin.post(f"/people/{pool['scout'].sub}/groups", {"groups": ["steward"], "seen": "scout"})
 
     assert response.status_code == 409
@@ -104,31 +102,3 @@ def test_whoever_comes_during_a_change_is_told_and_keeps_what_they_chose(admin: 
     assert 'value="steward" checked' in response.content.decode()
     assert pool.groups_of("scout") == {"scout"}
     assert admin.post(f"/people/{pool['scout'].sub}/disable").status_code == 302
-
-
-@pytest.mark.usefixtures("db")
-def test_a_turn_that_was_never_given_back_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    crashed = turn()
-    crashed.__enter__()
-    with pytest.raises(Busy), turn():
-        pass
-
-    later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
-    monkeypatch.setattr(lock, "now", lambda: later)
-
-    with turn(), pytest.raises(Busy), turn():
-        pass
-
-
-@pytest.mark.usefixtures("db")
-def test_a_turn_that_has_passed_on_is_not_given_back_by_its_former_holder(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with turn():
-        later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
-        monkeypatch.setattr(lock, "now", lambda: later)
-        second = turn()
-        second.__enter__()
-
-    with pytest.raises(Busy), turn():
-        pass

@@ -1,39 +1,37 @@
-"""One administrator at a time: Cognito cannot check and change in one step, so such changes take turns."""
+"""One at a time, for what cannot be checked and changed in one step because DynamoDB does not keep it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from uuid import uuid4
 
-from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute
 
 from dynamo import transactions
 from dynamo.attributes import TimestampAttribute, now
-from dynamo.errors import Conflict, DataError
-from dynamo.items import RawItem
-from dynamo.support import SupportItem
+from dynamo.errors import Conflict, DataError, Text
+from stores.models import StoreItem
 
 # Longer than the slowest change takes with all its attempts; after a crash the turn passes on by itself.
 LONGEST_TURN = timedelta(seconds=45)
 
 
-class Turn(SupportItem):
+class Turn(StoreItem):
     holder = UnicodeAttribute()
     until = TimestampAttribute()
 
 
 class Busy(Conflict):
-    message = _("Another administrator is changing rights at this very moment. Please try again.")
+    """Somebody else has the turn."""
 
 
 @contextmanager
-def turn() -> Iterator[None]:
-    """Hold the only turn; whoever comes meanwhile is told to try again."""
+def turn(name: str, *, busy: Text) -> Iterator[None]:
+    """Hold the only turn of this name; whoever comes meanwhile is told `busy` and may try again."""
     until = now() + LONGEST_TURN
-    mine = Turn(pk="LOCK#people", sk="LOCK", holder=str(uuid4()), until=until, ttl=until)
+    mine = Turn(pk=f"TURN#{name}", sk="TURN", holder=str(uuid4()), until=until, ttl=until)
     is_free = Turn.pk.does_not_exist() | (Turn.until < now()) | (Turn.holder == mine.holder)
-    transactions.send(transactions.put(mine, condition=is_free, refused=_busy))
+    transactions.send(transactions.put(mine, condition=is_free, refused=lambda _stored: Busy(busy)))
     try:
         yield
     finally:
@@ -41,7 +39,3 @@ def turn() -> Iterator[None]:
         with suppress(DataError):
             is_mine = Turn.holder == mine.holder
             transactions.send(transactions.delete(Turn, mine.raw_key(), condition=is_mine))
-
-
-def _busy(_stored: RawItem | None) -> Exception:
-    return Busy()
