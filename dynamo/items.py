@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
-from pynamodb.attributes import NumberAttribute
+from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
 from pynamodb.connection.base import MetaTable
 from pynamodb.connection.table import TableConnection
 from pynamodb.models import Model
@@ -73,6 +73,16 @@ class StoredModel(Model):
     @classmethod
     def _get_connection(cls) -> TableConnection:
         return _SharedTable(cls)
+
+
+class SingleTableModel(StoredModel):
+    """The keys that all kinds of items in one table share; each kind is a subclass in its own module."""
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+    gsi1_pk = UnicodeAttribute(null=True, attr_name="GSI1PK")
+    gsi1_sk = UnicodeAttribute(null=True, attr_name="GSI1SK")
+    ttl = TTLAttribute(null=True, attr_name="TTL")
 
 
 class Item(StoredModel):

@@ -3,13 +3,13 @@
 import zlib
 from typing import Self
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute
+from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 
 from dynamo import rawjson
 from dynamo.actors import Actor
 from dynamo.attributes import TimestampAttribute
-from dynamo.items import RawItem, StoredModel, table_name
+from dynamo.items import RawItem, SingleTableModel, table_name
 
 
 class _GSI1(GlobalSecondaryIndex["SupportItem"]):
@@ -26,14 +26,9 @@ class _GSI1(GlobalSecondaryIndex["SupportItem"]):
         )
 
 
-class SupportItem(StoredModel):
-    """The keys that every kind of support item shares; each kind is a subclass in its own module."""
+class SupportItem(SingleTableModel):
+    """What every kind of support item shares: the table."""
 
-    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
-    sk = UnicodeAttribute(range_key=True, attr_name="SK")
-    gsi1_pk = UnicodeAttribute(null=True, attr_name="GSI1PK")
-    gsi1_sk = UnicodeAttribute(null=True, attr_name="GSI1SK")
-    ttl = TTLAttribute(null=True, attr_name="TTL")
     gsi1 = _GSI1()
 
     class Meta:

@@ -1,9 +1,9 @@
 """The store table: what the application itself must remember for a while."""
 
-from pynamodb.attributes import TTLAttribute, UnicodeAttribute
+from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 
-from dynamo.items import StoredModel, table_name
+from dynamo.items import SingleTableModel, table_name
 
 
 class _GSI1(GlobalSecondaryIndex["StoreItem"]):
@@ -17,14 +17,9 @@ class _GSI1(GlobalSecondaryIndex["StoreItem"]):
         projection = KeysOnlyProjection()
 
 
-class StoreItem(StoredModel):
-    """The keys that every kind of store item shares; each kind is a subclass in its own module."""
+class StoreItem(SingleTableModel):
+    """What every kind of store item shares: the table."""
 
-    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
-    sk = UnicodeAttribute(range_key=True, attr_name="SK")
-    gsi1_pk = UnicodeAttribute(null=True, attr_name="GSI1PK")
-    gsi1_sk = UnicodeAttribute(null=True, attr_name="GSI1SK")
-    ttl = TTLAttribute(null=True, attr_name="TTL")
     gsi1 = _GSI1()
 
     class Meta:
