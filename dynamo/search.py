@@ -33,18 +33,16 @@ class Found:
     next_keys: dict[str, StartKey] = field(default_factory=dict)
 
 
-def everything(_repository: Repository[Any], _item: Item) -> bool:
-    return True
-
-
 def search(
     text: str,
     scopes: Sequence[str],
     *,
-    may_see: MaySee = everything,
+    may_see: MaySee,
     start: dict[str, StartKey] | None = None,
 ) -> Found:
     """The records in which every word of the text begins a word, and which the person may see.
+
+    `may_see` has no default: a search that forgets to ask must not show everything.
 
     With `start`, the `next_keys` of an earlier answer, the search goes on where that one stopped.
     """

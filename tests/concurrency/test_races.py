@@ -12,7 +12,7 @@ from config.engines.dynoxide import Dynoxide
 from dynamo import connection, history, references, search, trash
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, DataError
-from tests.dynamo.library import Article, Picture, articles, pictures
+from tests.dynamo.library import Article, Picture, articles, everybody_may, pictures
 
 pytestmark = pytest.mark.usefixtures("db")
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def test_of_40_creates_with_one_slug_one_wins_and_the_rest_leave_nothing(alice: 
 
     assert len([result for result in results if isinstance(result, Article)]) == 1
     assert len(articles.latest(limit=100).items) == 1
-    assert len(search.search("treffer", ["cms"]).hits) == 1
+    assert len(search.search("treffer", ["cms"], may_see=everybody_may).hits) == 1
 
 
 def test_of_40_edits_of_one_version_one_is_applied(alice: Actor) -> None:

@@ -10,7 +10,7 @@ from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound, TooLarge
 from dynamo.support import SupportItem
 from dynamo.transactions import Transaction
-from tests.dynamo.library import Article, Picture, Trip, articles, pictures, trips
+from tests.dynamo.library import Article, Picture, Trip, articles, everybody_may, pictures, trips
 
 SUPPORT = SupportItem.Meta.table_name
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
@@ -48,7 +48,7 @@ def test_a_deleted_record_is_gone_with_its_words_guards_and_references(alice: Ac
     assert meter.operations == ["TransactWriteItems"]
     with pytest.raises(NotFound):
         articles.get(article.article_id, strong=True)
-    assert search.search("opening", ["cms"]).hits == []
+    assert search.search("opening", ["cms"], may_see=everybody_may).hits == []
     after = all_items()
     assert after[SUPPORT] == before[SUPPORT]
     assert pictures.get("2026|1").refs == 0

@@ -16,13 +16,13 @@ from dynamo import control, metering, queries, reindex, search, words
 from dynamo.actors import Actor
 from dynamo.items import Item
 from dynamo.repository import Repository
-from tests.dynamo.library import Article, Picture, Trip, articles, pictures, trips
+from tests.dynamo.library import Article, Picture, Trip, articles, everybody_may, pictures, trips
 
 pytestmark = pytest.mark.usefixtures("db")
 
 
 def titles(text: str, *scopes: str) -> list[str]:
-    return sorted(hit.label for hit in search.search(text, scopes or ["cms"]).hits)
+    return sorted(hit.label for hit in search.search(text, scopes or ["cms"], may_see=everybody_may).hits)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_records_that_the_person_may_not_see_are_left_out() -> None:
 @pytest.mark.usefixtures("shelf")
 def test_a_search_costs_a_query_per_scope_and_one_batch() -> None:
     with metering.metered() as meter:
-        search.search("sommer", ["cms", "quests", "scouting"])
+        search.search("sommer", ["cms", "quests", "scouting"], may_see=everybody_may)
 
     assert meter.operations == ["Query", "Query", "Query", "BatchGetItem"]
 
@@ -95,8 +95,8 @@ def test_a_search_can_go_on_where_it_stopped(alice: Actor) -> None:
     for number in range(70):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
 
-    first = search.search("spieltag", ["cms"])
-    rest = search.search("spieltag", ["cms"], start=first.next_keys)
+    first = search.search("spieltag", ["cms"], may_see=everybody_may)
+    rest = search.search("spieltag", ["cms"], start=first.next_keys, may_see=everybody_may)
 
     assert (len(first.hits), len(rest.hits), rest.next_keys) == (50, 20, {})
     assert len({hit.key for hit in [*first.hits, *rest.hits]}) == 70
@@ -105,12 +105,12 @@ def test_a_search_can_go_on_where_it_stopped(alice: Actor) -> None:
 def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Actor) -> None:
     for number in range(60):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
-    start = search.search("spieltag", ["cms"]).next_keys
+    start = search.search("spieltag", ["cms"], may_see=everybody_may).next_keys
     assert start.keys() == {"cms"}
 
-    assert search.search("spieltag", ["quests"], start=start) == search.Found(hits=[])
-    assert len(search.search("spieltag", ["quests", "cms"], start=start).hits) == 10
-    assert search.search("spieltag", ["cms"], start={}).hits == []
+    assert search.search("spieltag", ["quests"], start=start, may_see=everybody_may) == search.Found(hits=[])
+    assert len(search.search("spieltag", ["quests", "cms"], start=start, may_see=everybody_may).hits) == 10
+    assert search.search("spieltag", ["cms"], start={}, may_see=everybody_may).hits == []
 
 
 def test_the_more_scopes_the_fewer_records_of_each_are_read_but_never_under_ten(alice: Actor) -> None:
@@ -119,7 +119,7 @@ def test_the_more_scopes_the_fewer_records_of_each_are_read_but_never_under_ten(
 
     def found(scopes: int) -> int:
         others = [f"team:{number}" for number in range(scopes - 1)]
-        return len(search.search("spieltag", ["cms", *others]).hits)
+        return len(search.search("spieltag", ["cms", *others], may_see=everybody_may).hits)
 
     assert (found(1), found(2), found(10)) == (30, 25, 10)
 
