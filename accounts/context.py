@@ -12,10 +12,20 @@ from accounts.rights import may_open
 from accounts.user import User
 from dynamo.errors import Text
 
-# The menu in its order; an entry is shown to those who may open its page.
-MENU: list[tuple[str, Text]] = [
-    ("home", _("Home")),
-    ("accounts:people", _("People")),
+# The menu in its order: groups of (url name, title, icon). An entry is shown to those who may open its page,
+# a group to those who see one of its entries.
+MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
+    ("", [("home", _("Home"), "home")]),
+    (
+        _("Website"),
+        [],
+    ),
+    (
+        _("Administration"),
+        [
+            ("accounts:people", _("People"), "people"),
+        ],
+    ),
 ]
 
 
@@ -23,19 +33,27 @@ MENU: list[tuple[str, Text]] = [
 class MenuEntry:
     title: Text
     address: str
+    icon: str
     is_here: bool
+
+
+@dataclass(frozen=True)
+class MenuGroup:
+    title: Text
+    entries: list[MenuEntry]
 
 
 def person(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"person": None, "menu": []}
-    return {"person": user, "menu": list(_menu(request, user))}
+    groups = [MenuGroup(title, list(_entries(request, user, entries))) for title, entries in MENU]
+    return {"person": user, "menu": [group for group in groups if group.entries]}
 
 
-def _menu(request: HttpRequest, user: User) -> Iterator[MenuEntry]:
-    for name, title in MENU:
+def _entries(request: HttpRequest, user: User, entries: list[tuple[str, Text, str]]) -> Iterator[MenuEntry]:
+    for name, title, icon in entries:
         address = reverse(name)
         if may_open(user, resolve(address).func):
             is_here = request.path == address or (address != "/" and request.path.startswith(address))
-            yield MenuEntry(title, address, is_here)
+            yield MenuEntry(title, address, icon, is_here)

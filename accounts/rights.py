@@ -59,6 +59,8 @@ RIGHTS: dict[str, Right] = {
     "accounts.user.view": Right(ADMIN),
     "accounts.user.invite": Right(ADMIN),
     "accounts.user.update": Right(ADMIN),
+    # The directory: the names that records can refer to
+    "accounts.person.view": Right(OFFICIALS),
     # Website content (FIELDS.md 4.3). Readers of the public site need no right: public routes show only
     # what is published.
     "cms.news.view": Right(OFFICIALS),

@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from accounts import cognito
+from accounts import cognito, directory
 from accounts.cognito import Account, Found, Place
 from accounts.rights import ensure
 from accounts.user import GROUPS, User
@@ -119,6 +119,7 @@ def invite(
     name = f"{given_name} {family_name}".strip()
     problems += _mail("invitation", actor, name=name, email=email, password=password, site=site)
     problems += _record(actor, sub, name, "invite", {"email": None, "groups": None, "name": None})
+    _enter_in_directory(actor, sub, name, email)
     return Done(sub, tuple(problems))
 
 
@@ -287,6 +288,14 @@ def _record(actor: User, sub: str, name: str, verb: str, before: Mapping[str, An
         events.error("history_not_written", verb=verb, sub=sub, by=actor.sub)
         return [NOT_RECORDED]
     return []
+
+
+def _enter_in_directory(actor: User, sub: str, name: str, email: str) -> None:
+    """What fails here needs no word: the first sign-in does it again."""
+    try:
+        directory.enter(sub, name=name, email=email, actor=actor.actor)
+    except DataError:
+        events.error("directory_not_written", sub=sub, by=actor.sub)
 
 
 def _ordered(groups: Collection[str]) -> list[str]:

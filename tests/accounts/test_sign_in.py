@@ -106,17 +106,18 @@ def test_the_csrf_token_is_rotated(client: Client, issuer: Issuer) -> None:
     assert client.cookies[settings.CSRF_COOKIE_NAME].value != before
 
 
-def test_signing_in_costs_one_read_and_two_writes_beside_the_rate_limits(
+def test_signing_in_again_costs_two_reads_and_two_writes_beside_the_rate_limits(
     client: Client, issuer: Issuer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("accounts.views.limit_sign_in", lambda request: None)
     monkeypatch.setattr("accounts.views.limit_account", lambda sub: None)
+    sign_in_through(issuer, client)
     callback = issuer.authorize(start(client))
 
     with metering.metered() as meter:
         client.get(callback)
 
-    assert meter.operations == ["GetItem", "TransactWriteItems", "UpdateItem"]
+    assert meter.operations == ["GetItem", "TransactWriteItems", "GetItem", "UpdateItem"]
 
 
 def test_the_session_cookie_is_for_this_site_and_out_of_reach_of_scripts(

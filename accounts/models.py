@@ -1,0 +1,37 @@
+"""The directory: everybody who ever signed in or was invited, by name. The login itself knows no list."""
+
+from typing import Any
+
+from pynamodb.attributes import UnicodeAttribute
+from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
+
+from dynamo.items import Item, table_name
+from dynamo.words import fold
+
+KIND = "person"
+
+
+class _ByName(GlobalSecondaryIndex["Person"]):
+    kind = UnicodeAttribute(hash_key=True)
+    sort_name = UnicodeAttribute(range_key=True, attr_name="sortName")
+
+    class Meta:
+        index_name = "GSI-List"
+        projection = AllProjection()
+
+
+class Person(Item):
+    """`sub` is the stable id from the login, by which other records name a person."""
+
+    sub = UnicodeAttribute(hash_key=True)
+    kind = UnicodeAttribute(default=KIND)
+    name = UnicodeAttribute()
+    email = UnicodeAttribute()
+    sort_name = UnicodeAttribute(attr_name="sortName", null=True)
+    by_name = _ByName()
+
+    class Meta:
+        table_name = table_name("fieldhouse-people", variable="PEOPLE_TABLE")
+
+    def derived(self) -> dict[str, Any]:
+        return {"sort_name": fold(self.name)}

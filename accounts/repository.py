@@ -1,0 +1,25 @@
+"""The directory of people, so that records can name them."""
+
+from typing import Unpack
+
+from accounts.models import KIND, Person
+from dynamo.paging import Page
+from dynamo.queries import QueryOptions
+from dynamo.repository import Repository
+
+
+class PeopleRepository(Repository[Person]):
+    model = Person
+    entity = "person"
+    # Who was deleted comes back under the same sub at the next sign-in.
+    natural_key = True
+    scope = "people"
+    label = "name"
+    searched = ("name",)
+
+    def by_name(self, **options: Unpack[QueryOptions]) -> Page[Person]:
+        options["index"] = "GSI-List"
+        return self.page(KIND, **options)
+
+
+people = PeopleRepository()

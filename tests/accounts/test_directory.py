@@ -1,0 +1,117 @@
+"""The directory of people: who signed in or was invited can be named by records."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from accounts import directory, hooks
+from accounts.models import Person
+from accounts.repository import people
+from accounts.user import User
+from config.engines.cast import CAST as DEMO_CAST
+from dynamo import history
+from dynamo.errors import NotFound, Unavailable
+from dynamo.metering import metered
+from dynamo.search import search
+from tests.cast import CAST
+from tests.concurrency.test_races import at_once
+from tests.dynamo.library import everybody_may
+from tests.user_pool import Pool
+
+pytestmark = pytest.mark.usefixtures("db")
+ODILE = CAST["official"]
+
+
+def entered(sub: str) -> tuple[str, str]:
+    person = people.get(sub, strong=True)
+    return person.name, person.email
+
+
+def verbs(sub: str) -> list[str]:
+    return [entry.verb for entry in history.entries("person", sub).items]
+
+
+def test_the_first_sign_in_enters_the_person() -> None:
+    hooks.signed_in(ODILE)
+
+    assert entered("official-sub") == ("Odile Brandt", "official@fieldhouse.example")
+    assert [hit.key for hit in search("bran", ["people"], may_see=everybody_may).hits] == ["official-sub"]
+
+
+def test_another_sign_in_costs_one_read_and_writes_nothing() -> None:
+    hooks.signed_in(ODILE)
+
+    with metered() as meter:
+        directory.enter_at_sign_in(ODILE)
+
+    assert meter.operations == ["GetItem"]
+    assert verbs("official-sub") == ["create"]
+
+
+def test_a_new_name_or_address_is_taken_over() -> None:
+    hooks.signed_in(ODILE)
+
+    hooks.signed_in(User.of(sub=ODILE.sub, name="Odile Ärmel", email="odile@club.example", groups=[]))
+
+    assert entered("official-sub") == ("Odile Ärmel", "odile@club.example")
+    assert search("brandt", ["people"], may_see=everybody_may).hits == []
+    assert verbs("official-sub") == ["update", "create"]
+
+
+def test_many_tabs_that_sign_in_at_once_enter_the_person_once() -> None:
+    assert at_once(lambda _tab: directory.enter_at_sign_in(ODILE), 8) == [None] * 8
+
+    assert entered("official-sub")[0] == "Odile Brandt"
+    assert verbs("official-sub") == ["create"]
+
+
+def test_people_are_listed_by_name_whatever_its_accents_and_capitals() -> None:
+    for number, name in enumerate(["Zoe Abt", "Änne Berg", "adam Zorn", "Bo Dal"]):
+        people.create(Person(sub=f"s{number}", name=name, email=""), actor=ODILE.actor)
+
+    assert [person.name for person in people.by_name().items] == [
+        "adam Zorn",
+        "Änne Berg",
+        "Bo Dal",
+        "Zoe Abt",
+    ]
+
+
+def test_whoever_is_invited_can_be_named_before_they_come(
+    as_person: Callable[[str], Client], pool: Pool
+) -> None:
+    as_person("admin").post(
+        "/people/invite", {"given_name": "Ida", "family_name": "Berg", "email": "ida@people.example"}
+    )
+
+    sub = pool.ask("admin_get_user", Username="ida@people.example")["Username"]
+    (ida,) = search("ida", ["people"], may_see=everybody_may).hits
+    assert (ida.label, ida.item.email) == ("Ida Berg", "ida@people.example")
+    assert entered(sub) == ("Ida Berg", "ida@people.example")
+
+
+def test_an_invitation_stands_when_the_directory_cannot_be_written(
+    as_person: Callable[[str], Client], pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(directory, "enter", fail)
+    response = as_person("admin").post("/people/invite", {"given_name": "Ida", "email": "ida@people.example"})
+
+    assert response.status_code == 302
+    sub = pool.ask("admin_get_user", Username="ida@people.example")["Username"]
+    with pytest.raises(NotFound):
+        people.get(sub)
+
+
+def test_the_demo_accounts_are_in_the_directory(pool: Pool) -> None:
+    call_command("demo")
+
+    listed = people.by_name().items
+    assert {(person.name, person.email) for person in listed} == {
+        (person.name, person.email) for person in DEMO_CAST
+    }
+    assert {user.sub for user in pool.people.values()} == {person.sub for person in listed}
