@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 SECONDS = 2.5
 FIRST_PAUSE = 0.025
-LONGEST_PAUSE = 0.2
+LONGEST_GROWTH = 8
 
 
 @dataclass
@@ -35,9 +35,9 @@ def current() -> Budget | None:
     return _current.get()
 
 
-def pause(attempt: int) -> None:
+def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:
     """Wait a little before the next attempt: longer each time, and never in step with other threads."""
-    seconds = random.uniform(0, min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt))
+    seconds = random.uniform(0, first * min(LONGEST_GROWTH, 2**attempt))
     allowance = current()
     if allowance is not None:
         seconds = max(0.0, min(seconds, allowance.left))

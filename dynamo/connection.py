@@ -44,6 +44,9 @@ ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
 class SharedConnection(Connection):
     """PynamoDB's connection with our time-outs, retries, budget and metering around every request."""
 
+    contention_retries = CONTENTION_RETRIES
+    first_pause = budget.FIRST_PAUSE
+
     def __init__(self) -> None:
         super().__init__(
             region=settings.AWS_REGION,
@@ -54,6 +57,10 @@ class SharedConnection(Connection):
             retry_configuration={"total_max_attempts": 1, "mode": "standard"},
         )
         self._client_lock = threading.Lock()
+
+    @property
+    def breakdown_retries(self) -> int:
+        return int(settings.DYNAMODB_MAX_ATTEMPTS) - 1
 
     @property
     def client(self) -> Any:
@@ -80,13 +87,13 @@ class SharedConnection(Connection):
             try:
                 return self._send_within_budget(operation_name, operation_kwargs)
             except (ClientError, BotoCoreError) as error:
-                if _is_contention(error) and contentions < CONTENTION_RETRIES:
+                if _is_contention(error) and contentions < self.contention_retries:
                     contentions += 1
-                elif _is_breakdown(error) and failures < settings.DYNAMODB_MAX_ATTEMPTS - 1:
+                elif _is_breakdown(error) and failures < self.breakdown_retries:
                     failures += 1
                 else:
                     raise self._final(error, operation_name) from error
-                budget.pause(failures + contentions)
+                budget.pause(failures + contentions, first=self.first_pause)
 
     def _final(self, error: ClientError | BotoCoreError, operation_name: str) -> Exception:
         """What an error means that trying again will not mend."""
