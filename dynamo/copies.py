@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from pynamodb.attributes import BinaryAttribute, NumberAttribute
+from pynamodb.attributes import BinaryAttribute, NumberAttribute, UnicodeAttribute
 from pynamodb.expressions.condition import Condition
 
 from dynamo import transactions
@@ -25,6 +25,7 @@ class WorkingCopy(Deed):
     version = NumberAttribute()
     based_on = NumberAttribute(attr_name="basedOn")
     contents = BinaryAttribute(legacy_encoding=False)
+    form_id = UnicodeAttribute(attr_name="formId", null=True)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -33,7 +34,7 @@ class WorkingCopy(Deed):
 
 
 def get(entity: str, key: str) -> WorkingCopy | None:
-    return get_item(WorkingCopy, _raw_key(entity, key), strong=True)
+    return get_item(WorkingCopy, raw_key(entity, key), strong=True)
 
 
 def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
@@ -50,8 +51,12 @@ def save(
     seen_version: int,
     based_on: int,
     actor: Actor,
+    form_id: str = "",
 ) -> WorkingCopy:
-    """Keep what was typed; refused when the copy was saved since the version seen (0: there was none)."""
+    """Keep what was typed; refused when the copy was saved since the version seen (0: there was none).
+
+    A form that carries an id may replace what it has saved itself, even if it never heard of that save.
+    """
     moment = now()
     copy = WorkingCopy(
         pk=f"COPY#{entity}#{key}",
@@ -63,23 +68,25 @@ def save(
         label=label,
         at=moment,
         # A number that no earlier copy had: a form made from a copy that was published meanwhile is stale.
-        version=seen_version + 1 if seen_version else int(moment.timestamp() * 1000),
+        version=max(seen_version + 1, int(moment.timestamp() * 1000)),
         based_on=based_on,
+        form_id=form_id or None,
         contents=pack({name: wrap(value) for name, value in values.items()}),
     ).by(actor)
-    transactions.commit(transactions.put(copy, condition=_as_seen(seen_version), refused=_changed))
+    transactions.commit(transactions.put(copy, condition=_as_seen(seen_version, form_id), refused=_changed))
     return copy
 
 
-def discard(entity: str, key: str, seen_version: int) -> Operation:
+def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> Operation:
     """Remove the copy, in the transaction that applies it or alone."""
     return transactions.delete(
-        WorkingCopy, _raw_key(entity, key), condition=_as_seen(seen_version), refused=_changed
+        WorkingCopy, raw_key(entity, key), condition=_as_seen(seen_version, form_id), refused=_changed
     )
 
 
-def _as_seen(version: int) -> Condition:
-    return WorkingCopy.version == version if version else WorkingCopy.pk.does_not_exist()
+def _as_seen(version: int, form_id: str) -> Condition:
+    unchanged = WorkingCopy.version == version if version else WorkingCopy.pk.does_not_exist()
+    return unchanged | (WorkingCopy.form_id == form_id) if form_id else unchanged
 
 
 def _changed(stored: RawItem | None) -> Exception:
@@ -91,5 +98,5 @@ def _changed(stored: RawItem | None) -> Exception:
     )
 
 
-def _raw_key(entity: str, key: str) -> RawItem:
+def raw_key(entity: str, key: str) -> RawItem:
     return {"PK": {"S": f"COPY#{entity}#{key}"}, "SK": {"S": "COPY"}}

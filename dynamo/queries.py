@@ -35,6 +35,15 @@ class QueryOptions(TypedDict, total=False):
     strong: bool
 
 
+class PageOptions(TypedDict, total=False):
+    """What a list asks of an access pattern: how many, from where, in which direction, and which of them."""
+
+    newest_first: bool
+    limit: int
+    start: StartKey | None
+    keep: Callable[[Any], bool] | None
+
+
 def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[str] = ()) -> M | None:
     if not sendable(key):
         return None

@@ -1,14 +1,14 @@
 """The base of every app's repository: reads by access pattern, and writes that keep all their side items."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar, Unpack, cast
 from urllib.parse import quote, unquote
 
 from pynamodb.expressions.condition import Condition
 
-from dynamo import beside, changes, copies, history, queries, registry, transactions, trash, words
+from dynamo import beside, changes, history, queries, registry, transactions, trash, words
 from dynamo.actors import Actor
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
@@ -90,8 +90,16 @@ class Repository(Generic[T]):
         found = cast(list[T], queries.get_many(wanted, strong=strong, fields=names))
         return {self.key_of(item): item for item in found}
 
-    def page(self, hash_value: str, **options: Unpack[QueryOptions]) -> Page[T]:
-        """One page of the table or an index."""
+    def page(
+        self,
+        hash_value: str,
+        *,
+        keep: Callable[[T], bool] | None = None,
+        **options: Unpack[QueryOptions],
+    ) -> Page[T]:
+        """One page of the table or an index; with `keep`, of those records only that it accepts."""
+        if keep is not None:
+            return queries.query_where(self.model, keep, hash_value, **options)
         return queries.query(self.model, hash_value, **options)
 
     # --- Writes --------------------------------------------------------------------------------------------
@@ -131,19 +139,15 @@ class Repository(Generic[T]):
         actor: Actor,
         verb: str = "update",
         seen_version: int | None = None,
-        applied_copy: int | None = None,
         once: Once | None = None,
         within: Transaction | None = None,
     ) -> T:
         """Write the fields that differ from `item`, which was read with `strong=True`.
 
-        `seen_version` is the version that the person's form was made from; `applied_copy` the version of
-        the working copy that this write applies and so removes.
+        `seen_version` is the version that the person's form was made from.
         """
         self._refuse_stale(item, seen_version, once)
         transaction = within or Transaction()
-        if applied_copy is not None:
-            transaction.add(copies.discard(self.entity, self.key_of(item), applied_copy))
         changed = changes.differences(item, fields)
         after = item
         if changed:

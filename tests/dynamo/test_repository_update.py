@@ -7,6 +7,7 @@ import pytest
 from dynamo import control, copies, guards, history, metering, references
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, NotFound, TooLarge
+from dynamo.transactions import Transaction
 from tests.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
@@ -234,7 +235,10 @@ def test_applying_a_working_copy_removes_it_in_the_same_transaction(alice: Actor
     )
 
     with metering.metered() as meter:
-        articles.update(article, copy.values, applied_copy=copy.version, verb="publish", actor=alice)
+        applying = Transaction()
+        applying.add(copies.discard("article", article.article_id, copy.version))
+        articles.update(article, copy.values, verb="publish", actor=alice, within=applying)
+        applying.commit()
 
     assert meter.operations == ["TransactWriteItems"]
     assert copies.get("article", article.article_id) is None
@@ -248,7 +252,10 @@ def test_a_copy_that_somebody_changed_meanwhile_is_not_applied(alice: Actor, bob
     copies.save(**place, values={"title": "Three"}, seen_version=copy.version, actor=bob)
 
     with pytest.raises(Conflict) as refusal:
-        articles.update(article, {"title": "Two"}, applied_copy=copy.version, actor=alice)
+        applying = Transaction()
+        applying.add(copies.discard("article", article.article_id, copy.version))
+        articles.update(article, {"title": "Two"}, actor=alice, within=applying)
+        applying.commit()
 
     assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
     assert articles.get(article.article_id).title == "One"

@@ -1,0 +1,6 @@
+"""The addresses of the website's content."""
+
+from cms import resources
+
+app_name = "cms"
+urlpatterns = [*resources.roles.urls()]

@@ -1,0 +1,116 @@
+"""A record as somebody opens it to edit: what is stored, and the working copy that waits beside it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from accounts.user import User
+from crud.forms import RecordForm, Typed, as_posted
+from crud.resource import Resource
+from dynamo import copies, queries
+from dynamo.copies import WorkingCopy
+from dynamo.errors import NotFound
+from dynamo.items import Item, new_id
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a form was made from, so that no change is overwritten that its writer has not seen."""
+
+    version: int = 0
+    copy_version: int = 0
+    # One page in one browser tab: what it has saved itself is no surprise to it.
+    form_id: str = ""
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> "Seen":
+        return cls(_number(data, "version"), _number(data, "copy_version"), data.get("form_id", "")[:64])
+
+
+@dataclass(frozen=True)
+class Opened:
+    """`record` is None while a new one is only a working copy, or not even that."""
+
+    resource: Resource
+    key: str
+    record: Any = None
+    copy: WorkingCopy | None = None
+
+    @property
+    def label(self) -> str:
+        return self.resource.repository.label_of(self.record) if self.record else ""
+
+    @property
+    def seen(self) -> Seen:
+        """What the form that shows this is made from."""
+        version = self.record.seen_version if self.record else 0
+        if self.copy is None:
+            return Seen(version, 0, new_id())
+        return Seen(int(self.copy.based_on), int(self.copy.version), new_id())
+
+    @property
+    def typed(self) -> Typed | None:
+        return self.copy.values["typed"] if self.copy else None
+
+    def form(self, user: User) -> RecordForm:
+        """The form as it was left: the working copy where there is one, else the record."""
+        resource = self.resource
+        initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
+        typed = self.typed
+        form = resource.form(as_posted(typed) if typed else None, initial=initial, is_draft=True)
+        if typed:
+            form.show_as_typed()
+        return form
+
+    def posted_form(self, data: QueryDict, files: Any, user: User, *, is_draft: bool) -> RecordForm:
+        resource = self.resource
+        initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
+        return resource.form(data, files, initial=initial, is_draft=is_draft)
+
+
+def new(resource: Resource) -> Opened:
+    return Opened(resource, resource.new_key())
+
+
+def open_record(user: User, resource: Resource, key: str) -> Opened:
+    """Both in one strong read. A new record's working copy is seen by the person who writes it, only."""
+    record, copy = _read(resource, key)
+    if record is None and not _is_own_new(user, copy):
+        raise NotFound
+    return Opened(resource, key, record, copy)
+
+
+def open_or_new(user: User, resource: Resource, key: str) -> Opened:
+    """As above, and where nothing is stored under a new record's key, that new record."""
+    record, copy = _read(resource, key)
+    if record is None and copy is None and resource.is_new_key(key):
+        return Opened(resource, key)
+    if record is None and not _is_own_new(user, copy):
+        raise NotFound
+    return Opened(resource, key, record, copy)
+
+
+def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:
+    repository = resource.repository
+    wanted: list[Any] = [(repository.model, repository.raw_key(key))]
+    if resource.has_copies:
+        wanted.append((WorkingCopy, copies.raw_key(repository.entity, key)))
+    record: Item | None = None
+    copy: WorkingCopy | None = None
+    for found in queries.get_many(wanted, strong=True):
+        if isinstance(found, WorkingCopy):
+            copy = found
+        elif isinstance(found, Item):
+            record = found
+    return record, copy
+
+
+def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:
+    """A copy of a record that was never saved; one that outlived its deleted record is not shown."""
+    return copy is not None and not copy.based_on and copy.actor == user.sub
+
+
+def _number(data: QueryDict, name: str) -> int:
+    text = data.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= 18 else 0

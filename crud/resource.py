@@ -1,0 +1,137 @@
+"""A resource is a declaration; its list, forms, trash, history, bulk actions and export are made from it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Unpack
+
+from django.urls import URLPattern, path, reverse
+
+from accounts.rights import ensure, may, requires
+from accounts.user import User
+from crud import registry
+from crud.forms import RecordForm
+from crud.listing import Column, Filter, Listing, Sort
+from dynamo.errors import Text
+from dynamo.items import Item, new_id
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.repository import Repository
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Resource:
+    """The screens of one entity. Subclasses declare; a method is overridden only where a rule is special."""
+
+    app: ClassVar[str]
+    repository: ClassVar[Repository[Any]]
+    form: ClassVar[type[RecordForm]]
+    # The part of the address, such as "news" in /cms/news/.
+    slug: ClassVar[str]
+    icon: ClassVar[str] = "list"
+    singular: ClassVar[Text]
+    plural: ClassVar[Text]
+    lead: ClassVar[Text] = ""
+    # What an empty list says to do next.
+    empty: ClassVar[Text] = ""
+    columns: ClassVar[Sequence[Column]]
+    filters: ClassVar[Sequence[Filter]] = ()
+    # Edits are kept in a working copy until they are applied: see `crud.publication`.
+    has_copies: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        registry.register(self)
+
+    @property
+    def entity(self) -> str:
+        return self.repository.entity
+
+    # --- Rights and addresses --------------------------------------------------------------------------
+
+    def right(self, verb: str) -> str:
+        return f"{self.app}.{self.entity}.{verb}"
+
+    def may(self, user: User, verb: str, record: Any = None) -> bool:
+        return may(user, self.right(verb), record)
+
+    def ensure(self, user: User, verb: str, record: Any = None) -> None:
+        ensure(user, self.right(verb), record)
+
+    def address(self, screen: str, *args: str) -> str:
+        return reverse(f"{self.app}:{self.entity}-{screen}", args=args)
+
+    @property
+    def list_address(self) -> str:
+        return self.address("list")
+
+    @property
+    def new_address(self) -> str:
+        return self.address("new")
+
+    def record_address(self, key: str) -> str:
+        return self.address("record", key)
+
+    def record_addresses(self, key: str) -> dict[str, str]:
+        """Where everything that can be done to one record is done, by the name of the screen."""
+        from crud import screens
+
+        return {
+            name: self.address(name, key)
+            for route, name, _verb, _view in screens.of(self)
+            if route.startswith("<str:key>/")
+        }
+
+    def public_address(self, record: Any) -> str:
+        """Where readers find the record, if they do."""
+        return ""
+
+    def urls(self) -> list[URLPattern]:
+        """Every screen with its right; the middleware refuses those who lack it."""
+        from crud import screens
+
+        return [self.screen(*screen) for screen in screens.of(self)]
+
+    def screen(self, route: str, name: str, verb: str, view: Callable[..., Any]) -> URLPattern:
+        guarded = requires(self.right(verb))(partial(view, resource=self))
+        return path(f"{self.slug}/{route}", guarded, name=f"{self.entity}-{name}")
+
+    # --- Lists -----------------------------------------------------------------------------------------
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        """The orders that an index gives under these filters, the usual one first."""
+        return ()
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
+        """One page of the list, by the index that serves the chosen filters and order."""
+        raise NotImplementedError
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        """How a filter that an index serves is asked of a single record, for lists found by words."""
+        return lambda record, value: getattr(record, filter_name) == value
+
+    # --- Records -----------------------------------------------------------------------------------------
+
+    def new_key(self) -> str:
+        return new_id()
+
+    def is_new_key(self, key: str) -> bool:
+        """Whether a record may be created under this key, which comes from a form we made."""
+        return bool(UUID.fullmatch(key))
+
+    def initial(self, user: User) -> dict[str, Any]:
+        """What a new record's form starts with."""
+        return {}
+
+    def build(self, key: str, fields: Mapping[str, Any]) -> Item:
+        model = self.repository.model
+        record: Item = model(**{model._hash_keyname: key}, **fields)
+        return record
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        """What a valid form writes to the record; override it for fields that follow from others."""
+        return dict(form.cleaned_data)
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        """What the form of a duplicate starts with."""
+        return self.form.initial_of(record)

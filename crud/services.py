@@ -1,0 +1,105 @@
+"""What can be done to any record: each verb asks for the right, then writes in one transaction."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.user import User
+from crud.forms import Typed
+from crud.opening import Opened, Seen
+from crud.resource import Resource
+from dynamo import copies, transactions, trash
+from dynamo.copies import WorkingCopy
+from dynamo.errors import NotFound
+from dynamo.idempotency import Once
+from dynamo.items import Item
+from dynamo.transactions import Transaction
+
+
+def write(
+    user: User,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    *,
+    seen: Seen,
+    verb: str = "",
+    once: Once | None = None,
+) -> Item:
+    """Create the record or change it; a working copy is applied by this, and so removed."""
+    resource, repository = opened.resource, opened.resource.repository
+    ensure_may_write(user, opened)
+    transaction = Transaction()
+    if resource.has_copies:
+        transaction.add(
+            copies.discard(repository.entity, opened.key, seen.copy_version, form_id=seen.form_id)
+        )
+    if opened.record is None:
+        if seen.version:
+            # It was there when the form was made.
+            raise NotFound
+        written: Item = repository.create(
+            resource.build(opened.key, fields),
+            actor=user.actor,
+            verb=verb or "create",
+            once=once,
+            within=transaction,
+        )
+    else:
+        written = repository.update(
+            opened.record,
+            fields,
+            actor=user.actor,
+            verb=verb or "update",
+            seen_version=seen.version,
+            once=once,
+            within=transaction,
+        )
+    transaction.commit()
+    return written
+
+
+def keep(user: User, opened: Opened, typed: Typed, *, label: str, seen: Seen) -> WorkingCopy:
+    """Keep what was typed in the working copy. Readers see nothing of it."""
+    ensure_may_write(user, opened)
+    return copies.save(
+        entity=opened.resource.entity,
+        key=opened.key,
+        label=label or opened.label,
+        values={"typed": typed},
+        seen_version=seen.copy_version,
+        based_on=seen.version,
+        actor=user.actor,
+        form_id=seen.form_id,
+    )
+
+
+def discard(user: User, opened: Opened, *, seen: Seen) -> None:
+    """Throw the working copy away: the record is again what is edited."""
+    ensure_may_write(user, opened)
+    transactions.commit(
+        copies.discard(opened.resource.entity, opened.key, seen.copy_version, form_id=seen.form_id)
+    )
+
+
+def delete(user: User, resource: Resource, record: Item, *, seen_version: int) -> None:
+    """Move the record, which was read with `strong=True`, to the trash."""
+    resource.ensure(user, "delete", record)
+    resource.repository.delete(record, actor=user.actor, seen_version=seen_version)
+
+
+def restore(
+    user: User, resource: Resource, trash_id: str, *, fields: Mapping[str, Any] | None = None
+) -> Item:
+    """Put a deleted record back. Who may delete it may do so: the rule is asked of its last image."""
+    trashed = trash.find(resource.entity, trash_id)
+    if trashed is None:
+        raise NotFound
+    resource.ensure(user, "delete", resource.repository.model.from_raw_data(trashed.record))
+    restored: Item = resource.repository.restore(trash_id, actor=user.actor, fields=fields)
+    return restored
+
+
+def ensure_may_write(user: User, opened: Opened) -> None:
+    if opened.record is None:
+        opened.resource.ensure(user, "create")
+    else:
+        opened.resource.ensure(user, "update", opened.record)

@@ -1,0 +1,1 @@
+"""The screens of every resource, one module each."""

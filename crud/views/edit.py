@@ -1,0 +1,184 @@
+"""One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
+
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.rights import SignedInRequest
+from crud import conflicts, opening, services
+from crud.fields import load_labels
+from crud.forms import RecordForm, typed_in
+from crud.http import go, is_htmx
+from crud.opening import Opened, Seen
+from crud.publication import PublishedResource, publish
+from crud.resource import Resource
+from crud.showing import facts
+from crud.toasts import tell
+from dynamo.errors import Conflict, DataError, NotFound, Replayed
+from dynamo.idempotency import Once
+from dynamo.items import new_id
+
+SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
+
+
+@require_safe
+def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    opened = opening.new(resource)
+    return form_page(request, opened, opened.form(request.user), opened.seen)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    if request.method == "POST":
+        return _save(request, resource, key)
+    opened = opening.open_record(request.user, resource, key)
+    return form_page(request, opened, opened.form(request.user), opened.seen)
+
+
+@require_POST
+def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """Keep what is being typed; somebody else's newer text is never replaced by it."""
+    opened = opening.open_or_new(request.user, resource, key)
+    seen = Seen.posted(request.POST)
+    context: dict[str, Any] = {"once": request.POST.get("once", "")}
+    try:
+        copy = services.keep(
+            request.user,
+            opened,
+            typed_in(request.POST),
+            label=_typed_label(resource, request.POST),
+            seen=seen,
+        )
+    except Conflict as error:
+        context |= {"seen": seen, "problem": error}
+        return render(request, "crud/record.html#autosaved", context, status=error.status_code)
+    context |= {"seen": Seen(seen.version, int(copy.version), seen.form_id), "copy": copy}
+    return render(request, "crud/record.html#autosaved", context)
+
+
+@require_POST
+def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    opened = opening.open_record(request.user, resource, key)
+    services.discard(request.user, opened, seen=Seen.posted(request.POST))
+    tell(request, _("The changes were discarded."))
+    return go(request, resource.record_address(key) if opened.record else resource.address("list"))
+
+
+def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    seen, then = Seen.posted(request.POST), request.POST.get("then", SAVE)
+    try:
+        opened = opening.open_or_new(request.user, resource, key)
+    except NotFound:
+        return conflicts.deleted_page(request, resource, key)
+    services.ensure_may_write(request.user, opened)
+    if opened.record is None and seen.version:
+        return conflicts.deleted_page(request, resource, key)
+    form = opened.posted_form(
+        request.POST, request.FILES, request.user, is_draft=resource.has_copies and then != PUBLISH
+    )
+    if form.wants_help():
+        return form_page(request, opened, form, seen)
+    if not form.is_valid():
+        form.focus_first_error()
+        return form_page(request, opened, form, seen, status=422)
+    try:
+        return _done(request, opened, form, seen, then)
+    except Replayed:
+        return _saved(request, opening.open_record(request.user, resource, key), seen)
+    except Conflict as error:
+        if error.field:
+            return _refused(request, opened, form, seen, error)
+        return conflicts.page(request, opened, form, seen, error)
+    except DataError as error:
+        return _refused(request, opened, form, seen, error)
+
+
+def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str) -> HttpResponse:
+    """Carry out what the button says."""
+    resource, user = opened.resource, request.user
+    label = _typed_label(resource, request.POST)
+    published = resource if isinstance(resource, PublishedResource) else None
+    if published and then == PREVIEW:
+        services.keep(user, opened, typed_in(request.POST), label=label, seen=seen)
+        return go(request, resource.address("preview", opened.key))
+    if published and then == SAVE and published.is_live(opened.record):
+        copy = services.keep(user, opened, typed_in(request.POST), label=label, seen=seen)
+        tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
+        return _saved(request, Opened(resource, opened.key, opened.record, copy), seen)
+    fields = resource.fields_of(form, record=opened.record, user=user)
+    once = _once(request, resource, opened.key)
+    if published and then == PUBLISH:
+        written = publish(user, published, opened, fields, seen=seen, once=once)
+        tell(request, published.told_published(written))
+    else:
+        written = services.write(user, opened, fields, seen=seen, once=once)
+        tell(request, _("Saved."))
+    return _saved(request, Opened(resource, opened.key, written, None), seen)
+
+
+def _once(request: SignedInRequest, resource: Resource, key: str) -> Once | None:
+    token = request.POST.get("once", "")[:100]
+    if not token:
+        return None
+    payload = {"typed": typed_in(request.POST), "then": request.POST.get("then", SAVE)}
+    return Once(sub=request.user.sub, route=f"{resource.right('save')}/{key}", key=token, payload=payload)
+
+
+def _saved(request: SignedInRequest, opened: Opened, seen: Seen) -> HttpResponse:
+    """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
+    address = opened.resource.record_address(opened.key)
+    if not is_htmx(request):
+        return go(request, address)
+    now_seen = Seen(opened.seen.version, opened.seen.copy_version, seen.form_id)
+    context = _context(request, opened, now_seen)
+    response = render(request, "crud/record.html#saved", context)
+    response["HX-Reswap"] = "none"
+    response["HX-Replace-Url"] = address
+    return response
+
+
+def _refused(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, error: DataError
+) -> HttpResponse:
+    """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
+    form.add_refusal(error)
+    form.focus_first_error()
+    status = 422 if error.field in form.fields else error.status_code
+    return form_page(request, opened, form, seen, status=status)
+
+
+def form_page(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, *, status: int = 200
+) -> HttpResponse:
+    load_labels(form)
+    context = _context(request, opened, seen) | {"form": form}
+    if not context["may_update"]:
+        context["facts"] = facts(form)
+    partial = "#form" if is_htmx(request) and request.method == "POST" else ""
+    return render(request, f"crud/record.html{partial}", context, status=status)
+
+
+def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, Any]:
+    resource, user, stored = opened.resource, request.user, opened.record
+    published = resource if isinstance(resource, PublishedResource) else None
+    return {
+        "resource": resource,
+        "opened": opened,
+        "seen": seen,
+        "once": new_id(),
+        "copy": opened.copy,
+        "to": resource.record_addresses(opened.key),
+        "public_address": resource.public_address(stored) if stored else "",
+        "state": published.state(stored) if published and stored else None,
+        "is_live": published is not None and published.is_live(stored),
+        "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
+        "may_create": resource.may(user, "create"),
+        "may_delete": stored is not None and resource.may(user, "delete", stored),
+    }
+
+
+def _typed_label(resource: Resource, data: QueryDict) -> str:
+    return data.get(resource.repository.label, "").strip()[:200]
