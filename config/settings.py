@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "accounts.middleware.RightsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "crud.toasts.ToastsMiddleware",
 ]
 TEMPLATES = [
     {
@@ -78,8 +79,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.person",
+                "config.theme.theme",
             ],
-            "builtins": ["template_partials.templatetags.partials"],
+            "builtins": ["template_partials.templatetags.partials", "config.templatetags.look"],
             "loaders": [
                 "template_partials.loader.Loader",
             ],
@@ -126,6 +128,19 @@ SESSION_COOKIE_AGE = env.number("SESSION_DAYS", default=7, least=1, most=90) * 2
 SESSION_IDLE_AGE = env.number("SESSION_IDLE_HOURS", default=12, least=1, most=24 * 90) * 3600
 CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# --- Stores: cache, dedupe, limits ----------------------------------------------------------------
+
+# "memory" keeps them in the process: only for a site that is one process.
+STORES = env.matching("STORES", "dynamodb|memory", default="dynamodb", rule="dynamodb or memory")
+STORE_METRICS = env.flag("STORE_METRICS", default=False)
+CACHES = {
+    "default": {
+        "BACKEND": "stores.cache.DynamoDBCache"
+        if STORES == "dynamodb"
+        else "django.core.cache.backends.locmem.LocMemCache"
+    }
+}
 
 # --- Mail -----------------------------------------------------------------------------------------
 # A developer's machine keeps mails as files beside its other data.
@@ -193,6 +208,7 @@ CSRF_COOKIE_NAME = "fieldhouse_csrf" if DEBUG else "__Host-csrf"
 CSRF_COOKIE_SECURE = not DEBUG
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
+THEME_COOKIE_NAME = "fieldhouse_theme" if DEBUG else "__Host-theme"
 
 # The browser itself talks to two other origins: the bucket with the pictures, and the pages for signing in.
 MEDIA_ORIGINS = [origin for origin in [env.bucket_origin(AWS_REGION)] if origin]

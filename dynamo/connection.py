@@ -92,7 +92,11 @@ class SharedConnection(Connection):
                 elif _is_breakdown(error) and failures < self.breakdown_retries:
                     failures += 1
                 else:
-                    raise self._final(error, operation_name) from error
+                    final = self._final(error, operation_name)
+                    if final is error:
+                        # An error that was its own cause would no longer lead to the stored item.
+                        raise
+                    raise final from error
                 budget.pause(failures + contentions, first=self.first_pause)
 
     def _final(self, error: ClientError | BotoCoreError, operation_name: str) -> Exception:

@@ -1,7 +1,7 @@
 """The store table: what the application itself must remember for a while."""
 
 from pynamodb.attributes import UnicodeAttribute
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 
 from dynamo.items import SingleTableModel, table_name
 
@@ -14,7 +14,8 @@ class _GSI1(GlobalSecondaryIndex["StoreItem"]):
 
     class Meta:
         index_name = "GSI1"
-        projection = KeysOnlyProjection()
+        # Sizes let the dashboard and the commands count without reading the values.
+        projection = IncludeProjection(["size"])
 
 
 class StoreItem(SingleTableModel):
