@@ -1,0 +1,33 @@
+"""What the verbs of the history mean in words. One table: a new verb is a new line."""
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Text
+
+SENTENCES: dict[str, Text] = {
+    # Any record
+    "create": _("{who} created {what}"),
+    "update": _("{who} changed {what}"),
+    "delete": _("{who} deleted {what}"),
+    "restore": _("{who} took {what} back out of the trash"),
+    "revert": _("{who} went back to an earlier version of {what}"),
+    # Records with a status
+    "publish": _("{who} published {what}"),
+    "unpublish": _("{who} unpublished {what}"),
+    "archive": _("{who} archived {what}"),
+    # Accounts
+    "invite": _("{who} invited {what}"),
+    "invite_again": _("{who} sent {what} the invitation again"),
+    "groups": _("{who} changed the groups of {what}"),
+    "disable": _("{who} disabled the account of {what}"),
+    "enable": _("{who} enabled the account of {what}"),
+    "reset_password": _("{who} reset the password of {what}"),
+    "sign_out_everywhere": _("{who} signed {what} out everywhere"),
+}
+
+
+def sentence(verb: str, *, who: str, what: str) -> SafeString:
+    """Who did what, as HTML: `what` may be a link or emphasised (a SafeString); other text is escaped."""
+    return format_html(str(SENTENCES.get(verb, SENTENCES["update"])), who=who, what=what)
