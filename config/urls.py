@@ -1,13 +1,18 @@
 """The URL root; each app brings its own urls.py."""
 
+from django.conf import settings
 from django.urls import include, path
 
-from config import views
+from config import styleguide, theme, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),
+    path("cms/", include("cms.urls")),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))
 handler400 = views.bad_request
 handler403 = views.permission_denied
 handler404 = views.page_not_found
