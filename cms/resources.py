@@ -21,7 +21,7 @@ class RoleResource(Resource):
     repository = repository.roles
     form = RoleForm
     slug = "roles"
-    icon = "badge"
+    icon = "tag"
     singular = _("role")
     plural = _("Roles")
     lead = _("What members do for the club.")

@@ -1,13 +1,13 @@
 """The base of every record's form: plain Django forms that know drafts and lead to what must be corrected."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+from crud.fields import HelpedForm
 from dynamo.errors import DataError
 from dynamo.items import Item
 
@@ -18,14 +18,7 @@ CHOICE_PREFIX = "take-"
 Typed = dict[str, list[str]]
 
 
-@runtime_checkable
-class HelpingField(Protocol):
-    """A field with buttons of its own, which work as plain submits without JavaScript."""
-
-    def wants_help(self, data: Mapping[str, Any], name: str) -> bool: ...
-
-
-class RefusableForm(forms.Form):
+class RefusableForm(HelpedForm):
     """A form that can show what a service refused, and leads to the first thing to correct."""
 
     def add_refusal(self, error: DataError) -> None:
@@ -65,18 +58,6 @@ class RecordForm(RefusableForm):
     @classmethod
     def initial_of(cls, record: Item) -> dict[str, Any]:
         return {name: getattr(record, name) for name in cls.base_fields}
-
-    def wants_help(self) -> bool:
-        """Whether a button was pressed that only changes the form, such as "Find" or "Add a row"."""
-        return any(
-            field.wants_help(self.data, self.add_prefix(name))
-            for name, field in self.fields.items()
-            if isinstance(field, HelpingField)
-        )
-
-    def show_as_typed(self) -> None:
-        """Show a working copy without complaints: what is wrong with it is said when it is saved."""
-        self._errors = ErrorDict(renderer=self.renderer)
 
     def main_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name not in self.aside]

@@ -6,6 +6,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import trigger_client_event
 
 from accounts.rights import SignedInRequest
 from crud import conflicts, opening, services
@@ -22,6 +23,8 @@ from dynamo.idempotency import Once
 from dynamo.items import new_id
 
 SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
+# Tells the page that what was typed is safe: leaving it loses nothing.
+SAVED = "fieldhouse:saved"
 
 
 @require_safe
@@ -56,7 +59,7 @@ def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResp
         context |= {"seen": seen, "problem": error}
         return render(request, "crud/record.html#autosaved", context, status=error.status_code)
     context |= {"seen": Seen(seen.version, int(copy.version), seen.form_id), "copy": copy}
-    return render(request, "crud/record.html#autosaved", context)
+    return trigger_client_event(render(request, "crud/record.html#autosaved", context), SAVED)
 
 
 @require_POST
@@ -72,6 +75,8 @@ def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpRespons
     try:
         opened = opening.open_or_new(request.user, resource, key)
     except NotFound:
+        if not seen.version:
+            raise
         return conflicts.deleted_page(request, resource, key)
     services.ensure_may_write(request.user, opened)
     if opened.record is None and seen.version:
@@ -137,7 +142,7 @@ def _saved(request: SignedInRequest, opened: Opened, seen: Seen) -> HttpResponse
     response = render(request, "crud/record.html#saved", context)
     response["HX-Reswap"] = "none"
     response["HX-Replace-Url"] = address
-    return response
+    return trigger_client_event(response, SAVED)
 
 
 def _refused(
@@ -153,7 +158,7 @@ def _refused(
 def form_page(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, *, status: int = 200
 ) -> HttpResponse:
-    load_labels(form)
+    load_labels(form, request.user)
     context = _context(request, opened, seen) | {"form": form}
     if not context["may_update"]:
         context["facts"] = facts(form)
