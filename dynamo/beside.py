@@ -28,7 +28,8 @@ def keep(
 def count(repository: "Repository[Any]", item: Item) -> int:
     """How many items a delete of this record touches beside it."""
     targets = sum(len(reference.targets(item)) for reference in repository.references)
-    return len(repository.unique) + len(repository.words_of(item)) + 2 * targets
+    taken = sum(len(unique.values_of(item)) for unique in repository.unique)
+    return taken + len(repository.words_of(item)) + 2 * targets
 
 
 def _keep_guards(
@@ -39,14 +40,11 @@ def _keep_guards(
     after: Item | None,
 ) -> None:
     for unique in repository.unique:
-        old = unique.of(before) if before else None
-        new = unique.of(after) if after else None
-        if old == new:
-            continue
-        if old is not None:
-            transaction.add(guards.release(repository.entity, unique, old, key))
-        if new is not None:
-            transaction.add(guards.take(repository.entity, unique, new, key))
+        old, new = unique.values_of(before), unique.values_of(after)
+        for value in sorted(old - new):
+            transaction.add(guards.release(repository.entity, unique, value, key))
+        for value in sorted(new - old):
+            transaction.add(guards.take(repository.entity, unique, value, key))
 
 
 def _keep_words(

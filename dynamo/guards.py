@@ -2,14 +2,14 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute
 
-from dynamo import transactions
+from dynamo import queries, transactions
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, RawItem
 from dynamo.support import SupportItem
@@ -25,20 +25,28 @@ class UniqueGuard(SupportItem):
 
 @dataclass(frozen=True)
 class Unique:
-    """No two records of an entity share this value. `value` may combine fields; None takes no guard."""
+    """No two records of an entity share this value. `value` may combine fields; None takes no guard.
+
+    A list of values has a guard for each, such as a record's address and its earlier ones.
+    """
 
     field: str
-    value: Callable[[Any], str | None] | None = None
+    value: Callable[[Any], str | Iterable[str] | None] | None = None
     message: Text = TAKEN
 
-    def of(self, item: Item) -> str | None:
+    def values_of(self, item: Item | None) -> set[str]:
+        if item is None:
+            return set()
         value = self.value(item) if self.value else getattr(item, self.field)
-        if value is None or value == "":
-            return None
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        # The same letters can be written in more than one way.
-        return unicodedata.normalize("NFC", str(value))
+        values = value if isinstance(value, list | tuple | set) else [value]
+        return {_text(each) for each in values if each is not None and each != ""}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    # The same letters can be written in more than one way.
+    return unicodedata.normalize("NFC", str(value))
 
 
 def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:
@@ -56,6 +64,14 @@ def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
     key = {"PK": {"S": _pk(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
     ours = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
     return transactions.delete(UniqueGuard, key, condition=ours)
+
+
+def owners_of(entity: str, field: str, values: Iterable[str]) -> dict[str, str]:
+    """Whose these values are, for those that are taken; one strong read."""
+    by_pk = {_pk(entity, field, _text(value)): value for value in values}
+    wanted = ((UniqueGuard, {"PK": {"S": pk}, "SK": {"S": "GUARD"}}) for pk in by_pk)
+    found = queries.get_many(wanted, strong=True)
+    return {by_pk[guard.pk]: guard.owner for guard in found if isinstance(guard, UniqueGuard)}
 
 
 def _pk(entity: str, field: str, value: str) -> str:
