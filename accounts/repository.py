@@ -4,7 +4,7 @@ from typing import Unpack
 
 from accounts.models import KIND, Person
 from dynamo.paging import Page
-from dynamo.queries import QueryOptions
+from dynamo.queries import PageOptions
 from dynamo.repository import Repository
 
 
@@ -17,9 +17,8 @@ class PeopleRepository(Repository[Person]):
     label = "name"
     searched = ("name",)
 
-    def by_name(self, **options: Unpack[QueryOptions]) -> Page[Person]:
-        options["index"] = "GSI-List"
-        return self.page(KIND, **options)
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Person]:
+        return self.page(KIND, index="GSI-List", **options)
 
 
 people = PeopleRepository()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import people, views
+from accounts import people, resources, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -20,4 +20,5 @@ urlpatterns = [
     path("people/<str:sub>/sign-out-everywhere", people.sign_out_everywhere, name="sign_out_everywhere"),
     path("people/<str:sub>/disable", people.disable, name="disable"),
     path("people/<str:sub>/enable", people.enable, name="enable"),
+    *resources.directory.urls(),
 ]

@@ -1,0 +1,40 @@
+"""The directory of people as other records choose from it; it has no screens of its own."""
+
+from typing import Any, Unpack
+
+from django.urls import URLPattern
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Person
+from accounts.repository import people
+from accounts.user import User
+from crud.listing import Listing
+from crud.resource import Resource
+from crud.views.pick import pick
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+
+
+class PersonResource(Resource):
+    app = "accounts"
+    repository = people
+    slug = "directory"
+    icon = "person"
+    singular = _("person")
+    plural = _("People")
+
+    def urls(self) -> list[URLPattern]:
+        return [self.screen("pick", "pick", "view", pick)]
+
+    def may(self, user: User, verb: str, record: Any = None) -> bool:
+        """People come by signing in or by invitation, never by a form."""
+        return verb == "view" and super().may(user, verb, record)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Person]:
+        return people.by_name(**options)
+
+    def detail_of(self, user: User, record: Person) -> str:
+        return record.email if user.is_admin else ""
+
+
+directory = PersonResource()

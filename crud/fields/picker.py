@@ -1,0 +1,141 @@
+"""A field that refers to other records: searched for, never listed in full."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.translation import gettext_lazy as _
+
+from crud.fields.widgets import Data, HelpfulWidget, texts_in
+from dynamo.errors import NotFound, Text
+from dynamo.references import MOST_PER_FIELD
+from dynamo.registry import repository_for
+
+# Without JavaScript somebody may tick all that was found beside all that was chosen; more was never offered.
+MOST_SHOWN = 2 * MOST_PER_FIELD
+DELETED = _("(deleted)")
+GONE = _("This record does not exist, or it was deleted. Choose another one.")
+ONE_IS_GONE = _("A record that you chose does not exist, or it was deleted. Remove it, then save again.")
+TOO_MANY = _("At most %(most)d can be chosen here.")
+
+
+class Option(NamedTuple):
+    """One record as a picker shows it; `detail` helps to tell two of the same name apart."""
+
+    key: str
+    label: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a picker needs to know beyond its value; `load_labels` finds it out.
+
+    `create` and `new` are the addresses of the form for a new record, in a dialog and as a page; empty for
+    those who may not create one. `found` is what the button "Find" found.
+    """
+
+    labels: dict[str, str] = field(default_factory=dict)
+    pick: str = ""
+    create: str = ""
+    new: str = ""
+    singular: Text = ""
+    text: str = ""
+    found: Sequence[Option] | None = None
+
+
+class PickerWidget(HelpfulWidget):
+    template_name = "crud/picker.html"
+    buttons = ("find", "up")
+    many = False
+    shown = Shown()
+
+    def value_from_datadict(self, data: Data, files: Any, name: str) -> list[str]:
+        keys = list(dict.fromkeys(key for key in texts_in(data, name) if key))[:MOST_SHOWN]
+        raised = data.get(f"{name}-up")
+        if raised in keys[1:]:
+            place = keys.index(raised)
+            keys.insert(place - 1, keys.pop(place))
+        return keys
+
+    def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
+        """What is not sent was removed."""
+        return False
+
+    def label_of(self, key: str) -> str:
+        return self.shown.labels.get(key, str(DELETED))
+
+    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context(name, None, attrs)
+        attributes = context["widget"]["attrs"]
+        # The search box may stay empty.
+        attributes.pop("required", None)
+        identity = attributes.get("id", name)
+        described_by = [attributes.get("aria-describedby", ""), f"{identity}_status"]
+        attributes["aria-describedby"] = " ".join(filter(None, described_by))
+        chosen = keys_of(value)
+        context["widget"] |= {
+            "flat_attrs": flatatt(attributes),
+            "many": self.many,
+            "most": MOST_PER_FIELD if self.many else 1,
+            "kind": "checkbox" if self.many else "radio",
+            "chosen": [Option(key, self.label_of(key)) for key in chosen],
+            "found": [option for option in self.shown.found or () if option.key not in chosen],
+            "shown": self.shown,
+        }
+        return context
+
+
+class PickerField(forms.Field):
+    """Cleans to the key of a record of the entity `to`, or with `many` to a list of at most 20 keys."""
+
+    widget: PickerWidget = PickerWidget  # type: ignore[assignment]
+    default_error_messages = {"required": _("Choose a record.")}
+
+    def __init__(self, *, to: str, many: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.to = to
+        self.many = many
+        self.widget.many = many
+
+    def clean(self, value: object) -> list[str] | str | None:
+        keys = keys_of(value)
+        self.validate(keys)
+        most = MOST_PER_FIELD if self.many else 1
+        if len(keys) > most:
+            raise ValidationError(TOO_MANY, params={"most": most})
+        if not all(is_possible(self.to, key) for key in keys):
+            raise ValidationError(str(self.gone))
+        self.run_validators(keys)
+        if self.many:
+            return keys
+        return keys[0] if keys else None
+
+    def label_of(self, key: str) -> str:
+        return self.widget.label_of(key)
+
+    @property
+    def gone(self) -> Text:
+        return ONE_IS_GONE if self.many else GONE
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        return not self.disabled and keys_of(initial) != keys_of(data)
+
+
+def keys_of(value: object) -> list[str]:
+    """The keys in a stored or a posted value, each once."""
+    if isinstance(value, str):
+        return [value] if value else []
+    return list(dict.fromkeys(str(key) for key in value if key)) if isinstance(value, Iterable) else []
+
+
+def is_possible(entity: str, key: str) -> bool:
+    """Whether a record of this entity could have this key at all."""
+    try:
+        repository_for(entity).raw_key(key)
+    except NotFound:
+        return False
+    return True

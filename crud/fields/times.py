@@ -1,0 +1,67 @@
+"""A field for a moment, chosen on the clock of the club wherever the person is."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+SHOWN = "%Y-%m-%dT%H:%M"
+TYPED = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?", re.ASCII)
+INVALID = _("Enter a day and a time.")
+SKIPPED = _("This time does not exist: the clocks are set forward that night. Choose another.")
+TWICE = _("This time comes twice: the clocks are set back that night. Choose another.")
+
+
+class ClubDateTimeField(forms.Field):
+    """Cleans to an aware time in UTC."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.DateTimeInput(attrs={"type": "datetime-local"}, format=SHOWN))
+        super().__init__(**kwargs)
+        zone = format_lazy(_("Time in {zone}."), zone=settings.TIME_ZONE)
+        self.help_text = format_lazy("{} {}", self.help_text, zone) if self.help_text else zone
+
+    def to_python(self, value: object) -> datetime | None:
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime):
+            return value.astimezone(UTC)
+        text = str(value).strip()
+        if not TYPED.fullmatch(text):
+            raise ValidationError(INVALID)
+        try:
+            return _in_utc(datetime.fromisoformat(text))
+        except (ValueError, OverflowError):
+            raise ValidationError(INVALID) from None
+
+    def prepare_value(self, value: object) -> object:
+        """What is stored on the club's clock; what was typed as it was typed."""
+        return value.astimezone(_zone()).strftime(SHOWN) if isinstance(value, datetime) else value
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        return not self.disabled and (self.prepare_value(initial) or "") != (data or "")
+
+    def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
+        """A time that was left alone keeps its seconds, and the hour that comes twice in autumn."""
+        if isinstance(bound.initial, datetime) and not self.has_changed(bound.initial, bound.data):
+            return bound.initial
+        cleaned: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]
+        return cleaned
+
+
+def _zone() -> ZoneInfo:
+    return ZoneInfo(settings.TIME_ZONE)
+
+
+def _in_utc(local: datetime) -> datetime:
+    first, second = (local.replace(tzinfo=_zone(), fold=fold).astimezone(UTC) for fold in (0, 1))
+    if first == second:
+        return first
+    # In spring the two readings change places.
+    raise ValidationError(TWICE if first < second else SKIPPED)

@@ -1,0 +1,33 @@
+"""What the widgets of this package share."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.forms.renderers import BaseRenderer
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+Data = Mapping[str, Any]
+
+
+class HelpfulWidget(forms.Widget):
+    """A widget with submit buttons of its own, such as "Find". They help to fill in a form; none saves it."""
+
+    # The names of the buttons, behind the name of the field.
+    buttons: ClassVar[tuple[str, ...]] = ()
+
+    def wants_help(self, data: Data, name: str) -> bool:
+        return any(f"{name}-{button}" in data for button in self.buttons)
+
+    def _render(
+        self, template_name: str, context: dict[str, Any], renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        """From the templates of the site, which Django's renderer of forms does not look through."""
+        return mark_safe(render_to_string(template_name, context))  # noqa: S308
+
+
+def texts_in(data: Data, name: str) -> list[str]:
+    """All values that were posted under a name."""
+    values = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
+    return [values] if isinstance(values, str) else [str(value) for value in values]

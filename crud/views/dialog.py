@@ -1,0 +1,66 @@
+"""Create a record in a dialog over another record's form, which then chooses it."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import trigger_client_event
+
+from accounts.rights import SignedInRequest
+from crud import opening, services
+from crud.fields import load_labels
+from crud.forms import RecordForm
+from crud.listing import searched
+from crud.opening import Opened, Seen
+from crud.resource import Resource
+from dynamo.errors import AlreadyExists, DataError
+from dynamo.items import Item
+
+CREATED = "record-created"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    """Only the form of a draft, which needs little; everything else is done on the record's own page."""
+    if request.method != "POST":
+        opened = opening.new(resource)
+        form = opened.form(request.user)
+        form.initial[resource.repository.label] = searched(request.GET.get("label", ""))
+        return _page(request, opened, form)
+    key = request.POST.get("key", "")
+    opened = Opened(resource, key if resource.is_new_key(key) else resource.new_key())
+    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _page(request, opened, form, status=200 if form.wants_help() else 422)
+    try:
+        fields = resource.fields_of(form, record=None, user=request.user)
+        created = services.write(request.user, opened, fields, seen=Seen())
+    except AlreadyExists as error:
+        if error.field or error.current is None:
+            return _refused(request, opened, form, error)
+        # The button was pressed twice.
+        created = error.current
+    except DataError as error:
+        return _refused(request, opened, form, error)
+    return _chosen(resource, created)
+
+
+def _chosen(resource: Resource, record: Item) -> HttpResponse:
+    """Nothing to show: the picker hears of the new record and closes the dialog."""
+    repository = resource.repository
+    detail = {"key": repository.key_of(record), "label": repository.label_of(record)}
+    return trigger_client_event(HttpResponse(status=204), CREATED, detail)
+
+
+def _refused(request: SignedInRequest, opened: Opened, form: RecordForm, error: DataError) -> HttpResponse:
+    form.add_refusal(error)
+    form.focus_first_error()
+    return _page(request, opened, form, status=422)
+
+
+def _page(request: SignedInRequest, opened: Opened, form: RecordForm, *, status: int = 200) -> HttpResponse:
+    # The form beneath the dialog may have fields of the same names.
+    form.auto_id = f"new_{opened.resource.entity}_%s"
+    load_labels(form, request.user)
+    context = {"resource": opened.resource, "key": opened.key, "form": form}
+    return render(request, "crud/dialog.html", context, status=status)

@@ -1,0 +1,197 @@
+// Choose records by searching: the chosen ones as entries, options while typing, a new one in a dialog.
+
+const isPlainClick = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+const setUp = (picker) => {
+  const search = picker.querySelector("[data-pick]");
+  const list = picker.querySelector("[role=listbox]");
+  const chosen = picker.querySelector(".picked");
+  const status = picker.querySelector("[role=status]");
+  const words = picker.querySelector("template[data-words]").dataset;
+  const most = Number(picker.dataset.most);
+
+  const say = (sentence, about = "") => (status.textContent = sentence.replace("…", about));
+  // Autosave listens to this.
+  const tell = () => picker.dispatchEvent(new Event("input", { bubbles: true }));
+  const entries = () => [...chosen.children];
+  const isChosen = (key) => entries().some((entry) => entry.dataset.key === key);
+
+  const showEnds = () => {
+    for (const entry of entries()) {
+      entry.querySelector("[data-move=up]")?.setAttribute("aria-disabled", entry === chosen.firstElementChild);
+      entry.querySelector("[data-move=down]")?.setAttribute("aria-disabled", entry === chosen.lastElementChild);
+    }
+  };
+
+  const entryOf = ({ key, label }) => {
+    const entry = picker.querySelector("template[data-entry]").content.cloneNode(true).firstElementChild;
+    Object.assign(entry.dataset, { key, label });
+    entry.querySelector("input").value = key;
+    entry.querySelector("[data-text]").textContent = label;
+    for (const button of entry.querySelectorAll("button")) button.ariaLabel += `: ${label}`;
+    return entry;
+  };
+
+  const choose = (record) => {
+    if (isChosen(record.key)) return say(words.already);
+    if (most === 1) chosen.replaceChildren();
+    if (entries().length >= most) return say(words.full);
+    chosen.append(entryOf(record));
+    showEnds();
+    say(words.chosen, record.label);
+    tell();
+  };
+
+  const remove = (entry) => {
+    const neighbour = entry.nextElementSibling ?? entry.previousElementSibling;
+    entry.remove();
+    (neighbour?.querySelector("[data-remove]") ?? search).focus();
+    showEnds();
+    say(words.removed, entry.dataset.label);
+    tell();
+  };
+
+  const move = (entry, button) => {
+    if (button.ariaDisabled === "true") return;
+    if (button.dataset.move === "up") entry.previousElementSibling.before(entry);
+    else entry.nextElementSibling.after(entry);
+    button.focus();
+    showEnds();
+    say(words.moved, entries().indexOf(entry) + 1);
+    tell();
+  };
+
+  // --- The list of options: the focus stays in the search box ----------------------------------------
+
+  let active = null;
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const activate = (option) => {
+    active?.removeAttribute("data-active");
+    active = option;
+    if (!option) return search.removeAttribute("aria-activedescendant");
+    option.dataset.active = "";
+    option.scrollIntoView({ block: "nearest" });
+    search.setAttribute("aria-activedescendant", option.id);
+  };
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    search.setAttribute("aria-expanded", isOpen);
+    activate(null);
+  };
+  const askForOptions = () => htmx.trigger(search, "pick");
+
+  const createNew = (text) => {
+    const address = picker.querySelector("a[data-create]")?.dataset.create;
+    const dialog = picker.querySelector("template[data-dialog]").content.cloneNode(true).firstElementChild;
+    // Beside the form, because a form cannot hold another one.
+    document.body.append(dialog);
+    dialog.addEventListener("htmx:afterSwap", () => dialog.open || dialog.showModal());
+    dialog.addEventListener("click", (event) => event.target.closest("[data-close]") && dialog.close());
+    dialog.addEventListener("record-created", (event) => {
+      choose(event.detail);
+      search.value = "";
+      dialog.close();
+    });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      search.focus();
+    });
+    const label = new URLSearchParams({ label: text });
+    htmx.ajax("GET", `${address}?${label}`, { source: dialog, target: dialog, swap: "innerHTML" });
+  };
+
+  const take = (option) => {
+    open(false);
+    if (option.dataset.create !== undefined) return createNew(option.dataset.create);
+    search.value = "";
+    choose(option.dataset);
+  };
+
+  const step = (by) => {
+    const all = options();
+    if (list.hidden) return askForOptions();
+    activate(all[(all.indexOf(active) + by + all.length + (active || by > 0 ? 0 : 1)) % all.length]);
+  };
+
+  const keys = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Enter: () => !list.hidden && take(active ?? options()[0]),
+    Escape: () => (list.hidden ? (search.value = "") : open(false)),
+  };
+  search.addEventListener("keydown", (event) => {
+    if (!keys[event.key] || !isPlainClick(event)) return;
+    if (event.key === "Escape" && list.hidden && !search.value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  });
+  // What is searched for is no change of the form. While somebody types, the options are not theirs yet.
+  search.addEventListener("input", (event) => {
+    event.stopPropagation();
+    open(false);
+  });
+  search.addEventListener("change", (event) => event.stopPropagation());
+  search.addEventListener("click", () => list.hidden && askForOptions());
+  search.addEventListener("blur", () => open(false));
+  list.addEventListener("mousedown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    const option = event.target.closest("[role=option]");
+    if (option) take(option);
+  });
+  list.addEventListener("htmx:afterSwap", () => {
+    for (const [number, option] of options().entries()) {
+      option.id = `${list.id}_${number}`;
+      option.ariaSelected = isChosen(option.dataset.key);
+    }
+    say(list.querySelector("template[data-found]")?.content.textContent ?? "");
+    open(options().length > 0 && document.activeElement === search);
+  });
+  chosen.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const entry = button?.closest("li");
+    if (button?.dataset.move) move(entry, button);
+    else if (button) remove(entry);
+  });
+  picker.querySelector("a[data-create]")?.addEventListener("click", (event) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    createNew(search.value);
+  });
+
+  // --- From the plain form to the live one ----------------------------------------------------------------
+
+  const kept = entries().filter((entry) => entry.dataset.key && entry.querySelector("input").checked);
+  chosen.replaceChildren(...kept.map((entry) => entryOf(entry.dataset)));
+  picker.querySelector("[data-plain]").remove();
+  showEnds();
+  search.name = "q";
+  // The text of the search is not sent with the form.
+  search.setAttribute("form", "");
+  const attributes = {
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": list.id,
+    "hx-get": search.dataset.pick,
+    "hx-target": `#${CSS.escape(list.id)}`,
+    "hx-swap": "innerHTML",
+    "hx-trigger": "input delay:250ms, pick",
+    "hx-sync": "this:replace",
+  };
+  for (const [name, value] of Object.entries(attributes)) search.setAttribute(name, value);
+  htmx.process(search);
+};
+
+const running = new WeakSet();
+
+const startAll = (root) => {
+  for (const picker of root.querySelectorAll("[data-picker]:not(:disabled)")) {
+    if (running.has(picker)) continue;
+    running.add(picker);
+    setUp(picker);
+  }
+};
+
+document.addEventListener("htmx:load", (event) => startAll(event.detail.elt.parentNode ?? document));
+startAll(document);
