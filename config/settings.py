@@ -162,6 +162,7 @@ DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", default="Fieldhouse <fieldhouse@loca
 
 LANGUAGE_CODE = "en"
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 TIME_ZONE = env.text("CLUB_TIME_ZONE", default="Europe/Berlin")
 try:

@@ -53,6 +53,8 @@ class RecordForm(RefusableForm):
         self.use_required_attribute = False
         if is_draft:
             for name, field in self.fields.items():
+                needed_later = field.required and name not in self.draft_needs
+                field.is_needed_to_publish = needed_later  # type: ignore[attr-defined]
                 field.required = field.required and name in self.draft_needs
 
     @classmethod

@@ -58,7 +58,9 @@ class Opened:
         resource = self.resource
         initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
         typed = self.typed
-        form = resource.form(as_posted(typed) if typed else None, initial=initial, is_draft=True)
+        form = resource.form(
+            as_posted(typed) if typed else None, initial=initial, is_draft=resource.has_copies
+        )
         if typed:
             form.show_as_typed()
         return form
