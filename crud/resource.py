@@ -12,7 +12,7 @@ from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
 from crud.listing import Column, Filter, Listing, Sort
-from dynamo.errors import Text
+from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -135,6 +135,10 @@ class Resource:
     def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
         """What a valid form writes to the record; override it for fields that follow from others."""
         return dict(form.cleaned_data)
+
+    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+        """What to write when a unique value is taken and nobody chose it; None lets the person choose."""
+        return None
 
     def copied(self, record: Item) -> dict[str, Any]:
         """What the form of a duplicate starts with."""

@@ -9,10 +9,13 @@ from crud.opening import Opened, Seen
 from crud.resource import Resource
 from dynamo import copies, transactions, trash
 from dynamo.copies import WorkingCopy
-from dynamo.errors import NotFound
+from dynamo.errors import AlreadyExists, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import Item
 from dynamo.transactions import Transaction
+
+# How often another value is tried in place of a unique one that somebody else took at the same moment.
+MOST_ATTEMPTS = 50
 
 
 def write(
@@ -25,8 +28,22 @@ def write(
     once: Once | None = None,
 ) -> Item:
     """Create the record or change it; a working copy is applied by this, and so removed."""
-    resource, repository = opened.resource, opened.resource.repository
     ensure_may_write(user, opened)
+    for _attempt in range(MOST_ATTEMPTS):
+        try:
+            return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+        except AlreadyExists as refused:
+            instead = opened.resource.instead(fields, refused)
+            if instead is None:
+                raise
+            fields = instead
+    return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+
+
+def _write(
+    user: User, opened: Opened, fields: Mapping[str, Any], *, seen: Seen, verb: str, once: Once | None
+) -> Item:
+    resource, repository = opened.resource, opened.resource.repository
     transaction = Transaction()
     if resource.has_copies:
         transaction.add(

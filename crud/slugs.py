@@ -28,6 +28,13 @@ def numbered(slug: str, number: int) -> str:
     return shortened(slug, LONGEST - len(ending)) + ending
 
 
+def is_made_from(title: str, slug: str) -> bool:
+    """Whether a slug is what its title became, perhaps with a number; if not, somebody chose it."""
+    made = slugify(title)
+    number = re.fullmatch(r".*-([2-9]|[1-9][0-9]+)", slug)
+    return slug == made or (number is not None and slug == numbered(made, int(number[1])))
+
+
 def shortened(slug: str, longest: int) -> str:
     if len(slug) <= longest:
         return slug
