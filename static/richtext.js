@@ -271,6 +271,10 @@ const start = (field, tiptap) => {
     .split(" ")
     .filter((id) => id && id !== `${textarea.id}_plain`)
     .join(" ");
+  // The toolbar sticks to the upper edge, beneath other bars: what is written must not hide behind them.
+  const bars = getComputedStyle(document.documentElement);
+  const [top, bottom] = ["--sticky-top", "--sticky-bottom"].map((name) => parseFloat(bars.getPropertyValue(name)));
+  const covered = { top: top + 70, bottom: bottom + 20, left: 0, right: 0 };
   const editor = new tiptap.Editor({
     element: box,
     injectCSS: false,
@@ -287,9 +291,8 @@ const start = (field, tiptap) => {
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(textarea.getAttribute("aria-invalid") && { "aria-invalid": "true" }),
       },
-      // The toolbar sticks to the upper edge: what is written must not hide behind it.
-      scrollMargin: { top: 70, bottom: 20, left: 0, right: 0 },
-      scrollThreshold: { top: 70, bottom: 20, left: 0, right: 0 },
+      scrollMargin: covered,
+      scrollThreshold: covered,
       transformPastedText: withoutControlCharacters,
       transformPastedHTML: harmless,
       // An address pasted over selected words makes them a link.

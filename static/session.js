@@ -1,10 +1,6 @@
-// Sign-in that ended while somebody was typing: open the dialog, and let a second tab hand over its new token.
+// Sign-in that ended while somebody was typing: a second tab hands over its new token.
 
 const channel = new BroadcastChannel("fieldhouse-session");
-
-const openDialogs = () => {
-  for (const dialog of document.querySelectorAll("dialog[data-open]:not([open])")) dialog.showModal();
-};
 
 const useToken = (token) => {
   document.body.setAttribute("hx-headers", JSON.stringify({ "x-csrftoken": token }));
@@ -12,7 +8,6 @@ const useToken = (token) => {
 };
 
 channel.addEventListener("message", (event) => useToken(event.data.token));
-document.addEventListener("htmx:afterSwap", openDialogs);
 
 const signedInAgain = document.querySelector("[data-signed-in-again]");
 if (signedInAgain) {

@@ -1,0 +1,36 @@
+// Around every page: the drawer with the menu, small menus that close by themselves, the choice of colours.
+
+const menu = document.getElementById("menu");
+const isWide = matchMedia("(width >= 64rem)");
+
+// While the drawer is open nothing behind it can be reached; it closes before the focus goes back to its button.
+menu?.addEventListener("beforetoggle", (event) => {
+  for (const element of document.querySelectorAll(".top-bar, .page, .skip-link")) element.inert = event.newState === "open";
+});
+menu?.addEventListener("toggle", (event) => {
+  if (event.newState === "open") (menu.querySelector("[aria-current]") ?? menu.querySelector("a")).focus();
+});
+isWide.addEventListener("change", () => menu?.matches(":popover-open") && menu.hidePopover());
+
+const openMenus = () => document.querySelectorAll("details[data-light-dismiss][open]");
+
+const closeMenusOutside = (event) => {
+  for (const details of openMenus()) if (!details.contains(event.target)) details.open = false;
+};
+document.addEventListener("pointerdown", closeMenusOutside);
+document.addEventListener("focusin", closeMenusOutside);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const details of openMenus()) {
+    if (details.contains(document.activeElement)) details.querySelector("summary").focus();
+    details.open = false;
+  }
+});
+
+// htmx sends the choice; the page follows at once and nothing that was typed is lost by loading it again.
+document.getElementById("theme")?.addEventListener("submit", (event) => {
+  document.documentElement.dataset.theme = event.submitter.value;
+  for (const button of event.target.querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", button === event.submitter);
+  }
+});

@@ -128,7 +128,7 @@ def test_somebody_is_invited_and_disabled_with_the_keyboard_alone(desktop: Page,
     page.keyboard.press("Tab")
     page.keyboard.type("ida@people.example")
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Admin")).to_be_focused()
+    expect(page.get_by_role("checkbox", name="Admin")).to_be_focused()
     for _step in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Space")

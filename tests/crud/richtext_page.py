@@ -19,12 +19,7 @@ FORM = """<form id="article" class="form" method="post" action="{{ request.path 
   <div class="form-end"><button class="button">Save</button></div>
   {% if saved %}<pre id="saved" hidden>{{ saved }}</pre>{{ html }}{% endif %}
 </form>"""
-PAGE = (
-    """{% extends "base.html" %}{% load static %}{% block content %}<h1>Article</h1>"""
-    + FORM
-    + """<script src="{% static 'richtext.js' %}" type="module" nonce="{{ csp_nonce }}"></script>"""
-    + """{% endblock %}"""
-)
+PAGE = """{% extends "base.html" %}{% block content %}<h1>Article</h1>""" + FORM + """{% endblock %}"""
 
 
 class ArticleForm(forms.Form):

@@ -1,0 +1,68 @@
+// After htmx has replaced something: dialogs open, and the focus is where a keyboard user expects it.
+
+const ROW = "tbody tr, [data-row]";
+const TO_FOCUS = ".row-link, a[href], button, input:not([type=hidden]), summary";
+
+// --- Dialogs: <dialog data-open> opens when it arrives, [data-close] closes it, so does the event "close-dialogs".
+
+let opener;
+
+const openDialogs = () => {
+  for (const dialog of document.querySelectorAll("dialog[data-open]:not([open])")) {
+    // A second dialog over the first one goes back to where the first was opened.
+    if (!document.activeElement.closest("dialog")) opener = document.activeElement;
+    delete dialog.dataset.open;
+    dialog.showModal();
+  }
+};
+document.addEventListener("htmx:afterSwap", openDialogs);
+document.addEventListener("click", (event) => event.target.closest("[data-close]")?.closest("dialog").close());
+document.addEventListener("close-dialogs", () => {
+  for (const dialog of document.querySelectorAll("#dialogs dialog")) {
+    dialog.close();
+    dialog.remove();
+  }
+});
+
+// --- Focus: to [data-focus] if there is one; if it was lost, to the same row, the next, the one before, the heading.
+
+let row, rows, hadFocus;
+
+const isLost = () => !document.activeElement || document.activeElement === document.body;
+const found = (element) => (element?.isConnected ? element : element?.id && document.getElementById(element.id));
+const inRow = (element) => (element?.matches(TO_FOCUS) ? element : element?.querySelector(TO_FOCUS));
+
+const siblings = (element, step) => {
+  const others = [];
+  for (let other = element[step]; other; other = other[step]) others.push(other);
+  return others;
+};
+
+const heading = () => {
+  const element = document.querySelector("main h1");
+  if (element) element.tabIndex = -1;
+  return element;
+};
+
+const restoreFocus = () => {
+  const wanted = document.querySelector("[data-focus]");
+  if (wanted) {
+    delete wanted.dataset.focus;
+    if (wanted.tabIndex < 0) wanted.tabIndex = -1;
+    wanted.focus();
+  } else if (hadFocus && isLost()) {
+    const near = rows.map(found).map(inRow).find(Boolean);
+    (near ?? found(opener) ?? heading())?.focus({ preventScroll: !near });
+  }
+};
+
+document.addEventListener("focusin", (event) => {
+  if (!event.target.closest("dialog, #toasts")) row = event.target.closest(ROW);
+});
+document.addEventListener("htmx:beforeSwap", () => {
+  hadFocus = !isLost();
+  rows = row?.isConnected ? [row, ...siblings(row, "nextElementSibling"), ...siblings(row, "previousElementSibling")] : [];
+});
+// An answer without content settles nothing, so both are needed.
+document.addEventListener("htmx:afterSettle", restoreFocus);
+document.addEventListener("htmx:afterRequest", restoreFocus);
