@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from django.contrib import messages
-from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.base import BaseStorage, Message
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
@@ -48,7 +48,7 @@ class ToastsMiddleware:
         if request.headers.get("HX-Request") == "true" and _is_swapped_in(response):
             waiting = messages.get_messages(request)
             # A whole page has shown them already.
-            if not waiting.used and len(waiting):
+            if isinstance(waiting, BaseStorage) and not waiting.used and len(waiting):
                 toasts = render_to_string("toasts.html#beside", {"messages": waiting}, request)
                 response.content += toasts.encode()
         return response
