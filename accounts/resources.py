@@ -1,12 +1,13 @@
-"""The directory of people as other records choose from it; it has no screens of its own."""
+"""The directory of people as other records choose from it; its screens are the user administration."""
 
 from typing import Any, Unpack
 
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from accounts.repository import people
+from accounts.rights import may
 from accounts.user import User
 from crud.listing import Listing
 from crud.resource import Resource
@@ -29,6 +30,16 @@ class PersonResource(Resource):
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """People come by signing in or by invitation, never by a form."""
         return verb == "view" and super().may(user, verb, record)
+
+    def is_shown_to(self, user: User) -> bool:
+        return may(user, "accounts.user.view")
+
+    @property
+    def list_address(self) -> str:
+        return reverse("accounts:people")
+
+    def record_address(self, key: str) -> str:
+        return reverse("accounts:person", args=[key])
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Person]:
         return people.by_name(**options)

@@ -4,9 +4,11 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import styleguide, theme, views
+from crud.views import search
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),
     path("cms/", include("cms.urls")),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Unpack
 
 from django.urls import URLPattern, path, reverse
 
-from accounts.rights import ensure, may, requires
+from accounts.rights import RIGHTS, ensure, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
@@ -57,6 +57,10 @@ class Resource:
 
     def ensure(self, user: User, verb: str, record: Any = None) -> None:
         ensure(user, self.right(verb), record)
+
+    def is_shown_to(self, user: User) -> bool:
+        """Whether there can be records that the person may open: where searches look."""
+        return RIGHTS[self.right("view")].possible_for(user)
 
     def address(self, screen: str, *args: str) -> str:
         return reverse(f"{self.app}:{self.entity}-{screen}", args=args)

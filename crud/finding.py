@@ -1,0 +1,184 @@
+"""What the palette finds: records by their words, the screens a person may open, and what they may begin."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import resolve, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import context
+from accounts.rights import may_open
+from accounts.user import User
+from crud import registry
+from crud.listing import Badge
+from crud.publication import PublishedResource
+from crud.resource import Resource
+from crud.scopes import scopes_of, viewable
+from dynamo import search
+from dynamo.errors import NotFound, Text
+from dynamo.items import Item
+from dynamo.registry import Place, records_at
+from dynamo.repository import Repository
+from dynamo.words import fold
+
+MOST_RECORDS = 20
+MOST_RECENT = 10
+# What can be begun on a page of its own: url name, title, icon.
+ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite somebody"), "mail")]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One line of the palette. With `form`, it sends that form of the page instead of opening an address."""
+
+    title: Text
+    icon: str
+    address: str = ""
+    kind: Text = ""
+    badge: Badge | None = None
+    form: str = ""
+    name: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Records:
+    hits: list[Hit]
+    has_more: bool = False
+
+
+# --- Records ----------------------------------------------------------------------------------------------
+
+
+def find_records(user: User, text: str) -> Records:
+    """One Query per scope and one BatchGet; what begins with the text comes first."""
+
+    def may_see(repository: Repository[Any], record: Item) -> bool:
+        return may_view(user, repository.entity, record)
+
+    found = search.search(text, scopes_of(user), may_see=may_see)
+    beginning = fold(text)
+    hits = sorted(found.hits, key=lambda hit: not fold(hit.label).startswith(beginning))
+    return Records(
+        [hit_of(hit.entity, hit.key, hit.item) for hit in hits[:MOST_RECORDS]],
+        has_more=bool(found.next_keys) or len(hits) > MOST_RECORDS,
+    )
+
+
+def recent_records(user: User, recent: str) -> list[Hit]:
+    """The records that a browser remembers as `entity:key,…`, as far as they exist and may be seen."""
+    places = list(_places(recent))
+    found = records_at(places) if places else {}
+    return [
+        hit_of(*place, found[place])
+        for place in places
+        if place in found and may_view(user, place[0], found[place])
+    ]
+
+
+def may_view(user: User, entity: str, record: Item | None) -> bool:
+    """Without a record, which may be deleted by now, it is the right to see all of them that counts."""
+    if not registry.has_resource(entity):
+        return False
+    resource = registry.resource_for(entity)
+    return resource.is_shown_to(user) and resource.may(user, "view", record)
+
+
+def hit_of(entity: str, key: str, record: Item) -> Hit:
+    resource = registry.resource_for(entity)
+    return Hit(
+        title=resource.repository.label_of(record) or _("Untitled"),
+        icon=resource.icon,
+        address=resource.record_address(key),
+        kind=resource.singular,
+        badge=badge_of(resource, record),
+    )
+
+
+def badge_of(resource: Resource, record: Item) -> Badge | None:
+    return resource.state(record) if isinstance(resource, PublishedResource) else None
+
+
+def _places(recent: str) -> Iterator[Place]:
+    """What a browser sends is only a wish: whatever names no record is left out."""
+    for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
+        entity, _colon, key = part.partition(":")
+        if registry.has_resource(entity) and _can_be_key(registry.resource_for(entity), key):
+            yield entity, key
+
+
+def _can_be_key(resource: Resource, key: str) -> bool:
+    try:
+        resource.repository.raw_key(key)
+    except NotFound:
+        return False
+    return True
+
+
+# --- Screens and actions ----------------------------------------------------------------------------------
+
+
+def screens(request: HttpRequest, user: User) -> list[Hit]:
+    """The menu's entries, and the lists that are not among them."""
+    shown = [
+        Hit(title=entry.title, icon=entry.icon, address=entry.address)
+        for group in context.person(request)["menu"]
+        for entry in group.entries
+    ]
+    known = {hit.address for hit in shown}
+    lists = (
+        Hit(title=resource.plural, icon=resource.icon, address=resource.list_address)
+        for resource in viewable(user)
+    )
+    return [*shown, *(hit for hit in lists if hit.address not in known)]
+
+
+def actions(user: User) -> list[Hit]:
+    """What the person may begin: a new record of each kind, and what has a page of its own."""
+    new = [
+        Hit(
+            title=_("New %(what)s") % {"what": resource.singular},
+            icon="plus",
+            address=resource.new_address,
+        )
+        for resource in registry.resources()
+        if resource.may(user, "create")
+    ]
+    others = ((reverse(name), title, icon) for name, title, icon in ACTIONS)
+    return [
+        *new,
+        *(
+            Hit(title=title, icon=icon, address=address)
+            for address, title, icon in others
+            if may_open(user, resolve(address).func)
+        ),
+    ]
+
+
+def settings() -> list[Hit]:
+    """What the account menu offers; its forms are on every page."""
+    themes = [
+        ("light", "sun", _("Light colours")),
+        ("dark", "moon", _("Dark colours")),
+        ("system", "screen", _("Colours as the device says")),
+    ]
+    return [
+        *(
+            Hit(title=title, icon=icon, form="theme", name="theme", value=value)
+            for value, icon, title in themes
+        ),
+        Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form"),
+    ]
+
+
+def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:
+    """Those in whose title every word of the text begins a word; without a text, all."""
+    wanted = fold(text).split()
+    return [hit for hit in hits if all(_begins_a_word(word, fold(str(hit.title))) for word in wanted)]
+
+
+def _begins_a_word(beginning: str, title: str) -> bool:
+    return any(word.startswith(beginning) for word in title.split())
