@@ -18,11 +18,18 @@ SKIPPED = _("This time does not exist: the clocks are set forward that night. Ch
 TWICE = _("This time comes twice: the clocks are set back that night. Choose another.")
 
 
+class ClubDateTimeInput(forms.DateTimeInput):
+    input_type = "datetime-local"
+    # They are not shown, but a time that was left alone must not lose them.
+    supports_microseconds = True
+
+
 class ClubDateTimeField(forms.Field):
     """Cleans to an aware time in UTC."""
 
+    widget = ClubDateTimeInput
+
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("widget", forms.DateTimeInput(attrs={"type": "datetime-local"}, format=SHOWN))
         super().__init__(**kwargs)
         zone = format_lazy(_("Time in {zone}."), zone=settings.TIME_ZONE)
         self.help_text = format_lazy("{} {}", self.help_text, zone) if self.help_text else zone

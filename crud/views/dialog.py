@@ -20,15 +20,16 @@ CREATED = "record-created"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """Only the form of a draft, which needs little; everything else is done on the record's own page."""
+    """A record with a status begins as a draft, which needs little; the rest is done on its own page."""
     if request.method != "POST":
         opened = opening.new(resource)
-        form = opened.form(request.user)
+        form = _beside(opened.form(request.user), resource)
         form.initial[resource.repository.label] = searched(request.GET.get("label", ""))
         return _page(request, opened, form)
     key = request.POST.get("key", "")
     opened = Opened(resource, key if resource.is_new_key(key) else resource.new_key())
-    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
+    posted = opened.posted_form(request.POST, request.FILES, request.user, is_draft=resource.has_copies)
+    form = _beside(posted, resource)
     if not form.is_valid():
         form.focus_first_error()
         return _page(request, opened, form, status=200 if form.wants_help() else 422)
@@ -45,6 +46,12 @@ def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
     return _chosen(resource, created)
 
 
+def _beside(form: RecordForm, resource: Resource) -> RecordForm:
+    """The form beneath the dialog may have fields of the same names, so this one's have other ids."""
+    form.auto_id = f"new_{resource.entity}_%s"
+    return form
+
+
 def _chosen(resource: Resource, record: Item) -> HttpResponse:
     """Nothing to show: the picker hears of the new record and closes the dialog."""
     repository = resource.repository
@@ -59,8 +66,6 @@ def _refused(request: SignedInRequest, opened: Opened, form: RecordForm, error: 
 
 
 def _page(request: SignedInRequest, opened: Opened, form: RecordForm, *, status: int = 200) -> HttpResponse:
-    # The form beneath the dialog may have fields of the same names.
-    form.auto_id = f"new_{opened.resource.entity}_%s"
     load_labels(form, request.user)
     context = {"resource": opened.resource, "key": opened.key, "form": form}
     return render(request, "crud/dialog.html", context, status=status)
