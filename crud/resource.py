@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
 
 from accounts.rights import RIGHTS, ensure, may, requires
 from accounts.user import User
@@ -16,7 +17,10 @@ from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
-from dynamo.repository import Repository
+from dynamo.repository import LONGEST_LABEL, Repository
+
+if TYPE_CHECKING:
+    from crud.bulk import BulkAction
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -37,6 +41,10 @@ class Resource:
     empty: ClassVar[Text] = ""
     columns: ClassVar[Sequence[Column]]
     filters: ClassVar[Sequence[Filter]] = ()
+    # What can be done to selected rows, beside what `crud.bulk` gives every list.
+    bulk: ClassVar[Sequence["BulkAction"]] = ()
+    # What attributes that are in no form are called where a history shows them.
+    titles: ClassVar[Mapping[str, Text]] = {}
     # Edits are kept in a working copy until they are applied: see `crud.publication`.
     has_copies: ClassVar[bool] = False
 
@@ -145,5 +153,12 @@ class Resource:
         return None
 
     def copied(self, record: Item) -> dict[str, Any]:
-        """What the form of a duplicate starts with."""
-        return self.form.initial_of(record)
+        """What the form of a duplicate starts with; what must be unique is to be chosen anew."""
+        label, ending = self.repository.label, _(" (copy)")
+        unique = {each.field for each in self.repository.unique} - {label}
+        copied = {
+            name: value for name, value in self.form.initial_of(record).items() if name not in unique
+        }
+        longest = getattr(self.form.base_fields[label], "max_length", None) or LONGEST_LABEL
+        copied[label] = self.repository.label_of(record)[: longest - len(ending)] + ending
+        return copied

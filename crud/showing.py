@@ -1,18 +1,41 @@
-"""Values of form fields as people read them: in histories, comparisons and read-only pages."""
+"""Values of fields as people read them: in histories, comparisons and read-only pages."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
+from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from crud.forms import RecordForm
+from accounts.user import User
+from crud.fields import PickerField, RowsField
+from crud.fields.picker import DELETED, is_possible, keys_of
+from crud.forms import RecordForm, Typed
+from crud.publication import STATUSES
+from crud.registry import has_resource, resource_for
+from crud.resource import Resource
 from crud.richtext import RichTextField, plain_text
 from dynamo.errors import Text
+from dynamo.registry import Place, records_at
+
+NOT_VISIBLE = gettext_lazy("(not visible to you)")
+EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
+# Attributes that many records have and no form sets.
+COMMON_FIELDS: dict[str, forms.Field] = {
+    "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=STATUSES),
+    "slug": forms.Field(label=gettext_lazy("Address")),
+    "published_date": forms.Field(label=gettext_lazy("Publication date")),
+}
+
+
+class AsTyped(str):
+    """What was typed into a field that cannot read it."""
 
 
 @dataclass(frozen=True)
@@ -21,17 +44,61 @@ class Fact:
     text: str
 
 
-def facts(form: RecordForm) -> Iterator[Fact]:
+@dataclass(frozen=True)
+class Names:
+    """What the records are called that a value refers to."""
+
+    labels: Mapping[Place, str] = field(default_factory=dict)
+
+    def of(self, entity: str, key: str) -> str:
+        return self.labels.get((entity, key), str(DELETED))
+
+
+def facts(form: RecordForm, user: User) -> list[Fact]:
     """What a form would show, for those who may only look."""
-    for name, field in form.fields.items():
-        yield Fact(field.label or name, shown(field, form.initial.get(name)))
+    values = [(form.fields[name], form.initial.get(name)) for name in form.fields]
+    names = names_in(values, user)
+    return [Fact(title_of(each), shown(each, value, names)) for each, value in values]
 
 
-def shown(field: forms.Field, value: Any) -> str:
-    """A stored value in words; nothing is an empty text."""
-    if value is None or value == "" or value == []:
+def names_in(values: Iterable[tuple[forms.Field, Any]], user: User) -> Names:
+    """The names of all records that these values refer to, by one BatchGet."""
+    places = {place for each, value in values for place in _places(each, value)}
+    return Names(
+        {
+            (entity, key): _name(user, entity, record)
+            for (entity, key), record in (records_at(sorted(places)) if places else {}).items()
+        }
+    )
+
+
+def title_of(shown_field: forms.Field) -> Text:
+    return shown_field.label or ""
+
+
+def field_of(resource: Resource, name: str) -> forms.Field | None:
+    """How an attribute is shown: as its form field, else by its title; None for what is internal."""
+    in_form = resource.form.base_fields.get(name)
+    if in_form is not None:
+        return in_form
+    column = next((each for each in resource.columns if each.name == name), None)
+    if column is not None and column.to:
+        return PickerField(to=column.to, many=True, label=cast(str, column.title))
+    title = resource.titles.get(name)
+    if title is None and name in COMMON_FIELDS:
+        return COMMON_FIELDS[name]
+    if title is None and name in _index_keys(resource):
+        return None
+    return forms.Field(label=cast(str, title or name.replace("_", " ").capitalize()))
+
+
+def shown(shown_field: forms.Field, value: Any, names: Names = Names()) -> str:  # noqa: B008
+    """A value in words; nothing is an empty text."""
+    if value in EMPTY:
         return ""
-    if isinstance(field, RichTextField):
+    if isinstance(value, AsTyped):
+        return value
+    if isinstance(shown_field, RichTextField):
         return plain_text(value)
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
@@ -39,22 +106,96 @@ def shown(field: forms.Field, value: Any) -> str:
         return date_format(localtime(value), "DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "DATE_FORMAT")
-    if hasattr(field, "label_of"):
-        return _joined(field.label_of(key) for key in _several(value))
-    if isinstance(field, forms.ChoiceField):
-        texts = {str(choice): str(text) for choice, text in cast(Iterable[tuple[Any, Any]], field.choices)}
-        return _joined(texts.get(str(each), str(each)) for each in _several(value))
-    return _joined(_row(each) for each in _several(value))
+    return ", ".join(filter(None, parts_shown(shown_field, value, names)))
+
+
+def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
+    """The parts of a value that is a list, each in words."""
+    parts = _several(value)
+    if isinstance(shown_field, PickerField):
+        return [names.of(shown_field.to, str(key)) for key in parts]
+    if isinstance(shown_field, RowsField):
+        return [_row_shown(shown_field, row, names) for row in parts]
+    if isinstance(shown_field, forms.ChoiceField):
+        choices = cast(Iterable[tuple[Any, Any]], shown_field.choices)
+        texts = {str(choice): str(text) for choice, text in choices}
+        return [texts.get(str(each), str(each)) for each in parts]
+    return [_plain_row(each) for each in parts]
+
+
+def typed_values(form: RecordForm) -> dict[str, Any]:
+    """What a bound form holds: as a record would hold it where that can be read, else as it was typed."""
+    form.is_valid()
+    cleaned = getattr(form, "cleaned_data", {})
+    return {name: cleaned[name] if name in cleaned else _as_typed(form, name) for name in form.fields}
+
+
+def belongs(posted_name: str, field_name: str) -> bool:
+    """Whether what was posted under a name is part of this field."""
+    return posted_name == field_name or posted_name.startswith(f"{field_name}-")
+
+
+def part_of(typed: Typed, field_name: str) -> Typed:
+    return {name: values for name, values in typed.items() if belongs(name, field_name)}
+
+
+def _as_typed(form: RecordForm, name: str) -> Any:
+    if isinstance(form.fields[name], PickerField):
+        return form[name].data
+    posted = cast(QueryDict, form.data)
+    texts = (
+        text
+        for each in posted
+        if each == name or not isinstance(form.fields[name], RichTextField)
+        if belongs(each, name)
+        for text in posted.getlist(each)
+    )
+    return AsTyped(" · ".join(filter(None, texts)))
+
+
+def _places(shown_field: forms.Field, value: Any) -> Iterator[Place]:
+    if isinstance(value, AsTyped):
+        return
+    if isinstance(shown_field, PickerField):
+        for key in keys_of(value):
+            if is_possible(shown_field.to, key):
+                yield shown_field.to, key
+    elif isinstance(shown_field, RowsField):
+        for row in value or ():
+            for name, part in shown_field.widget.row.base_fields.items():
+                yield from _places(part, row.get(name))
+
+
+def _name(user: User, entity: str, record: Any) -> str:
+    """Nobody learns what a record is called by posting its key."""
+    if not has_resource(entity) or not resource_for(entity).may(user, "view", record):
+        return str(NOT_VISIBLE)
+    return resource_for(entity).repository.label_of(record) or _("Untitled")
+
+
+def _index_keys(resource: Resource) -> set[str]:
+    """The attributes that only serve an index."""
+    model = resource.repository.model
+    by_stored_name = {each.attr_name: name for name, each in model.get_attributes().items()}
+    indexes = model._get_schema()["global_secondary_indexes"]
+    return {by_stored_name[key["AttributeName"]] for index in indexes for key in index["key_schema"]}
+
+
+def club_time(moment: datetime) -> str:
+    """A moment on the club's clock, with its time zone: where a time is chosen, it must be clear which."""
+    return f"{date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')} ({settings.TIME_ZONE})"
 
 
 def _several(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list | tuple | set | frozenset) else [value]
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _row(value: Any) -> str:
-    """A row of a list field is shown with its parts side by side."""
+def _row_shown(rows: RowsField, row: Mapping[str, Any], names: Names) -> str:
+    parts = (shown(part, row.get(name), names) for name, part in rows.widget.row.base_fields.items())
+    return " · ".join(filter(None, parts))
+
+
+def _plain_row(value: Any) -> str:
     return " · ".join(str(part) for part in value.values()) if isinstance(value, dict) else str(value)
-
-
-def _joined(texts: Any) -> str:
-    return ", ".join(filter(None, texts))

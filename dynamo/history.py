@@ -1,6 +1,6 @@
 """Who changed what and when: one entry beside each write, in the same transaction."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -73,10 +73,15 @@ def entry(
 
 
 def entries(
-    entity: str, key: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+    entity: str,
+    key: str,
+    *,
+    limit: int = DEFAULT_LIMIT,
+    start: StartKey | None = None,
+    strong: bool = False,
 ) -> Page[HistoryEntry]:
     """The changes of a record, newest first."""
-    return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start)
+    return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start, strong=strong)
 
 
 def activity(
@@ -89,7 +94,18 @@ def activity(
 
 
 def changes(entity: str, key: str, entry_id: str, current: RawItem | None) -> list[Change]:
-    """Both values of each field that one entry changed; `current` is the record as stored now, if it is.
+    """Both values of each field that one entry changed; `current` is the record as stored now, if it is."""
+    found = both_sides(entity, key, entry_id, current)
+    if found is None:
+        return []
+    this, before, after = found
+    return [Change(field, _plain(before, field), _plain(after, field)) for field in this.fields]
+
+
+def both_sides(
+    entity: str, key: str, entry_id: str, current: RawItem | None
+) -> tuple[HistoryEntry, RawItem, RawItem] | None:
+    """An entry with the stored values of what it changed, before and after it.
 
     An entry stores only what was there before. What came after is what the next change of the same field
     found, and where there was none, what the record holds today.
@@ -97,7 +113,7 @@ def changes(entity: str, key: str, entry_id: str, current: RawItem | None) -> li
     later = _from(entity, key, entry_id)
     this = next(later, None)
     if this is None or this.entry_id != entry_id:
-        return []
+        return None
     open_fields = set(this.fields)
     after: RawItem = {}
     for newer in later:
@@ -109,15 +125,26 @@ def changes(entity: str, key: str, entry_id: str, current: RawItem | None) -> li
         if not open_fields:
             break
     after |= {field: value for field, value in (current or {}).items() if field in open_fields}
-    before = unpack(this.before)
-    return [Change(field, _plain(before, field), _plain(after, field)) for field in this.fields]
+    return this, unpack(this.before), after
 
 
 def state_before(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem:
-    """The record as it was just before one entry: today's, with every change since taken back."""
+    """The record as it was just before one entry."""
+    return taken_back(_from(entity, key, entry_id), current)
+
+
+def state_after(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem | None:
+    """The record as one entry left it; None where there is no such entry."""
+    later = _from(entity, key, entry_id)
+    this = next(later, None)
+    return taken_back(later, current) if this and this.entry_id == entry_id else None
+
+
+def taken_back(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
+    """Today's record with every one of its newest changes, given oldest first, taken back."""
     state = dict(current)
     undone: set[str] = set()
-    for change in _from(entity, key, entry_id):
+    for change in since:
         before = unpack(change.before)
         for field in set(change.fields) - undone:
             state.pop(field, None)

@@ -158,10 +158,11 @@ def _refused(
 def form_page(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, *, status: int = 200
 ) -> HttpResponse:
-    load_labels(form, request.user)
     context = _context(request, opened, seen) | {"form": form}
-    if not context["may_update"]:
-        context["facts"] = facts(form)
+    if context["may_update"]:
+        load_labels(form, request.user)
+    else:
+        context["facts"] = facts(form, request.user)
     partial = "#form" if is_htmx(request) and request.method == "POST" else ""
     return render(request, f"crud/record.html{partial}", context, status=status)
 
