@@ -22,7 +22,7 @@ class _GSI1(GlobalSecondaryIndex["SupportItem"]):
         index_name = "GSI1"
         # Not the compressed contents: an activity list shows who did what, and should not pay for the rest.
         projection = IncludeProjection(
-            ["entity", "key", "label", "verb", "fields", "actor", "actorName", "at"]
+            ["entity", "key", "label", "verb", "fields", "actor", "actorName", "at", "basedOn"]
         )
 
 

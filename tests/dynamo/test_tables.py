@@ -19,7 +19,7 @@ from dynamo.support import SupportItem
 from dynamo.tables import Index, Key, TableSpec
 
 SUPPORT = SupportItem.Meta.table_name
-PROJECTED = ("actor", "actorName", "at", "entity", "fields", "key", "label", "verb")
+PROJECTED = ("actor", "actorName", "at", "basedOn", "entity", "fields", "key", "label", "verb")
 
 
 @pytest.fixture
