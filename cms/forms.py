@@ -1,9 +1,19 @@
 """The forms of the website's content."""
 
+from typing import Any
+
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from crud import slugs
+from crud.fields import ClubDateTimeField, PickerField, TagsField
 from crud.forms import RecordForm
+from crud.richtext import RichTextField, excerpt
+
+is_slug = RegexValidator(
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use small letters a to z, digits and single dashes between them.")
+)
 
 
 class RoleForm(RecordForm):
@@ -13,3 +23,50 @@ class RoleForm(RecordForm):
         required=False,
         help_text=_("The website shows members with such a role as the board."),
     )
+
+
+class NewsForm(RecordForm):
+    """Address and summary look empty as long as they are made from title and text, so they follow both."""
+
+    draft_needs = ("title",)
+    aside = ("publish_at", "author_ids", "tags", "slug")
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    content = RichTextField(label=_("Text"))
+    excerpt = forms.CharField(
+        label=_("Summary"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Shown in lists. Left empty, it is the beginning of the text."),
+    )
+    publish_at = ClubDateTimeField(
+        label=_("Publication date"),
+        required=False,
+        help_text=_("Left empty, it is the moment when you publish. With a later one, readers wait for it."),
+    )
+    author_ids = PickerField(
+        label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
+    )
+    tags = TagsField(label=_("Tags"), required=False)
+    slug = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=slugs.LONGEST,
+        validators=[is_slug],
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+        help_text=_(
+            "The end of its address on the website. Left empty, it is made from the title, and kept once the "
+            "article was published. Earlier addresses still lead to the article."
+        ),
+    )
+
+    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
+        value = super().get_initial_for_field(field, field_name)
+        if field_name == "slug" and slugs.is_made_from(self.initial.get("title") or "", value or ""):
+            return ""
+        if field_name == "excerpt" and value == excerpt(self.initial.get("content")):
+            return ""
+        return value

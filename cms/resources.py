@@ -1,15 +1,26 @@
 """What the website's content looks like in lists and forms."""
 
-from collections.abc import Mapping, Sequence
-from typing import Unpack
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Unpack
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cms import repository
-from cms.forms import RoleForm
-from cms.models import Role
-from crud.listing import Column, Filter, Listing, Sort
+from accounts.rights import is_author
+from accounts.user import User
+from cms import repository, services, views
+from cms.forms import NewsForm, RoleForm
+from cms.models import News, Role
+from crud.forms import RecordForm
+from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.publication import ARCHIVED, DRAFT, PUBLISHED, PublishedResource
 from crud.resource import Resource
+from crud.richtext import excerpt
+from crud.slugs import is_made_from, slugify
+from crud.times import club_time
+from dynamo.attributes import now
+from dynamo.errors import AlreadyExists, Text
+from dynamo.items import Item
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
 
@@ -42,4 +53,114 @@ class RoleResource(Resource):
         return repository.roles.by_name(**options)
 
 
+SCHEDULED = "scheduled"
+NEWS_STATUSES = (
+    (DRAFT, _("Draft")),
+    (SCHEDULED, _("Scheduled")),
+    (PUBLISHED, _("Published")),
+    (ARCHIVED, _("Archived")),
+)
+
+
+def state_of(news: News) -> str:
+    return SCHEDULED if news.is_scheduled() else news.status
+
+
+def badge_of(news: News) -> Badge:
+    if news.is_scheduled():
+        return Badge(SCHEDULED, _("Scheduled: %(when)s") % {"when": club_time(news.published_date)})
+    return Badge(news.status, dict(NEWS_STATUSES)[news.status])
+
+
+class NewsResource(PublishedResource):
+    app = "cms"
+    repository = repository.news
+    form = NewsForm
+    slug = "news"
+    icon = "news"
+    singular = _("article")
+    plural = _("News")
+    lead = _("What happened in the club.")
+    empty = _("No news yet. Write the first article; nobody sees it before you publish it.")
+    columns = (
+        Column("title", _("Title")),
+        Column("status", _("Status"), kind="badge", value=badge_of),
+        Column("published_date", _("Publication date"), kind="time"),
+        Column("author_ids", _("Authors"), to="person"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (
+        Filter("status", _("Status"), NEWS_STATUSES),
+        Filter(
+            "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, news, _me: is_author(user, news)
+        ),
+    )
+
+    # --- Lists -----------------------------------------------------------------------------------------
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        name = "published_date" if filters.get("status") else "created_at"
+        return Sort(name, _("Newest first"), newest_first=True), Sort(name, _("Oldest first"))
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[News]:
+        status = listing.filters.get("status", "")
+        match status:
+            case "":
+                return repository.news.by_age(**options)
+            case "scheduled":
+                return repository.news.scheduled(**options)
+            case "published":
+                return repository.news.public(**options)
+        return repository.news.with_status(status, **options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        return lambda news, status: state_of(news) == status
+
+    # --- States ----------------------------------------------------------------------------------------
+
+    def state(self, record: News) -> Badge:
+        return badge_of(record)
+
+    def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        return {"publish_at": fields.get("publish_at") or now()}
+
+    def told_published(self, record: News) -> Text:
+        if record.is_scheduled():
+            return _("Readers see it from %(when)s.") % {"when": club_time(record.published_date)}
+        return super().told_published(record)
+
+    def public_address(self, record: News) -> str:
+        return reverse("public:article", args=[record.slug]) if record.is_public() else ""
+
+    def preview(self, record: News) -> tuple[str, dict[str, Any]]:
+        return "cms/article.html#article", views.article_context(record, services.author_names(record))
+
+    # --- Records ---------------------------------------------------------------------------------------
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"author_ids": [user.sub]}
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        news = record if isinstance(record, News) else None
+        fields = dict(form.cleaned_data)
+        fields["author_ids"] = fields["author_ids"] or [user.sub]
+        fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
+        fields["slug"] = fields["slug"] or services.slug_for(fields["title"] or "", news)
+        if fields["publish_at"] is None and news is not None and services.was_read(news):
+            # A form that stays open after publishing does not know the date; what readers saw keeps it.
+            fields["publish_at"] = news.publish_at
+        return fields
+
+    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+        """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
+        title, slug = fields.get("title", ""), fields.get("slug", "")
+        if refused.field != "slug" or not is_made_from(title, slug):
+            return None
+        return {**fields, "slug": repository.news.next_free(slugify(title))}
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        return super().copied(record) | {"slug": "", "publish_at": None, "author_ids": []}
+
+
 roles = RoleResource()
+news = NewsResource()

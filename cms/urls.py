@@ -3,4 +3,4 @@
 from cms import resources
 
 app_name = "cms"
-urlpatterns = [*resources.roles.urls()]
+urlpatterns = [*resources.news.urls(), *resources.roles.urls()]

@@ -12,6 +12,7 @@ urlpatterns = [
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),
     path("cms/", include("cms.urls")),
+    path("", include("cms.public_urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
+from accounts.user import User
 from dynamo.errors import Text
 
 Choices = Sequence[tuple[str, Text]]
@@ -46,12 +48,19 @@ class Badge:
 
 @dataclass(frozen=True)
 class Filter:
-    """One choice above the list. Without `keep`, an index serves it: see `Resource.page`."""
+    """One choice above the list. Without `keep`, an index serves it: see `Resource.page`.
+
+    `keep_for` is a `keep` that also asks who is looking.
+    """
 
     name: str
     title: Text
     choices: Choices
     keep: Callable[[Any, str], bool] | None = None
+    keep_for: Callable[[User, Any, str], bool] | None = None
+
+    def keep_of(self, user: User) -> Callable[[Any, str], bool] | None:
+        return partial(self.keep_for, user) if self.keep_for else self.keep
 
     def read(self, text: str | None) -> str:
         """What was chosen; anything that is no choice means all."""

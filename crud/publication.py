@@ -1,19 +1,24 @@
 """Records with a status. What readers see of them changes only when somebody publishes."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute
 
 from accounts.user import User
 from crud import services
+from crud.forms import as_posted
 from crud.listing import Badge
 from crud.opening import Opened, Seen
 from crud.resource import Resource
-from dynamo.errors import Text
+from dynamo import changes, copies
+from dynamo.attributes import now
+from dynamo.copies import WorkingCopy
+from dynamo.errors import Invalid, Text
 from dynamo.idempotency import Once
 from dynamo.items import Item
+from dynamo.transactions import Transaction
 
 DRAFT, PUBLISHED, ARCHIVED = "draft", "published", "archived"
 STATUSES: list[tuple[str, Text]] = [
@@ -21,6 +26,7 @@ STATUSES: list[tuple[str, Text]] = [
     (PUBLISHED, _("Published")),
     (ARCHIVED, _("Archived")),
 ]
+VERBS = {DRAFT: "unpublish", PUBLISHED: "publish", ARCHIVED: "archive"}
 CHANGED = Badge("changed", _("Changed"))
 
 
@@ -68,11 +74,55 @@ def publish(
     return services.write(user, opened, complete, seen=seen, verb="publish", once=once)
 
 
-def change_status(user: User, resource: Resource, record: Item, status: str, *, seen_version: int) -> Item:
-    """Unpublish or archive; the working copy stays."""
-    verb = {DRAFT: "unpublish", ARCHIVED: "archive"}[status]
+def change_status(
+    user: User,
+    resource: PublishedResource,
+    record: Item,
+    status: str,
+    *,
+    seen_version: int,
+    copy: WorkingCopy | None = None,
+) -> Item:
+    """Unpublish, archive, or publish the record as it is; its working copy stays."""
     resource.ensure(user, "update", record)
+    fields = {"status": status}
+    if status == PUBLISHED:
+        stored = resource.form.initial_of(record)
+        _refuse_incomplete(resource, stored)
+        fields |= resource.fields_to_publish(stored)
+    transaction = Transaction()
     changed: Item = resource.repository.update(
-        record, {"status": status}, actor=user.actor, verb=verb, seen_version=seen_version
+        record, fields, actor=user.actor, verb=VERBS[status], seen_version=seen_version, within=transaction
     )
+    if copy is not None and changed.seen_version != record.seen_version:
+        key = resource.repository.key_of(record)
+        transaction.add(
+            copies.rebase(
+                resource.entity, key, from_version=record.seen_version, to_version=changed.seen_version
+            )
+        )
+    transaction.commit()
     return changed
+
+
+def _refuse_incomplete(resource: PublishedResource, stored: Mapping[str, Any]) -> None:
+    for name, field in resource.form.base_fields.items():
+        if field.required and stored[name] in field.empty_values:
+            raise Invalid(_("Something that readers need is missing. Open it and publish it there."))
+
+
+def as_edited(user: User, opened: Opened) -> Item:
+    """The record as its working copy would make it, kept nowhere; what cannot be used of it falls back."""
+    resource, record, typed = opened.resource, opened.record, opened.typed
+    if typed is None:
+        return cast(Item, record)
+    form = opened.posted_form(as_posted(typed), None, user, is_draft=True)
+    form.is_valid()
+    form.cleaned_data = {**{name: form.initial.get(name) for name in form.fields}, **form.cleaned_data}
+    fields = resource.fields_of(form, record=record, user=user)
+    moment = now()
+    if record is not None:
+        return changes.edited(cast(Item, record), changes.differences(record, fields), moment)
+    unsaved = resource.build(opened.key, fields)
+    unsaved.created_at = unsaved.updated_at = moment
+    return changes.complete(type(unsaved), unsaved.serialize(null_check=False))

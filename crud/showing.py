@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from django import forms
-from django.conf import settings
 from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -179,11 +178,6 @@ def _index_keys(resource: Resource) -> set[str]:
     by_stored_name = {each.attr_name: name for name, each in model.get_attributes().items()}
     indexes = model._get_schema()["global_secondary_indexes"]
     return {by_stored_name[key["AttributeName"]] for index in indexes for key in index["key_schema"]}
-
-
-def club_time(moment: datetime) -> str:
-    """A moment on the club's clock, with its time zone: where a time is chosen, it must be clear which."""
-    return f"{date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')} ({settings.TIME_ZONE})"
 
 
 def _several(value: Any) -> list[Any]:

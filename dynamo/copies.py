@@ -84,6 +84,17 @@ def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> O
     )
 
 
+def rebase(entity: str, key: str, *, from_version: int, to_version: int) -> Operation:
+    """The record got a version that changed nothing of what the copy edits, such as another status."""
+    return transactions.update(
+        WorkingCopy,
+        raw_key(entity, key),
+        [WorkingCopy.based_on.set(to_version)],
+        condition=WorkingCopy.based_on == from_version,
+        refused=_changed,
+    )
+
+
 def _as_seen(version: int, form_id: str) -> Condition:
     unchanged = WorkingCopy.version == version if version else WorkingCopy.pk.does_not_exist()
     return unchanged | (WorkingCopy.form_id == form_id) if form_id else unchanged
