@@ -3,11 +3,11 @@
 from django.conf import settings
 from django.urls import include, path
 
-from config import styleguide, theme, views
+from config import home, styleguide, theme, views
 from crud.views import search
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", home.home, name="home"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),

@@ -1,34 +1,18 @@
-"""The first page, the health answers, and the pages for errors that no app handles."""
+"""The health answers, and the pages for errors that no app handles."""
 
 import sys
-from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
 from config.pages import data_error_page, error_page
-from dynamo import history
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
-from dynamo.history import HistoryEntry
 from dynamo.queries import get
 from dynamo.support import SupportItem
 
 READY_SECONDS = 0.3
-
-
-@requires("home.page.view")
-@require_safe
-def home(request: SignedInRequest) -> HttpResponse:
-    """A placeholder until the home page is built: administrators see what was changed this month."""
-    entries: Sequence[HistoryEntry] = []
-    if request.user.is_admin:
-        entries = history.activity("admin", timezone.now().strftime("%Y-%m"), limit=5).items
-    return render(request, "config/home.html", {"entries": entries})
 
 
 @require_safe

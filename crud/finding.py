@@ -123,17 +123,18 @@ def _can_be_key(resource: Resource, key: str) -> bool:
 
 def screens(request: HttpRequest, user: User) -> list[Hit]:
     """The menu's entries, and the lists that are not among them."""
-    shown = [
-        Hit(title=entry.title, icon=entry.icon, address=entry.address)
+    lists = {resource.list_address: resource for resource in viewable(user)}
+    leads = {address: resource.lead for address, resource in lists.items()}
+    shown = {
+        entry.address: Hit(entry.title, entry.icon, entry.address, kind=leads.get(entry.address, ""))
         for group in context.person(request)["menu"]
         for entry in group.entries
-    ]
-    known = {hit.address for hit in shown}
-    lists = (
-        Hit(title=resource.plural, icon=resource.icon, address=resource.list_address)
-        for resource in viewable(user)
-    )
-    return [*shown, *(hit for hit in lists if hit.address not in known)]
+    }
+    others = {
+        address: Hit(resource.plural, resource.icon, address, kind=resource.lead)
+        for address, resource in lists.items()
+    }
+    return [*shown.values(), *(hit for address, hit in others.items() if address not in shown)]
 
 
 def actions(user: User) -> list[Hit]:

@@ -1,10 +1,15 @@
 """Tags that every template may use without loading them."""
 
+from datetime import datetime, timedelta
+
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 from crud.toasts import Undo, undo_of
 
@@ -17,6 +22,14 @@ def icon(name: str, size: str = "") -> SafeString:
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static("icons.svg"), name
     )
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long it is ago in its largest unit; the exact time belongs into the <time> around it."""
+    if timezone.now() - moment < timedelta(minutes=1):
+        return _("just now")
+    return _("%s ago") % timesince(moment, depth=1)
 
 
 @register.filter

@@ -1,55 +1,10 @@
-"""The first page, the health answers and the error pages."""
-
-from collections.abc import Callable
+"""The health answers and the error pages."""
 
 import pytest
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import metering
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.history import entry
-from dynamo.transactions import Transaction
-
-
-def test_the_first_page_shows_what_happened_lately(as_role: Callable[[str], Client]) -> None:
-    client = as_role("admin")
-    transaction = Transaction()
-    transaction.add(
-        entry(
-            entity="user",
-            key="1",
-            scope="admin",
-            label="Ada Lind",
-            verb="invite",
-            actor=SYSTEM,
-            at=now(),
-            fields=[],
-            before={},
-        )
-    )
-    transaction.commit()
-
-    with metering.metered() as meter:
-        response = client.get("/")
-
-    assert response.status_code == 200
-    assert "Fieldhouse · invite · Ada Lind" in response.content.decode()
-    assert meter.operations == ["GetItem", "Query"]
-
-
-def test_the_first_page_says_so_when_nothing_happened(as_role: Callable[[str], Client]) -> None:
-    assert "Nothing yet." in as_role("member").get("/").content.decode()
-
-
-def test_what_administrators_did_is_shown_to_administrators_only(as_role: Callable[[str], Client]) -> None:
-    client = as_role("member")
-
-    with metering.metered() as meter:
-        client.get("/")
-
-    assert meter.operations == ["GetItem"]
 
 
 def test_healthz_answers_without_dynamodb(client: Client) -> None:

@@ -1,0 +1,174 @@
+"""What the first page tells a person: what to go on with, and what happened in their scopes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.rights import may
+from accounts.services import ENTITY as ACCOUNT
+from accounts.user import User
+from crud import registry, verbs, waiting
+from crud.finding import badge_of, may_view
+from crud.listing import Badge
+from crud.publication import CHANGED, DRAFT, PublishedResource
+from crud.scopes import ADMIN, TITLES, scopes_of
+from crud.waiting import Task
+from dynamo import copies, history
+from dynamo.copies import WorkingCopy
+from dynamo.history import HistoryEntry
+from dynamo.items import Item
+from dynamo.registry import Place, records_at
+
+SHOWN = 12
+# Some of what happened in a scope may not be for this person, or is the same thing once more.
+LOOKED_THROUGH = 50
+MOST_REQUESTS = 6
+# The session, the person's working copies, a month of activity, and the records of both.
+OWN_REQUESTS = 4
+NOT_SAVED = Badge("waiting", gettext_lazy("Not saved yet"))
+
+Records = Mapping[Place, Item]
+
+
+@dataclass(frozen=True)
+class Happened:
+    sentence: SafeString
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one person finds on the first page."""
+
+    waiting: Sequence[Task]
+    unfinished: Sequence[Task]
+    happened: Sequence[Happened]
+
+
+def shown_scopes(user: User) -> list[str]:
+    scopes = [scope for scope in scopes_of(user) if scope in TITLES]
+    return [*scopes, ADMIN] if user.is_admin else scopes
+
+
+def desk(user: User, scope: str) -> Desk:
+    """At most six requests, the session's and those of other apps included."""
+    kept = [copy for copy in copies.mine(user.sub, limit=SHOWN).items if registry.has_resource(copy.entity)]
+    entries = _activity(user, scope) if scope else []
+    places = dict.fromkeys([*map(_place, kept), *(_place(entry) for entry in entries if _has_record(entry))])
+    records = records_at(places) if places else {}
+    unfinished = [*_copies(user, kept, records), *_drafts(user, kept, entries, records)]
+    return Desk(
+        waiting=list(waiting.waiting_for(user)),
+        unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
+        happened=list(_happened(user, entries, records)),
+    )
+
+
+# --- What to go on with ------------------------------------------------------------------------------------
+
+
+def _copies(user: User, kept: Iterable[WorkingCopy], records: Records) -> Iterator[Task]:
+    """The copies that the person was the last to edit; a copy that outlived its record is of no use."""
+    for copy in kept:
+        resource, record = registry.resource_for(copy.entity), records.get(_place(copy))
+        if record is None:
+            is_editable = not copy.based_on and resource.may(user, "create")
+        else:
+            is_editable = may_view(user, copy.entity, record) and resource.may(user, "update", record)
+        if is_editable:
+            is_live = isinstance(resource, PublishedResource) and resource.is_live(record)
+            yield _task(copy, badge=CHANGED if is_live else NOT_SAVED)
+
+
+def _drafts(
+    user: User, kept: Iterable[WorkingCopy], entries: Iterable[HistoryEntry], records: Records
+) -> Iterator[Task]:
+    """What the person saved lately and nobody has published."""
+    told = set(map(_place, kept))
+    for entry in entries:
+        place = _place(entry)
+        if entry.actor != user.sub or place in told or place not in records:
+            continue
+        told.add(place)
+        resource, record = registry.resource_for(entry.entity), records[place]
+        if (
+            isinstance(resource, PublishedResource)
+            and getattr(record, "status", None) == DRAFT
+            and resource.may(user, "update", record)
+        ):
+            yield _task(entry, badge=badge_of(resource, record))
+
+
+def _task(deed: WorkingCopy | HistoryEntry, *, badge: Badge | None) -> Task:
+    resource = registry.resource_for(deed.entity)
+    return Task(
+        title=deed.label or _("Untitled"),
+        address=resource.record_address(deed.key),
+        kind=resource.singular,
+        at=deed.at,
+        badge=badge,
+    )
+
+
+# --- What happened -----------------------------------------------------------------------------------------
+
+
+def _activity(user: User, scope: str) -> list[HistoryEntry]:
+    """The latest entries about what the person may see; at the turn of a month, of the last one too."""
+    now = timezone.now()
+    page = history.activity(scope, now.strftime("%Y-%m"), limit=LOOKED_THROUGH)
+    found = list(_worth_showing(user, page.items))
+    can_ask_again = OWN_REQUESTS + waiting.requests_of_all() < MOST_REQUESTS
+    if len(found) < SHOWN and page.next_key is None and can_ask_again:
+        month_before = now.replace(day=1) - timedelta(days=1)
+        older = history.activity(scope, month_before.strftime("%Y-%m"), limit=LOOKED_THROUGH)
+        found += _worth_showing(user, older.items)
+    return found[:SHOWN]
+
+
+def _worth_showing(user: User, entries: Iterable[HistoryEntry]) -> Iterator[HistoryEntry]:
+    """Somebody who saves five times in a row has changed the record once."""
+    before = None
+    for entry in entries:
+        deed = (entry.actor, entry.verb, *_place(entry))
+        if deed != before and _concerns(user, entry):
+            yield entry
+        before = deed
+
+
+def _concerns(user: User, entry: HistoryEntry) -> bool:
+    if entry.entity == ACCOUNT:
+        return may(user, "accounts.user.view")
+    return registry.has_resource(entry.entity) and registry.resource_for(entry.entity).is_shown_to(user)
+
+
+def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[Happened]:
+    for entry in entries:
+        record = records.get(_place(entry))
+        if not _has_record(entry) or may_view(user, entry.entity, record):
+            name = _("“%s”") % (entry.label or _("Untitled"))
+            address = _address(entry, exists=record is not None)
+            what = format_html('<a href="{}">{}</a>', address, name) if address else name
+            yield Happened(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
+
+
+def _address(entry: HistoryEntry, *, exists: bool) -> str:
+    if entry.entity == ACCOUNT:
+        return reverse("accounts:person", args=[entry.key])
+    return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""
+
+
+def _has_record(entry: HistoryEntry) -> bool:
+    """Accounts are Cognito's."""
+    return bool(entry.entity != ACCOUNT)
+
+
+def _place(deed: WorkingCopy | HistoryEntry) -> Place:
+    return deed.entity, deed.key
