@@ -116,6 +116,11 @@ def may(user: Any, right: str, record: Any = None) -> bool:
     return known.held_by(user) if record is None else known.covers(user, record)
 
 
+def may_to_some(user: User, right: str) -> bool:
+    """Whether there can be a record to which the person may do this."""
+    return RIGHTS[right].possible_for(user)
+
+
 def ensure(user: User, right: str, record: Any = None) -> None:
     """The guard of services: refuse what the person may not do."""
     if not may(user, right, record):

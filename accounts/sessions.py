@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 from structlog.contextvars import bind_contextvars
 
-from accounts import cognito, hooks, oidc
+from accounts import cognito, hooks, oidc, preferences
 from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
 from accounts.user import User
 from config.logs import events
@@ -27,6 +27,7 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
     session["refresh_token"] = signed_in.refresh_token
     session["renew_at"] = time.time() + RENEW_AFTER
     request.user = signed_in.user  # type: ignore[assignment]
+    preferences.load(request, signed_in.user)
     rotate_token(request)
     events.info("signed_in", sub=signed_in.user.sub)
     hooks.signed_in(signed_in.user)

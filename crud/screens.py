@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from crud.resource import Resource
-from crud.views import dialog, edit, index, pick
+from crud.views import bulk, delete, dialog, duplicate, edit, export, index, pick, publication, saved, trash
 
 Screen = tuple[str, str, str, Callable[..., Any]]
 
@@ -14,7 +14,20 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "new", "new", "create", edit.new
     yield "create", "create", "create", dialog.create
     yield "pick", "pick", "view", pick.pick
+    yield "bulk", "bulk", "view", bulk.run
+    yield "export.csv", "csv", "view", export.as_csv
+    yield "export.xlsx", "xlsx", "view", export.as_xlsx
+    yield "saved", "save_view", "view", saved.save
+    yield "saved/remove", "forget_view", "view", saved.forget
+    yield "trash", "trash", "delete", trash.index
+    yield "trash/restore", "restore", "delete", trash.restore
     yield "<str:key>/", "record", "view", edit.record
+    yield "<str:key>/delete", "delete", "delete", delete.delete
+    yield "<str:key>/duplicate", "duplicate", "create", duplicate.duplicate
     if resource.has_copies:
         yield "<str:key>/autosave", "autosave", "view", edit.autosave
         yield "<str:key>/discard", "discard", "view", edit.discard
+        yield "<str:key>/preview", "preview", "view", publication.preview
+        yield "<str:key>/unpublish", "unpublish", "update", publication.unpublish
+        yield "<str:key>/archive", "archive", "update", publication.archive
+        yield "<str:key>/republish", "republish", "update", publication.republish

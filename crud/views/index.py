@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest
+from accounts.rights import SignedInRequest, may_to_some
 from accounts.user import User
+from crud import bulk, saved
 from crud.http import page_or_partial
 from crud.listing import Column, Filter, Listing, searched
 from crud.resource import Resource
@@ -70,15 +71,24 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     limit = limit_from(request.GET.get("limit")) if "limit" in request.GET else DEFAULT_LIMIT
     page = find(request.user, resource, listing, limit=limit, start=start)
     rows = list(rows_of(resource, page.items))
+    query = urlencode(listing.query)
     context = {
         "resource": resource,
         "listing": listing,
         "filters": [Shown(each, listing.filters[each.name]) for each in resource.filters],
+        # Words give no order of their own.
+        "sorts": [] if listing.text else resource.sorts(listing.filters),
         "columns": list(_headings(resource, listing)),
         "rows": rows,
+        "actions": bulk.possible_for(request.user, resource),
+        "saved_views": saved.views_of(request, resource, listing),
+        "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},
+        "csv_address": f"{resource.address('csv')}?{query}",
+        "xlsx_address": f"{resource.address('xlsx')}?{query}",
         "may_create": resource.may(request.user, "create"),
-        "next_address": _next(page, listing, bound_to),
-        "here": "?" + urlencode(listing.query),
+        "may_delete_some": may_to_some(request.user, resource.right("delete")),
+        "next_address": _next(page, listing, bound_to, request.GET.get("limit")),
+        "here": f"?{query}",
         "is_first_page": start is None,
         "found": how_many(len(rows), has_more=page.next_key is not None, is_first_page=start is None),
     }
@@ -103,7 +113,7 @@ def find(
     options: PageOptions = {"limit": limit, "start": dict(start) if start else None}
     if listing.sort is not None:
         options["newest_first"] = listing.sort.newest_first
-    kept_by = _kept_by(resource, listing.filters, only_without_index=True)
+    kept_by = _kept_by(user, resource, listing.filters, only_without_index=True)
     if kept_by:
         options["keep"] = lambda record: all(keep(record, value) for keep, value in kept_by)
     return resource.page(listing, **options)
@@ -111,7 +121,7 @@ def find(
 
 def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str, Any] | None) -> Page[Any]:
     scope = resource.repository.scope
-    kept_by = _kept_by(resource, listing.filters, only_without_index=False)
+    kept_by = _kept_by(user, resource, listing.filters, only_without_index=False)
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
         return (
@@ -127,14 +137,14 @@ def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str
 
 
 def _kept_by(
-    resource: Resource, filters: Mapping[str, str], *, only_without_index: bool
+    user: User, resource: Resource, filters: Mapping[str, str], *, only_without_index: bool
 ) -> list[tuple[Any, str]]:
     """The chosen filters that are asked of each record."""
     chosen = [(each, filters[each.name]) for each in resource.filters if filters.get(each.name)]
     return [
-        (each.keep or resource.keeps(each.name), value)
+        (each.keep_of(user) or resource.keeps(each.name), value)
         for each, value in chosen
-        if each.keep or not only_without_index
+        if each.keep_of(user) or not only_without_index
     ]
 
 
@@ -208,10 +218,11 @@ def _headings(resource: Resource, listing: Listing) -> Iterator[Heading]:
         yield Heading(column.name, column.title, order, address)
 
 
-def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...]) -> str:
+def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...], limit: str | None) -> str:
     if page.next_key is None:
         return ""
-    return "?" + urlencode({**listing.query, "after": sign(page.next_key, *bound_to)})
+    asked = {**listing.query, "limit": str(limit_from(limit))} if limit else listing.query
+    return "?" + urlencode({**asked, "after": sign(page.next_key, *bound_to)})
 
 
 def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:

@@ -1,0 +1,59 @@
+"""Actions over the rows that were selected in a list: asked first where it deletes, answered row by row."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.rights import SignedInRequest
+from crud import bulk
+from crud.bulk import BulkAction, Selected
+from crud.http import go
+from crud.resource import Resource
+from crud.toasts import tell
+from dynamo.trash import KEPT_FOR
+
+
+@require_POST
+def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    actions = {action.name: action for action in bulk.possible_for(request.user, resource)}
+    action = actions.get(request.POST.get("bulk", ""))
+    selection = bulk.read_selection(request.POST.getlist("selected"))
+    if action is None or not selection:
+        tell(request, _("Select something in the list first."), level=messages.INFO)
+        return go(request, resource.list_address)
+    if len(selection) > bulk.MOST:
+        told = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
+        tell(request, told, level=messages.WARNING)
+        return go(request, resource.list_address)
+    if action.is_deletion and "confirmed" not in request.POST:
+        return _question(request, resource, action, selection)
+    results = bulk.run(request.user, resource, action, selection)
+    done = sum(result.state == "done" for result in results)
+    context = {
+        "resource": resource,
+        "action": action,
+        "results": results,
+        "restore_address": resource.address("restore"),
+        "told": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
+    }
+    return render(request, "crud/bulk.html", context)
+
+
+def _question(
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+) -> HttpResponse:
+    """Whether it is meant; it names what was selected."""
+    opened = bulk.open_many(resource, selection)
+    context = {
+        "resource": resource,
+        "action": action,
+        "bulk_address": resource.address("bulk"),
+        "days": KEPT_FOR.days,
+        "chosen": [(each, opened[each.key]) for each in selection if each.key in opened],
+        "many": len(opened),
+    }
+    return render(request, "crud/bulk.html", context)

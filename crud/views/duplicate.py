@@ -1,0 +1,18 @@
+"""A new record that starts as a copy of another one; nothing is stored before it is saved."""
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest
+from crud import opening
+from crud.resource import Resource
+from crud.views.edit import form_page
+
+
+@require_safe
+def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    original = resource.repository.get(key, strong=True)
+    resource.ensure(request.user, "view", original)
+    opened = opening.new(resource)
+    form = resource.form(initial=resource.copied(original), is_draft=True)
+    return form_page(request, opened, form, opened.seen)

@@ -1,0 +1,137 @@
+"""The trash: what was deleted in the last 30 days, and how it comes back."""
+
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.rights import SignedInRequest
+from accounts.user import User
+from crud import services
+from crud.forms import RefusableForm
+from crud.http import go, is_htmx, page_or_partial
+from crud.resource import Resource
+from crud.toasts import tell
+from dynamo import trash
+from dynamo.attributes import now
+from dynamo.errors import AlreadyExists, NotFound
+from dynamo.items import Item
+from dynamo.paging import read_token, sign
+from dynamo.trash import KEPT_FOR, TrashedItem
+
+LIMIT = 25
+
+
+@dataclass(frozen=True)
+class Deleted:
+    trash_id: str
+    label: str
+    who: str
+    at: datetime
+    until: datetime
+
+
+@require_safe
+def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    bound_to = (request.user.sub, resource.entity, "trash")
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = trash.page(resource.entity, limit=LIMIT, start=start)
+    context = {
+        "resource": resource,
+        "rows": list(_restorable(request.user, resource, page.items)),
+        "days": KEPT_FOR.days,
+        "next_address": "?" + urlencode({"after": sign(page.next_key, *bound_to)}) if page.next_key else "",
+        "is_first_page": start is None,
+    }
+    return page_or_partial(request, "crud/trash.html", "more", context | _addresses(resource))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    """By a row of the trash (`id`), or by the record's key from an "Undo", which means its newest image."""
+    asked = request.POST if request.method == "POST" else request.GET
+    trashed = _find(resource, trash_id=asked.get("id", ""), key=asked.get("key", ""))
+    deleted = resource.repository.model.from_raw_data(trashed.record)
+    resource.ensure(request.user, "delete", deleted)
+    form = _form(resource, deleted, asked.get("taken", ""), request.POST or None)
+    if request.method != "POST":
+        return _ask(request, resource, trashed, form)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _ask(request, resource, trashed, form, status=422)
+    try:
+        restored = services.restore(request.user, resource, trashed.trash_id, fields=form.cleaned_data)
+    except AlreadyExists as error:
+        if error.field not in resource.form.base_fields:
+            raise
+        if error.field in form.fields:
+            form.add_refusal(error)
+            form.focus_first_error()
+            return _ask(request, resource, trashed, form, status=422)
+        question = urlencode({"id": trashed.trash_id, "taken": error.field})
+        return go(request, f"{resource.address('restore')}?{question}")
+    return _restored(request, resource, restored)
+
+
+def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -> Iterator[Deleted]:
+    """What this person may restore. DynamoDB removes old images late, so they are left out here."""
+    for image in images:
+        record = resource.repository.model.from_raw_data(image.record)
+        until = image.at + KEPT_FOR
+        if until > now() and resource.may(user, "delete", record):
+            yield Deleted(image.trash_id, image.label or _("Untitled"), image.actor_name, image.at, until)
+
+
+def _find(resource: Resource, *, trash_id: str, key: str) -> TrashedItem:
+    trashed = trash.of_record(resource.entity, key) if key else trash.find(resource.entity, trash_id)
+    if trashed is None:
+        raise NotFound(_("This is no longer in the trash. Perhaps it was restored already."))
+    return trashed
+
+
+def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None) -> RefusableForm:
+    """A field for the value that another record has taken since; usually there is none."""
+    if taken not in resource.form.base_fields:
+        return RefusableForm(data)
+    form = RefusableForm(data, initial={taken: getattr(deleted, taken)})
+    form.fields[taken] = deepcopy(resource.form.base_fields[taken])
+    form.fields[taken].widget.attrs["autofocus"] = True
+    return form
+
+
+def _ask(
+    request: SignedInRequest,
+    resource: Resource,
+    trashed: TrashedItem,
+    form: RefusableForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = _addresses(resource) | {
+        "resource": resource,
+        "trash_id": trashed.trash_id,
+        "label": trashed.label or _("Untitled"),
+        "form": form,
+        "taken": next(iter(form.fields), ""),
+    }
+    return render(request, "crud/restore.html", context, status=status)
+
+
+def _restored(request: SignedInRequest, resource: Resource, record: Item) -> HttpResponse:
+    key = resource.repository.key_of(record)
+    label = resource.repository.label_of(record) or _("Untitled")
+    if is_htmx(request):
+        context = {"label": label, "key": key, "address": resource.record_address(key)}
+        return render(request, "crud/trash.html#restored", context)
+    tell(request, _("“%(label)s” was restored.") % {"label": label})
+    return go(request, resource.address("trash") if "id" in request.POST else resource.list_address)
+
+
+def _addresses(resource: Resource) -> dict[str, str]:
+    return {"restore_address": resource.address("restore"), "trash_address": resource.address("trash")}
