@@ -68,6 +68,10 @@ class StoreTable:
             arguments["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
         return self._send(operation, {"TableName": self.name, **arguments})
 
+    def transact(self, *writes: dict[str, Any]) -> None:
+        """Several writes, all or none."""
+        self._send("TransactWriteItems", {"TransactItems": list(writes)})
+
     def get_many(self, keys: Iterable[RawItem]) -> Iterator[RawItem]:
         """Those of the items that exist, in no particular order."""
         for batch in _batches(keys, MOST_READ_AT_ONCE):

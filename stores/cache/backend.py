@@ -28,7 +28,9 @@ class DynamoDBCache(BaseCache):
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         options = {name: value for name, value in params.get("OPTIONS", {}).items() if name not in CULLING}
-        config = StoreConfig(**options, **({"table_name": location} if location else {}))
+        if location:
+            options["table_name"] = location
+        config = StoreConfig(**options)
         self._store = CacheStore(config, codec=SignedPickleCodec())
 
     def add(self, key: str, value: Any, timeout: Timeout = DEFAULT_TIMEOUT, version: Version = None) -> bool:

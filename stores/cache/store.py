@@ -4,7 +4,6 @@ An item has its exact end in `expiresAt` (milliseconds), which every read and ev
 lets DynamoDB remove it some time later.
 """
 
-import random
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -18,6 +17,7 @@ from stores.codecs import Codec, JSONCodec, Unreadable
 from stores.config import StoreConfig
 from stores.interfaces import CacheStats, Health
 from stores.keys import checked
+from stores.polling import pause_before
 from stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text, ttl_of
 
 KIND = "CACHE"
@@ -29,8 +29,6 @@ STALE = f"{DEAD} OR #softExpiresAt <= :now"
 # A value is computed anew in the last tenth of its time, by one, while the others still use it.
 FRESH_SHARE = 0.9
 LEASE_MS = 30_000
-FIRST_POLL_SECONDS = 0.02
-LONGEST_POLL_SECONDS = 0.5
 MISSING = object()
 
 
@@ -193,7 +191,7 @@ class CacheStore:
 
     def _fetch_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
         found = self._table.get(_key(hash))
-        polls = 0
+        poll = 0
         while True:
             value = self._value(found)
             if value is not MISSING and int_of(found, "softExpiresAt", self._clock() + 1) > self._clock():
@@ -209,8 +207,8 @@ class CacheStore:
                 return value
             else:
                 metrics.count("cache", "Waits")
-                _wait(polls)
-                polls += 1
+                pause_before(poll)
+                poll += 1
                 found = self._table.get(_key(hash))
 
     def _take_lease(self, hash: str) -> tuple[int, RawItem]:
@@ -277,12 +275,6 @@ class CacheStore:
             return self._codec.decode(item["PK"]["S"], item["Data"]["M"]["value"])
         except Unreadable:
             return MISSING
-
-
-def _wait(polls: int) -> None:
-    """Jittered, so that those who wait do not ask in step."""
-    longest = min(LONGEST_POLL_SECONDS, FIRST_POLL_SECONDS * 2**polls)
-    time.sleep(random.uniform(longest / 2, longest))
 
 
 def _pk(hash: str) -> str:

@@ -1,0 +1,144 @@
+"""Values with a time, in memory."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dynamo.errors import TooLarge
+from dynamo.items import size_of
+from dynamo.transactions import LARGEST_ITEM
+from stores.codecs import Codec, JSONCodec
+from stores.interfaces import CacheStats, Health
+from stores.keys import checked
+from stores.memory.closable import Closable
+from stores.table import now_ms
+
+
+@dataclass
+class _Entry:
+    stored: Any
+    size: int
+    expires_at: int | None
+
+
+class MemoryCacheStore(Closable):
+    """Values are kept encoded, so that nobody changes them from outside."""
+
+    def __init__(self, *, codec: Codec | None = None, clock: Callable[[], int] = now_ms) -> None:
+        super().__init__(clock)
+        self._codec = codec or JSONCodec()
+        self._entries: dict[str, _Entry] = {}
+        self._computing: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+
+    def get(self, hash: str, default: Any = None) -> Any:
+        entry = self._live(hash)
+        return default if entry is None else self._codec.decode(hash, entry.stored)
+
+    def set(self, hash: str, value: Any, ttl_seconds: float | None) -> None:
+        entry = self._entry(hash, value, ttl_seconds)
+        if entry.size > LARGEST_ITEM:
+            self._entries.pop(hash, None)
+            raise TooLarge
+        self._entries[hash] = entry
+
+    def add(self, hash: str, value: Any, ttl_seconds: float | None) -> bool:
+        entry = self._entry(hash, value, ttl_seconds)
+        if entry.size > LARGEST_ITEM:
+            raise TooLarge
+        with self._lock:
+            if self._live(hash) is not None:
+                return False
+            self._entries[hash] = entry
+            return True
+
+    def touch(self, hash: str, ttl_seconds: float | None) -> bool:
+        with self._lock:
+            entry = self._live(hash)
+            if entry is None:
+                return False
+            entry.expires_at = self._end(ttl_seconds)
+            return True
+
+    def increment(self, hash: str, by: int = 1) -> int:
+        with self._lock:
+            entry = self._live(hash)
+            if entry is None:
+                raise LookupError(hash)
+            if "N" not in entry.stored:
+                raise TypeError("Only a whole number can be counted up.")
+            total = int(entry.stored["N"]) + by
+            entry.stored = self._codec.encode(hash, total)
+            return total
+
+    def delete(self, hash: str) -> bool:
+        with self._lock:
+            was_live = self._live(hash) is not None
+            self._entries.pop(hash, None)
+            return was_live
+
+    def get_many(self, hashes: Iterable[str]) -> dict[str, Any]:
+        found = {hash: self._live(hash) for hash in hashes}
+        return {hash: self._codec.decode(hash, entry.stored) for hash, entry in found.items() if entry}
+
+    def set_many(self, values: Mapping[str, Any], ttl_seconds: float | None) -> list[str]:
+        too_large = []
+        for hash, value in values.items():
+            try:
+                self.set(hash, value, ttl_seconds)
+            except TooLarge:
+                too_large.append(hash)
+        return too_large
+
+    def delete_many(self, hashes: Iterable[str]) -> None:
+        for hash in list(hashes):
+            self.delete(hash)
+
+    def get_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
+        with self._computing[checked(hash)]:
+            entry = self._live(hash)
+            if entry is None:
+                value = compute()
+                self.set_many({hash: value}, ttl_seconds)
+                return value
+            return self._codec.decode(hash, entry.stored)
+
+    def clear(self, prefix: str = "") -> int:
+        self._clock()
+        with self._lock:
+            chosen = [hash for hash in self._entries if hash.startswith(prefix)]
+            for hash in chosen:
+                del self._entries[hash]
+            return len(chosen)
+
+    def clean_up(self) -> int:
+        with self._lock:
+            expired = [hash for hash in self._entries if self._live(hash) is None]
+            for hash in expired:
+                del self._entries[hash]
+            return len(expired)
+
+    def stats(self) -> CacheStats:
+        self._clock()
+        with self._lock:
+            entries = list(self._entries.items())
+            expired = sum(self._live(hash) is None for hash, _entry in entries)
+            return CacheStats(len(entries), expired, sum(entry.size for _hash, entry in entries))
+
+    def health(self) -> Health:
+        self._clock()
+        return Health(True, 0.0, "memory")
+
+    def _entry(self, hash: str, value: Any, ttl_seconds: float | None) -> _Entry:
+        stored = self._codec.encode(checked(hash), value)
+        return _Entry(stored, size_of({hash: stored}), self._end(ttl_seconds))
+
+    def _live(self, hash: str) -> _Entry | None:
+        now, entry = self._clock(), self._entries.get(checked(hash))
+        if entry is None or (entry.expires_at is not None and entry.expires_at <= now):
+            return None
+        return entry
+
+    def _end(self, ttl_seconds: float | None) -> int | None:
+        return None if ttl_seconds is None else self._clock() + round(max(0.0, ttl_seconds) * 1000)

@@ -1,0 +1,161 @@
+"""How often something may happen in any trailing window, for all processes together: one request each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from dynamo.items import RawItem
+from stores import metrics
+from stores.blocks import Blocks
+from stores.config import StoreConfig
+from stores.interfaces import Decision, Limit, LimitStatus
+from stores.keys import checked
+from stores.sliding import LATE_PARTS, PARTS, Window, numbers
+from stores.table import Refused, StoreTable, key_of, now_ms, number, ttl_of
+
+TAKEN = "e"
+TRIES_WHEN_LATE = 3
+
+
+class RateLimitStore:
+    """`limits` names the resources that have a limit of their own."""
+
+    def __init__(
+        self,
+        config: StoreConfig | None = None,
+        *,
+        default: Limit | None = None,
+        limits: Mapping[str, Limit] | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._table = StoreTable(config, store="ratelimit")
+        self._default = default or Limit()
+        self._limits = dict(limits or {})
+        self._clock = clock
+        self._blocks = Blocks()
+        # What the last answer showed beside the parts that every write removes: left after a pause.
+        self._leftovers: dict[str, list[str]] = {}
+
+    def acquire(self, resource: str) -> Decision:
+        """Take a place if there is one: exact, however many ask at once."""
+        limit = self.limit_of(resource)
+        window = Window(limit.window_ms)
+        if limit.requests == 0:
+            return refusal(limit.window_ms)
+        for _try in range(TRIES_WHEN_LATE):
+            now = self._clock()
+            blocked_until = self._blocks.until(resource)
+            if blocked_until > now:
+                return refusal(blocked_until - now)
+            part = window.part_at(now)
+            try:
+                state = self._charge(resource, now, {TAKEN: limit.requests - 1})
+            except Refused as refused:
+                if window.is_late(refused.stored, TAKEN, part):
+                    continue
+                free_at = window.free_at(refused.stored, TAKEN, limit.requests - 1, now)
+                self._blocks.add(resource, free_at, now)
+                return refusal(free_at - now)
+            return Decision(True, 0, max(0, limit.requests - window.used(state, TAKEN, part)))
+        return refusal(window.start_of(1))
+
+    def can_proceed(self, resource: str) -> bool:
+        """Whether there is a place now; only `acquire` also takes it."""
+        return self.get_wait_time(resource) == 0
+
+    def record(self, resource: str) -> None:
+        """Count something that happened anyway, even above the limit."""
+        self._charge(resource, self._clock(), {TAKEN: None})
+
+    def get_status(self, resource: str) -> LimitStatus:
+        now, limit = self._clock(), self.limit_of(resource)
+        window, state = Window(limit.window_ms), self._table.get(state_key(resource))
+        used = window.used(state, TAKEN, window.part_at(now))
+        return LimitStatus(
+            remaining=max(0, limit.requests - used),
+            reset_time=moment(window.empty_at(state, TAKEN, now)),
+            limit=limit.requests,
+        )
+
+    def get_wait_time(self, resource: str) -> int:
+        """Milliseconds until there is a place, 0 when there is one."""
+        now, limit = self._clock(), self.limit_of(resource)
+        blocked_until = self._blocks.until(resource)
+        if blocked_until > now:
+            return blocked_until - now
+        if limit.requests == 0:
+            return limit.window_ms
+        state = self._table.get(state_key(resource))
+        return Window(limit.window_ms).free_at(state, TAKEN, limit.requests - 1, now) - now
+
+    def reset(self, resource: str) -> None:
+        """All places are free again."""
+        self._table.delete(state_key(resource))
+        self._blocks.forget(resource)
+
+    def close(self) -> None:
+        self._table.close()
+
+    def limit_of(self, resource: str) -> Limit:
+        return self._limits.get(resource, self._default)
+
+    def _charge(
+        self,
+        resource: str,
+        now: int,
+        caps: Mapping[str, int | None],
+        *,
+        also_add: Sequence[str] = (),
+        also_set: Mapping[str, int] = MappingProxyType({}),
+    ) -> RawItem:
+        """Charge one admission to these families, on condition that it fits unless a cap is None."""
+        window = Window(self.limit_of(resource).window_ms)
+        part = window.part_at(now)
+        conditions: list[str] = []
+        values = {":one": number(1)}
+        for family, most in caps.items():
+            if most is not None:
+                values[f":{family}"] = number(most)
+                conditions += [window.fits(family, part, f":{family}"), window.in_time(family, part)]
+        charged = [name for family in caps for name in window.charge(family, part)]
+        ended = {name for family in caps for name in window.over(family, part)}
+        ended |= set(self._leftovers.pop(resource, []))
+        sets = {"TTL": ttl_of(now + self._kept_ms(resource)), **also_set}
+        values |= {f":{name}": number(value) for name, value in sets.items()}
+        state = self._table.update(
+            state_key(resource),
+            UpdateExpression=(
+                f"ADD {', '.join([*charged, *also_add])} "
+                f"SET {', '.join(f'#{name} = :{name}' for name in sets)} "
+                f"REMOVE {', '.join(f'#{name}' for name in sorted(ended))}"
+            ),
+            ExpressionAttributeValues=values,
+            returns="ALL_NEW",
+            **({"ConditionExpression": " AND ".join(conditions)} if conditions else {}),
+        )
+        if leftovers := self._over(state, window, now):
+            self._leftovers[resource] = leftovers
+        return state
+
+    def _kept_ms(self, resource: str) -> int:
+        """How long the state still matters when nothing more happens."""
+        window_ms = self.limit_of(resource).window_ms
+        return window_ms + 2 * window_ms // PARTS
+
+    def _over(self, state: RawItem, window: Window, now: int) -> list[str]:
+        """The names in the state that matter no more."""
+        first = window.part_at(now) - LATE_PARTS
+        return [f"{TAKEN}{part}" for part in numbers(state, TAKEN) if part < first]
+
+
+def moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+def refusal(wait_ms: int) -> Decision:
+    metrics.count("ratelimit", "Refusals")
+    return Decision(False, wait_ms, 0)
+
+
+def state_key(resource: str) -> RawItem:
+    return key_of(f"RATELIMIT#{checked(resource)}", "STATE")
