@@ -1,0 +1,247 @@
+"""The search over everything: what each role finds, what it costs, and what hostile input does to it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import Person
+from accounts.repository import people
+from cms.models import News, Role
+from cms.repository import news, roles
+from crud.finding import MOST_RECENT, MOST_RECORDS
+from dynamo import metering
+from dynamo.actors import Actor
+from dynamo.items import new_id
+from tests.cast import CAST, sign_in
+
+AsRole = Callable[[str], Client]
+HTMX = {"HX-Request": "true"}
+
+
+def titles(response: HttpResponse) -> dict[str, list[str]]:
+    """What was found, by the heading of its group."""
+    groups: Any = response.context["groups"]  # type: ignore[attr-defined]
+    return {group.title: [str(hit.title) for hit in group.hits] for group in groups}
+
+
+@pytest.fixture
+def article(db: object, alice: Actor) -> News:
+    return news.create(News(title="Herbstturnier in Müllheim"), actor=alice)
+
+
+@pytest.fixture
+def role(db: object, alice: Actor) -> Role:
+    return roles.create(Role(name="Herbstwart"), actor=alice)
+
+
+def test_a_record_is_found_by_the_beginning_of_each_of_its_words(as_role: AsRole, article: News) -> None:
+    client = as_role("official")
+
+    for text in ("herb", "HERBST", "mull herbst", "Müllheim"):
+        assert titles(client.get("/search", {"q": text})) == {"Records": ["Herbstturnier in Müllheim"]}
+    assert titles(client.get("/search", {"q": "turnier"})) == {}
+
+
+def test_each_hit_says_what_it_is_and_leads_there(as_role: AsRole, article: News) -> None:
+    (group,) = as_role("official").get("/search", {"q": "herbst"}).context["groups"]
+
+    (hit,) = group.hits
+    assert (hit.address, str(hit.kind), hit.icon) == (f"/cms/news/{article.id}/", "article", "news")
+    assert (hit.badge.kind, str(hit.badge)) == ("draft", "Draft")
+
+
+def test_what_begins_with_the_text_comes_first(as_role: AsRole, alice: Actor) -> None:
+    for title in ("Aus dem Archiv: Derby", "Derby", "Ein Derby"):
+        news.create(News(title=title), actor=alice)
+
+    assert titles(as_role("admin").get("/search", {"q": "derby"}))["Records"] == [
+        "Derby",
+        "Aus dem Archiv: Derby",
+        "Ein Derby",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role_name", "found"),
+    [
+        ("admin", {"Herbstturnier in Müllheim", "Herbstwart", "Herbst Sommer"}),
+        ("moderator", {"Herbstturnier in Müllheim", "Herbstwart"}),
+        ("official", {"Herbstturnier in Müllheim", "Herbstwart"}),
+        ("scout", {"Herbstwart"}),
+        ("member", {"Herbstwart"}),
+    ],
+)
+def test_people_find_only_what_they_may_open(
+    as_role: AsRole, article: News, role: Role, alice: Actor, role_name: str, found: set[str]
+) -> None:
+    people.create(Person(sub="herbst", name="Herbst Sommer", email="h@people.example"), actor=alice)
+
+    assert set(titles(as_role(role_name).get("/search", {"q": "herbst"})).get("Records", [])) == found
+
+
+@pytest.mark.parametrize(
+    ("role_name", "screens", "actions"),
+    [
+        ("admin", ["Home", "News", "Roles", "People"], ["New role", "New article", "Invite somebody"]),
+        ("moderator", ["Home", "News", "Roles"], ["New role", "New article"]),
+        ("official", ["Home", "News", "Roles"], ["New article"]),
+        ("member", ["Home", "Roles"], None),
+    ],
+)
+def test_before_anything_is_typed_there_are_the_screens_and_actions_of_the_role(
+    as_role: AsRole, role_name: str, screens: list[str], actions: list[str] | None
+) -> None:
+    found = titles(as_role(role_name).get("/search"))
+
+    assert sorted(found["Screens"]) == sorted(screens)
+    assert found.get("Actions") == actions
+    assert found["Account"] == [
+        "Light colours",
+        "Dark colours",
+        "Colours as the device says",
+        "Sign out",
+    ]
+    assert "Opened last" not in found
+
+
+def test_screens_and_actions_are_found_by_the_beginnings_of_their_words(as_role: AsRole) -> None:
+    client = as_role("admin")
+
+    assert titles(client.get("/search", {"q": "ro"})) == {"Screens": ["Roles"], "Actions": ["New role"]}
+    assert titles(client.get("/search", {"q": "art ne"})) == {"Actions": ["New article"]}
+    assert titles(client.get("/search", {"q": "sign"})) == {"Account": ["Sign out"]}
+
+
+def test_what_was_opened_last_comes_first_in_that_order(as_role: AsRole, article: News, role: Role) -> None:
+    response = as_role("official").get("/search", {"recent": f"role:{role.id},news:{article.id}"})
+
+    found = titles(response)
+    assert next(iter(found)) == "Opened last"
+    assert found["Opened last"] == ["Herbstwart", "Herbstturnier in Müllheim"]
+
+
+def test_what_was_opened_last_is_asked_for_its_right_and_forgotten_when_deleted(
+    as_role: AsRole, article: News, role: Role, alice: Actor
+) -> None:
+    recent = {"recent": f"news:{article.id},role:{role.id}"}
+    assert titles(as_role("member").get("/search", recent))["Opened last"] == ["Herbstwart"]
+
+    roles.delete(role, actor=alice)
+
+    assert "Opened last" not in titles(as_role("member").get("/search", recent))
+
+
+def test_the_palette_gets_options_of_a_listbox_and_the_page_gets_links(
+    as_role: AsRole, article: News
+) -> None:
+    client = as_role("official")
+    address = f'href="/cms/news/{article.id}/"'
+
+    page = client.get("/search", {"q": "herbst"})
+    options = client.get("/search", {"q": "herbst"}, headers=HTMX)
+
+    assert 'role="option"' not in page.content.decode()
+    assert address in page.content.decode()
+    assert "<html" not in options.content.decode()
+    assert f'role="option" aria-selected="false" tabindex="-1" {address}' in options.content.decode()
+    assert '<p id="palette-found" role="status" hx-swap-oob="true">1 hit</p>' in options.content.decode()
+    assert "HX-Request" in options["Vary"]
+
+
+def test_a_search_is_one_query_for_each_scope_and_one_batch(
+    as_role: AsRole, article: News, role: Role
+) -> None:
+    for role_name, scopes in (("member", 1), ("official", 1), ("admin", 2)):
+        client = as_role(role_name)
+        with metering.metered() as meter:
+            client.get("/search", {"q": "herbst", "recent": f"news:{article.id}"})
+        assert meter.operations == ["GetItem", *["Query"] * scopes, "BatchGetItem"]
+
+
+def test_what_was_opened_last_costs_one_batch_and_nothing_if_there_is_none(
+    as_role: AsRole, article: News, role: Role
+) -> None:
+    client = as_role("official")
+
+    with metering.metered() as meter:
+        client.get("/search", {"recent": f"news:{article.id},role:{role.id}"})
+    assert meter.operations == ["GetItem", "BatchGetItem"]
+
+    with metering.metered() as meter:
+        client.get("/search")
+    assert meter.operations == ["GetItem"]
+
+
+def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None:
+    for number in range(MOST_RECORDS + 5):
+        roles.create(Role(name=f"Derby {number:02}"), actor=alice)
+
+    response = as_role("member").get("/search", {"q": "derby"})
+
+    assert titles(response)["Records"] == [f"Derby {number:02}" for number in range(MOST_RECORDS)]
+    assert response.context["found"] == f"{MOST_RECORDS} hits. Type more to find fewer."
+
+
+def test_one_letter_finds_no_records_and_says_why(as_role: AsRole, article: News) -> None:
+    response = as_role("official").get("/search", {"q": "h"})
+
+    assert titles(response) == {"Screens": ["Home"]}
+    assert response.context["found"] == "1 hit. Records are found by two letters or more."
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"q": "x" * 10_000},
+        {"q": "\x00\x1b herbst \ud800".encode("utf-8", "surrogatepass")},
+        {"q": "<script>alert(1)</script>"},
+        {"q": "#" * 50, "recent": "x" * 10_000},
+        {"recent": "nobody:1,:,,news,news:,news:|,news:%ZZ,role:a|b,news:" + "y" * 5000},
+        {"recent": "copy:news#1,news:\x00,person:admin-sub,__class__:x"},
+        {"recent": ",".join(f"news:{new_id()}" for _number in range(1000))},
+    ],
+    ids=["long", "control", "script", "no words", "malformed", "foreign", "a thousand"],
+)
+def test_hostile_input_finds_nothing_and_breaks_nothing(as_role: AsRole, query: dict[str, Any]) -> None:
+    client = as_role("official")
+
+    with metering.metered() as meter:
+        response = client.get("/search", query)
+
+    assert response.status_code == 200
+    assert not {"Records", "Opened last"} & set(titles(response))
+    assert "<script>alert" not in response.content.decode()
+    assert meter.requests <= 3
+
+
+def test_of_a_thousand_opened_records_only_the_last_ones_are_read(as_role: AsRole, alice: Actor) -> None:
+    created = [roles.create(Role(name=f"Role {number:02}"), actor=alice) for number in range(MOST_RECENT + 1)]
+    recent = ",".join(f"role:{role.id}" for role in created) + ",role:none" * 989
+
+    with metering.metered() as meter:
+        response = as_role("member").get("/search", {"recent": recent})
+
+    assert titles(response)["Opened last"] == [f"Role {number:02}" for number in range(MOST_RECENT)]
+    assert meter.calls[-1].items == MOST_RECENT
+
+
+def test_the_browser_remembers_under_a_name_that_tells_nothing_and_differs(
+    client: Client, db: object
+) -> None:
+    owners = {
+        role: sign_in(client, role).get("/search").content.decode().split('data-owner="')[1].split('"')[0]
+        for role in ("member", "other-member")
+    }
+
+    assert owners["member"] != owners["other-member"]
+    assert all(len(owner) == 32 and CAST[role].sub not in owner for role, owner in owners.items())
+
+
+def test_a_record_announces_itself_by_its_key_only_once_it_is_saved(as_role: AsRole, article: News) -> None:
+    client = as_role("official")
+
+    assert f'data-recent="news:{article.id}"' in client.get(f"/cms/news/{article.id}/").content.decode()
+    assert "data-recent" not in client.get("/cms/news/new").content.decode()
