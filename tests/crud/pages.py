@@ -16,15 +16,23 @@ class _Form(HTMLParser):
         self.action = ""
         self.fields: dict[str, list[str]] = {}
         self._inside = False
+        self._templates = 0
         self._textarea: str | None = None
         self._select: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        if tag == "template":
+            self._templates += 1
+        if self._templates:
+            # What scripts will make of it is not part of the page.
+            return
         if tag == "form" and given.get("id") == self.form_id:
             self._inside, self.action = True, given["action"]
         elif self._inside and tag == "input" and "name" in given:
-            if given.get("type") not in {"checkbox", "radio"} or "checked" in given:
+            if given.get("type") not in {"checkbox", "radio"}:
+                self._add(given["name"], given.get("value", ""))
+            elif "checked" in given:
                 self._add(given["name"], given.get("value", "on"))
         elif self._inside and tag == "textarea":
             self._textarea = given["name"]
@@ -35,7 +43,11 @@ class _Form(HTMLParser):
             self._add(self._select, given["value"])
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
+        if tag == "template":
+            self._templates -= 1
+        elif self._templates:
+            return
+        elif tag == "form":
             self._inside = False
         elif tag == "textarea":
             self._textarea = None
