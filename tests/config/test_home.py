@@ -1,0 +1,349 @@
+"""The first page: what needs each person, what happened in their scopes, what they may begin."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.user import User
+from cms.models import News, Role
+from cms.repository import news, roles
+from crud import waiting
+from crud.waiting import Task
+from dynamo import copies, history, metering, transactions
+from dynamo.actors import SYSTEM, Actor
+from dynamo.attributes import now
+from dynamo.items import new_id
+from tests.cast import CAST, sign_in
+
+AsRole = Callable[[str], Client]
+
+
+def text_of(response: HttpResponse) -> str:
+    """The page as people read it."""
+    page = response.content.decode()
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", page[page.index("<main") :])))
+
+
+def unfinished(response: Any) -> list[tuple[str, str, str]]:
+    return [(task.title, task.address, str(task.badge)) for task in response.context["desk"].unfinished]
+
+
+def happened(response: Any) -> list[str]:
+    sentences = (each.sentence for each in response.context["desk"].happened)
+    return [unescape(re.sub(r"<[^>]+>", "", sentence)) for sentence in sentences]
+
+
+def titles(hits: Any) -> list[str]:
+    return [str(hit.title) for hit in hits]
+
+
+def keep(actor: Actor, key: str, label: str, *, based_on: int = 0, entity: str = "news") -> None:
+    copies.save(
+        entity=entity, key=key, label=label, values={}, seen_version=0, based_on=based_on, actor=actor
+    )
+
+
+def enter(label: str, at: datetime, *, scope: str = "cms", entity: str = "role") -> None:
+    entry = history.entry(
+        entity=entity,
+        key=new_id(),
+        scope=scope,
+        label=label,
+        verb="update",
+        actor=SYSTEM,
+        at=at,
+        fields=[],
+        before={},
+    )
+    transactions.send(entry)
+
+
+@pytest.fixture
+def odile() -> Actor:
+    return CAST["official"].actor
+
+
+def article(actor: Actor, title: str, **fields: Any) -> News:
+    return news.create(News(title=title, author_ids=[actor.sub], **fields), actor=actor)
+
+
+@pytest.fixture
+def sources() -> Iterator[None]:
+    """What a test registers is taken back after it."""
+    before = list(waiting._sources)
+    waiting._sources.clear()
+    yield
+    waiting._sources[:] = before
+
+
+# --- What needs me -----------------------------------------------------------------------------------------
+
+
+def test_changes_that_wait_in_a_working_copy_come_newest_first(as_role: AsRole, odile: Actor) -> None:
+    live, draft, unsaved = article(odile, "Live", status="published"), article(odile, "Draft"), new_id()
+    keep(odile, live.id, "Live, changed", based_on=1)
+    keep(odile, unsaved, "Begun")
+    keep(odile, draft.id, "Draft, changed", based_on=1)
+
+    assert unfinished(as_role("official").get("/")) == [
+        ("Draft, changed", f"/cms/news/{draft.id}/", "Not saved yet"),
+        ("Begun", f"/cms/news/{unsaved}/", "Not saved yet"),
+        ("Live, changed", f"/cms/news/{live.id}/", "Changed"),
+    ]
+
+
+def test_an_unsaved_article_can_be_opened_from_the_first_page(as_role: AsRole, odile: Actor) -> None:
+    client = as_role("official")
+    key = new_id()
+    client.post(f"/cms/news/{key}/autosave", {"title": "Begun on the bus", "version": 0, "form_id": "form"})
+
+    ((title, address, _badge),) = unfinished(client.get("/"))
+
+    assert title == "Begun on the bus"
+    assert "Begun on the bus" in client.get(address).content.decode()
+
+
+def test_a_draft_that_was_saved_is_there_until_it_is_published(as_role: AsRole, odile: Actor) -> None:
+    draft = article(odile, "Herbstturnier")
+    client = as_role("official")
+    assert unfinished(client.get("/")) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
+
+    news.update(draft, {"status": "published"}, actor=odile, verb="publish")
+
+    assert unfinished(client.get("/")) == []
+
+
+def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Actor) -> None:
+    gone = article(odile, "Gone")
+    keep(odile, gone.id, "Gone, changed", based_on=1)
+    news.delete(gone, actor=odile)
+
+    response = as_role("official").get("/")
+
+    assert unfinished(response) == []
+    assert "Nothing waits for you." in text_of(response)
+
+
+def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile: Actor) -> None:
+    moritz = CAST["moderator"].actor
+    edited = article(odile, "Written by Odile")
+    article(moritz, "Written by Moritz")
+    keep(moritz, edited.id, "Edited by Moritz", based_on=1)
+    keep(moritz, new_id(), "Begun by Moritz")
+
+    assert [title for title, *_rest in unfinished(as_role("official").get("/"))] == ["Written by Odile"]
+    assert [title for title, *_rest in unfinished(as_role("moderator").get("/"))] == [
+        "Begun by Moritz",
+        "Edited by Moritz",
+        "Written by Moritz",
+    ]
+    assert unfinished(as_role("admin").get("/")) == []
+
+
+def test_a_copy_of_what_one_may_no_longer_change_is_not_shown(as_role: AsRole) -> None:
+    former = CAST["member"].actor
+    kept = article(former, "Written as an official")
+    keep(former, kept.id, "Written as an official, changed", based_on=1)
+    keep(former, new_id(), "Begun as an official")
+    keep(former, new_id(), "Of an app that is gone", entity="no-such-entity")
+
+    assert unfinished(as_role("member").get("/")) == []
+
+
+@pytest.mark.usefixtures("sources")
+def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
+    @waiting.waiting(requests=0)
+    def claims(user: User) -> Iterator[Task]:
+        if user.sub == "steward-sub":
+            yield Task("Claim of Maya", "/quests/1/", "claim", now() - timedelta(hours=3))
+
+    assert "Claim of Maya claim3 hours ago" in text_of(as_role("steward").get("/")).replace("\xa0", " ")
+    assert "Claim of Maya" not in text_of(as_role("member").get("/"))
+
+
+@pytest.mark.usefixtures("sources")
+def test_what_waits_may_not_cost_more_than_the_page_can_spare() -> None:
+    waiting.waiting(requests=2)(lambda _user: [])
+
+    with pytest.raises(ValueError, match="at most 2 requests"):
+        waiting.waiting(requests=1)
+
+
+# --- What happened lately ----------------------------------------------------------------------------------
+
+
+def test_what_happened_is_told_in_words_with_a_link_to_what_exists(as_role: AsRole, odile: Actor) -> None:
+    kept, gone = article(odile, "Herbstturnier"), article(odile, "Old <b>news</b>")
+    news.update(kept, {"status": "published"}, actor=CAST["moderator"].actor, verb="publish")
+    news.delete(gone, actor=odile)
+
+    response = as_role("official").get("/")
+
+    assert happened(response) == [
+        "Odile Brandt deleted “Old <b>news</b>”",
+        "Moritz Feldkamp published “Herbstturnier”",
+        "Odile Brandt created “Old <b>news</b>”",
+        "Odile Brandt created “Herbstturnier”",
+    ]
+    page = response.content.decode()
+    assert page.count(f'published <a href="/cms/news/{kept.id}/">“Herbstturnier”</a>') == 1
+    assert gone.id not in page
+    assert "<b>news</b>" not in page
+
+
+def test_saving_again_and_again_is_one_thing_that_happened(as_role: AsRole, odile: Actor) -> None:
+    record = article(odile, "One")
+    for title in ("Two", "Three", "Four"):
+        record = news.update(record, {"title": title}, actor=odile)
+
+    assert happened(as_role("official").get("/")) == [
+        "Odile Brandt changed “Four”",
+        "Odile Brandt created “One”",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role", "told"),
+    [
+        ("admin", ["Trainer", "Herbstturnier"]),
+        ("official", ["Trainer", "Herbstturnier"]),
+        ("steward", ["Trainer"]),
+        ("member", ["Trainer"]),
+    ],
+)
+def test_people_are_told_only_of_what_they_may_see(
+    as_role: AsRole, odile: Actor, role: str, told: list[str]
+) -> None:
+    record = article(odile, "Herbstturnier")
+    roles.create(Role(name="Trainer"), actor=odile)
+    enter("Ada Lind", now(), scope="admin", entity="user")
+    keep(odile, record.id, "Herbstturnier, changed", based_on=1)
+
+    response = as_role(role).get("/")
+
+    assert happened(response) == [f"Odile Brandt created “{label}”" for label in told]
+    assert "Ada Lind" not in text_of(response)
+    assert ("Herbstturnier" in response.content.decode()) is ("Herbstturnier" in told)
+
+
+def test_only_administrators_have_the_tab_of_the_administration(as_role: AsRole, odile: Actor) -> None:
+    enter("Ada Lind", now(), scope="admin", entity="user")
+
+    response = as_role("admin").get("/?scope=admin")
+    assert [scope for scope, _title in response.context["scopes"]] == ["cms", "admin"]
+    assert happened(response) == ["Fieldhouse changed “Ada Lind”"]
+    for role in ("moderator", "member"):
+        response = as_role(role).get("/?scope=admin")
+        assert [scope for scope, _title in response.context["scopes"]] == ["cms"]
+        assert happened(response) == []
+        assert "Ada Lind" not in response.content.decode()
+
+
+def test_an_unknown_scope_is_the_first_one(as_role: AsRole, odile: Actor) -> None:
+    article(odile, "Herbstturnier")
+
+    for scope in ("nobody", "x" * 10_000, "people", "cms#2026"):
+        response = as_role("official").get("/", {"scope": scope})
+        assert response.context["scope"] == "cms"
+        assert happened(response) == ["Odile Brandt created “Herbstturnier”"]
+
+
+def test_htmx_replaces_only_what_happened(as_role: AsRole) -> None:
+    page = as_role("admin").get("/?scope=admin", headers={"HX-Request": "true"}).content.decode()
+
+    assert page.strip().startswith('<section id="activity"')
+    assert "What needs you" not in page
+
+
+def test_a_young_month_also_shows_the_month_before(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2027, 1, 1, 0, 30, tzinfo=UTC))
+    enter("January", datetime(2027, 1, 1, 0, 10, tzinfo=UTC))
+    enter("December", datetime(2026, 12, 31, 23, 50, tzinfo=UTC))
+    enter("November", datetime(2026, 11, 30, tzinfo=UTC))
+
+    assert happened(as_role("member").get("/")) == [
+        "Fieldhouse changed “January”",
+        "Fieldhouse changed “December”",
+    ]
+
+
+# --- What I may begin --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("role", "actions"),
+    [
+        ("admin", ["New role", "New article", "Invite somebody"]),
+        ("moderator", ["New role", "New article"]),
+        ("official", ["New article"]),
+    ],
+)
+def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, actions: list[str]) -> None:
+    response = as_role(role).get("/")
+
+    assert titles(response.context["actions"]) == actions
+    assert "Begin something new" in text_of(response)
+
+
+@pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
+def test_who_may_begin_nothing_is_shown_what_they_can_do(as_role: AsRole, role: str) -> None:
+    response = as_role(role).get("/")
+
+    assert titles(response.context["screens"]) == ["Roles"]
+    text = text_of(response)
+    assert f"Hello, {CAST[role].name.split()[0]}" in text
+    assert "What you can do here" in text
+    assert "RolesWhat members do for the club." in text
+    assert "Find anything" in text
+    assert "Nothing waits for you. As soon as something does, it shows up here." in text
+    assert "Nothing yet. As soon as somebody changes a record, it shows up here." in text
+
+
+# --- What it costs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_the_first_page_makes_at_most_six_requests(as_role: AsRole, odile: Actor, count: int) -> None:
+    for number in range(count):
+        record = article(odile, f"Article {number}")
+        keep(odile, record.id, f"Article {number}, changed", based_on=1)
+    month_before = [] if count == 30 else ["Query"]
+
+    with metering.metered() as meter:
+        response = as_role("official").get("/")
+
+    assert meter.operations[-4 - len(month_before) :] == [
+        "GetItem",
+        "Query",
+        "Query",
+        *month_before,
+        "BatchGetItem",
+    ]
+    assert len(unfinished(response)) == len(happened(response)) == min(count, 12)
+
+
+@pytest.mark.usefixtures("sources")
+def test_the_month_before_is_read_only_if_what_waits_leaves_a_request(as_role: AsRole, odile: Actor) -> None:
+    article(odile, "Herbstturnier")
+    client = as_role("official")
+    for costs, queries in ((1, 3), (2, 2)):
+        waiting._sources.clear()
+        waiting.waiting(requests=costs)(lambda _user: [])
+        with metering.metered() as meter:
+            client.get("/")
+        assert meter.operations == ["GetItem", *["Query"] * queries, "BatchGetItem"]
+        assert meter.requests + costs <= 6
+
+
+def test_somebody_for_whom_there_is_nothing_costs_no_batch(db: object, client: Client) -> None:
+    sign_in(client, "member")
+    with metering.metered() as meter:
+        client.get("/")
+
+    assert meter.operations == ["GetItem", "Query", "Query", "Query"]
