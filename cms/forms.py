@@ -32,7 +32,7 @@ class NewsForm(RecordForm):
     aside = ("publish_at", "author_ids", "tags", "slug")
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    content = RichTextField(label=_("Text"))
+    content = RichTextField(label=_("Content"))
     excerpt = forms.CharField(
         label=_("Summary"),
         required=False,

@@ -97,7 +97,7 @@ class NewsRepository(Repository[News]):
         return super().update(item, fields, **options)
 
     def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> News:
-        """An earlier address that was taken meanwhile is given up; only the current one is worth a question."""
+        """An earlier address that was taken meanwhile is given up; only the current one is asked for."""
         try:
             return super().restore(trash_id, fields=fields, **options)
         except AlreadyExists as error:

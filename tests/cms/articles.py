@@ -1,0 +1,62 @@
+"""News as tests need them: written through the pages, or put there as a person of the cast would have."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.test import Client
+
+from cms.models import News
+from cms.repository import news
+from cms.resources import news as resource
+from crud import opening, services
+from crud.opening import Seen
+from crud.publication import publish
+from crud.richtext import from_plain_text
+from dynamo.attributes import now
+from tests.cast import CAST
+from tests.crud.pages import OpenForm, open_form
+
+NEW = "/cms/news/new"
+LONG_AGO = datetime(2026, 1, 5, 17, 30, tzinfo=UTC)
+
+
+def in_future() -> datetime:
+    return now() + timedelta(days=30)
+
+
+def filled(client: Client, **fields: Any) -> OpenForm:
+    """The form of a new article, filled in without JavaScript."""
+    return open_form(client, NEW).fill(**{"title": "Derby", "content": "Five sets.", **fields})
+
+
+def of_form(form: OpenForm) -> News:
+    """The article that a form has saved."""
+    return news.get(form.action.split("/")[-2], strong=True)
+
+
+def article(
+    title: str = "Derby",
+    *,
+    by: str = "official",
+    published: bool = False,
+    text: str = "Five sets.",
+    **fields: Any,
+) -> News:
+    """An article as that person would have saved or published it."""
+    user, opened = CAST[by], opening.new(resource)
+    form = resource.form()
+    form.cleaned_data = {
+        **dict.fromkeys(form.fields),
+        "title": title,
+        "content": from_plain_text(text),
+        "tags": [],
+        **fields,
+    }
+    complete = resource.fields_of(form, record=None, user=user)
+    if published:
+        return publish(user, resource, opened, complete, seen=Seen())  # type: ignore[return-value]
+    return services.write(user, opened, complete, seen=Seen())  # type: ignore[return-value]
+
+
+def address_of(item: News, screen: str = "") -> str:
+    return f"/cms/news/{item.id}/{screen}"
