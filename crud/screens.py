@@ -4,7 +4,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from crud.resource import Resource
-from crud.views import bulk, delete, dialog, duplicate, edit, export, index, pick, publication, saved, trash
+from crud.views import (
+    bulk,
+    delete,
+    dialog,
+    duplicate,
+    edit,
+    export,
+    history,
+    index,
+    pick,
+    publication,
+    saved,
+    trash,
+)
 
 Screen = tuple[str, str, str, Callable[..., Any]]
 
@@ -24,7 +37,11 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "<str:key>/", "record", "view", edit.record
     yield "<str:key>/delete", "delete", "delete", delete.delete
     yield "<str:key>/duplicate", "duplicate", "create", duplicate.duplicate
+    yield "<str:key>/history", "history", "view", history.history
+    yield "<str:key>/version", "version", "view", history.version
+    yield "<str:key>/restore-version", "restore_version", "view", history.restore_version
     if resource.has_copies:
+        yield "<str:key>/changes", "changes", "view", history.changes
         yield "<str:key>/autosave", "autosave", "view", edit.autosave
         yield "<str:key>/discard", "discard", "view", edit.discard
         yield "<str:key>/preview", "preview", "view", publication.preview

@@ -55,9 +55,12 @@ class Names:
 
 def facts(form: RecordForm, user: User) -> list[Fact]:
     """What a form would show, for those who may only look."""
-    values = [(form.fields[name], form.initial.get(name)) for name in form.fields]
-    names = names_in(values, user)
-    return [Fact(title_of(each), shown(each, value, names)) for each, value in values]
+    return facts_of(form.fields, form.initial, user)
+
+
+def facts_of(fields: Mapping[str, forms.Field], values: Mapping[str, Any], user: User) -> list[Fact]:
+    names = names_in([(each, values.get(name)) for name, each in fields.items()], user)
+    return [Fact(title_of(each), shown(each, values.get(name), names)) for name, each in fields.items()]
 
 
 def names_in(values: Iterable[tuple[forms.Field, Any]], user: User) -> Names:

@@ -1,6 +1,7 @@
 """One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
 
-from typing import Any
+from collections.abc import Set
+from typing import Any, cast
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
@@ -18,7 +19,7 @@ from crud.publication import PublishedResource, publish
 from crud.resource import Resource
 from crud.showing import facts
 from crud.toasts import tell
-from dynamo.errors import Conflict, DataError, NotFound, Replayed
+from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 
@@ -71,18 +72,43 @@ def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 
 def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    seen, then = Seen.posted(request.POST), request.POST.get("then", SAVE)
+    seen = Seen.posted(request.POST)
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None and conflicts.PUT_BACK in request.POST:
+        try:
+            conflicts.put_back(request.user, resource, key)
+        except DataError as error:
+            return conflicts.deleted_page(request, resource, key, problem=error)
+        opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return conflicts.deleted_page(request, resource, key)
+    return _attempt(request, opened, seen)
+
+
+def _open_to_save(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> Opened | None:
+    """None where the record that the form was made from is gone."""
     try:
         opened = opening.open_or_new(request.user, resource, key)
     except NotFound:
         if not seen.version:
             raise
-        return conflicts.deleted_page(request, resource, key)
+        return None
+    return None if opened.record is None and seen.version else opened
+
+
+def _attempt(
+    request: SignedInRequest,
+    opened: Opened,
+    seen: Seen,
+    *,
+    follows: Set[str] = frozenset(),
+    is_repeated: bool = False,
+) -> HttpResponse:
+    resource, key, then = opened.resource, opened.key, request.POST.get("then", SAVE)
     services.ensure_may_write(request.user, opened)
-    if opened.record is None and seen.version:
-        return conflicts.deleted_page(request, resource, key)
+    posted = conflicts.merged(request.POST, opened, seen, follows)
     form = opened.posted_form(
-        request.POST, request.FILES, request.user, is_draft=resource.has_copies and then != PUBLISH
+        posted, request.FILES, request.user, is_draft=resource.has_copies and then != PUBLISH
     )
     if form.wants_help():
         return form_page(request, opened, form, seen)
@@ -93,24 +119,38 @@ def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpRespons
         return _done(request, opened, form, seen, then)
     except Replayed:
         return _saved(request, opening.open_record(request.user, resource, key), seen)
-    except Conflict as error:
-        if error.field:
-            return _refused(request, opened, form, seen, error)
-        return conflicts.page(request, opened, form, seen, error)
     except DataError as error:
+        if error.field is None and isinstance(error, Conflict | AlreadyExists | NotFound):
+            return _met_another(request, resource, key, seen, is_repeated=is_repeated)
         return _refused(request, opened, form, seen, error)
+
+
+def _met_another(
+    request: SignedInRequest, resource: Resource, key: str, seen: Seen, *, is_repeated: bool
+) -> HttpResponse:
+    """Show both versions. Where the other change touches no field of the form, save again instead."""
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return conflicts.deleted_page(request, resource, key)
+    comparison = conflicts.Comparison(request.user, opened, request.POST, seen)
+    if comparison.needs_choice or is_repeated:
+        return conflicts.page(request, comparison)
+    return _attempt(request, opened, comparison.now_seen, follows=comparison.follows, is_repeated=True)
 
 
 def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str) -> HttpResponse:
     """Carry out what the button says."""
     resource, user = opened.resource, request.user
-    label = _typed_label(resource, request.POST)
+    posted = cast(QueryDict, form.data)
+    typed, label = typed_in(posted), _typed_label(resource, posted)
     published = resource if isinstance(resource, PublishedResource) else None
     if published and then == PREVIEW:
-        services.keep(user, opened, typed_in(request.POST), label=label, seen=seen)
+        services.keep(user, opened, typed, label=label, seen=seen)
         return go(request, resource.address("preview", opened.key))
     if published and then == SAVE and published.is_live(opened.record):
-        copy = services.keep(user, opened, typed_in(request.POST), label=label, seen=seen)
+        if opened.record.seen_version != seen.version:
+            raise Conflict(current=opened.record)
+        copy = services.keep(user, opened, typed, label=label, seen=seen)
         tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
         return _saved(request, Opened(resource, opened.key, opened.record, copy), seen)
     fields = resource.fields_of(form, record=opened.record, user=user)
@@ -135,7 +175,7 @@ def _once(request: SignedInRequest, resource: Resource, key: str) -> Once | None
 def _saved(request: SignedInRequest, opened: Opened, seen: Seen) -> HttpResponse:
     """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
     address = opened.resource.record_address(opened.key)
-    if not is_htmx(request):
+    if not is_htmx(request) or conflicts.is_answer(request.POST):
         return go(request, address)
     now_seen = Seen(opened.seen.version, opened.seen.copy_version, seen.form_id)
     context = _context(request, opened, now_seen)
