@@ -1,15 +1,19 @@
 """Deleting one record: asked first, by the version seen, undone from the toast."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from cms.models import Role
-from cms.repository import roles
+from accounts.rights import ADMIN, RIGHTS, Right
+from cms.models import News, Role
+from cms.repository import news, roles
 from crud.toasts import Undo, undo_of
-from dynamo import metering, trash
+from dynamo import metering, references, trash
 from dynamo.errors import NotFound
+from dynamo.references import Reference
+from dynamo.transactions import Transaction
 from tests.crud.roles import LIST, MAKER, make
 
 AsRole = Callable[[str], Client]
@@ -89,6 +93,41 @@ def test_a_form_without_a_version_deletes_nothing(as_role: AsRole) -> None:
 
     assert as_role("moderator").post(address(role)).status_code == 409
     assert roles.get(role.id).name == "Treasurer"
+
+
+def use(role: Role, article: News) -> None:
+    """As if the article named the role: what a repository with a reference writes."""
+    transaction = Transaction()
+    transaction.add(references.row(Reference("role_id", to="role"), role.id, entity="news", key=article.id))
+    transaction.count(Role, role.raw_key(), "refs", 1, refused=lambda _stored: NotFound())
+    transaction.commit()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_others_use_is_not_deleted_and_it_says_where_it_is_used(as_role: AsRole, method: str) -> None:
+    role = make("Treasurer")
+    article = news.create(News(title="The board <1>", slug="board"), actor=MAKER)
+    use(role, article)
+
+    response = getattr(as_role("moderator"), method)(address(role), {"version": 1})
+
+    page = response.content.decode()
+    assert response.status_code == (200 if method == "get" else 409)
+    assert "It cannot be deleted while other records use it. Remove it there first." in page
+    assert f'href="/cms/news/{article.id}/">The board &lt;1&gt;</a>' in page
+    assert 'id="confirm-delete"' not in page
+    assert roles.get(role.id).name == "Treasurer"
+
+
+def test_a_use_that_the_person_may_not_see_is_not_named(as_role: AsRole, monkeypatch: Any) -> None:
+    role = make("Treasurer")
+    use(role, news.create(News(title="Secret", slug="secret"), actor=MAKER))
+    monkeypatch.setitem(RIGHTS, "cms.news.view", Right(ADMIN))
+
+    page = as_role("moderator").get(address(role)).content.decode()
+
+    assert "A record that you may not see" in page
+    assert "Secret" not in page
 
 
 def test_only_those_who_may_delete_are_asked(as_role: AsRole) -> None:
