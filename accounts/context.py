@@ -18,7 +18,10 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
     ("", [("home", _("Home"), "home")]),
     (
         _("Website"),
-        [],
+        [
+            ("cms:news-list", _("News"), "news"),
+            ("cms:role-list", _("Roles"), "tag"),
+        ],
     ),
     (
         _("Administration"),
