@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from dynamo import metering
 from dynamo.errors import TooLarge
 from stores.cache import CacheStore
 from stores.errors import InvalidKey, StoreClosed
 from stores.interfaces import CacheStats
 from stores.interfaces import CacheStore as Store
 from stores.memory import MemoryCacheStore
+from tests.awaiting import eventually
 from tests.stores.conftest import Clock
 
 TOO_LARGE = "x" * 400 * 1024
@@ -260,13 +262,16 @@ def test_32_threads_that_miss_a_cold_key_compute_it_once(kind: str) -> None:
 
     def compute() -> str:
         computed.append(1)
+        if kind == "dynamodb":
+            everybody_looked = eventually(lambda: meter.operations.count("GetItem"), lambda n: n >= 32)
+            assert everybody_looked >= 32
         return "value"
 
     def ask(_number: int) -> Any:
         start.wait()
         return store.get_or_compute("key", compute, 60)
 
-    with ThreadPoolExecutor(32) as pool:
+    with metering.metered() as meter, ThreadPoolExecutor(32) as pool:
         assert list(pool.map(ask, range(32))) == ["value"] * 32
     assert computed == [1]
 
