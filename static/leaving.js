@@ -9,8 +9,8 @@ const note = (event) => formOf(event)?.matches(WARNED) && unsaved.add(formOf(eve
 const forget = (event) => unsaved.delete(formOf(event));
 const noteShownAgain = () => document.querySelectorAll(`${WARNED}[data-unsaved]`).forEach((form) => unsaved.add(form));
 
+// Not "change": it comes when a field is left, maybe long after an autosave.
 document.addEventListener("input", note);
-document.addEventListener("change", note);
 document.addEventListener("submit", forget);
 document.addEventListener("fieldhouse:saved", forget);
 document.addEventListener("htmx:afterSettle", noteShownAgain);

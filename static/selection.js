@@ -22,5 +22,6 @@ document.addEventListener("change", (event) => {
 });
 // Rows come and go; a browser that goes back ticks the boxes again after the page is shown.
 document.addEventListener("htmx:afterSettle", showAll);
+document.addEventListener("htmx:afterRequest", showAll);
 addEventListener("pageshow", showAll);
 showAll();

@@ -17,11 +17,9 @@ const openDialogs = () => {
 };
 document.addEventListener("htmx:afterSwap", openDialogs);
 document.addEventListener("click", (event) => event.target.closest("[data-close]")?.closest("dialog").close());
+// It only closes: htmx still needs the button in it to know where the rest of the answer belongs.
 document.addEventListener("close-dialogs", () => {
-  for (const dialog of document.querySelectorAll("#dialogs dialog")) {
-    dialog.close();
-    dialog.remove();
-  }
+  for (const dialog of document.querySelectorAll("#dialogs dialog")) dialog.close();
 });
 
 // --- Focus: to [data-focus] if there is one; if it was lost, to the same row, the next, the one before, the heading.

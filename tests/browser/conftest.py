@@ -28,7 +28,11 @@ FLAGS = [
     "--disable-sync",
 ]
 # The browser logs these itself; our pages answer with them on purpose. A missing file is 404 and counts.
-REFUSAL = re.compile(r"Failed to load resource: .* status of (400|401|403|409|422|503)")
+REFUSAL = re.compile(
+    r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|422|503)"
+    # A test that cuts the connection: the browser and htmx say so.
+    r"|Failed to load resource: net::ERR_FAILED|htmx:(afterRequest|sendError),"
+)
 SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
