@@ -1,5 +1,6 @@
 """Who changed a record, what exactly, and the way back to an earlier version."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -226,11 +227,19 @@ def _stored_differences(
     resource: Resource, entry: HistoryEntry, before: RawItem, after: RawItem, user: User
 ) -> list[Difference]:
     fields = _fields(resource, entry)
-    model = resource.repository.model
-    old, new = model.from_raw_data(before), model.from_raw_data(after)
-    was, became = ({name: getattr(record, name, None) for name in fields} for record in (old, new))
+    was, became = _values(resource, fields, before), _values(resource, fields, after)
     names = names_in([(fields[name], each[name]) for name in fields for each in (was, became)], user)
     return differences(fields, was, became, names)
+
+
+def _values(resource: Resource, names: Iterable[str], stored: RawItem) -> dict[str, Any]:
+    """What is not stored is nothing here, whatever a record without it would be taken for."""
+    model = resource.repository.model
+    record, attributes = model.from_raw_data(stored), model.get_attributes()
+    return {
+        name: getattr(record, name) if name in attributes and attributes[name].attr_name in stored else None
+        for name in names
+    }
 
 
 def _differences(
