@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from dynamo.items import RawItem
 from stores import metrics
-from stores.blocks import Blocks
+from stores.blocks import MOST_BLOCKS, Blocks
 from stores.config import StoreConfig
 from stores.interfaces import Decision, Limit, LimitStatus
 from stores.keys import checked
@@ -133,7 +133,8 @@ class RateLimitStore:
             returns="ALL_NEW",
             **({"ConditionExpression": " AND ".join(conditions)} if conditions else {}),
         )
-        if leftovers := self._over(state, window, now):
+        leftovers = self._over(state, window, now)
+        if leftovers and len(self._leftovers) < MOST_BLOCKS:
             self._leftovers[resource] = leftovers
         return state
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from stores.blocks import MOST_BLOCKS
 from stores.capacity import AdaptiveSettings, Capacity, activity_of, capacity
 from stores.interfaces import AdaptiveStatus, Decision, Limit, LimitStatus, Priority
 from stores.keys import checked
@@ -39,6 +40,10 @@ class MemoryRateLimitStore(Closable):
 
     def record(self, resource: str) -> None:
         with self._lock:
+            if len(self._taken) >= MOST_BLOCKS:
+                self._taken = defaultdict(
+                    list, {key: taken for key in list(self._taken) if (taken := self._recent(key))}
+                )
             self._recent(resource).append(self._clock())
 
     def get_status(self, resource: str) -> LimitStatus:
