@@ -1,6 +1,7 @@
 """A record as somebody opens it to edit: what is stored, and the working copy that waits beside it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import QueryDict
@@ -26,6 +27,15 @@ class Seen:
     @classmethod
     def posted(cls, data: QueryDict) -> "Seen":
         return cls(_number(data, "version"), _number(data, "copy_version"), data.get("form_id", "")[:64])
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """A new record that was begun and never saved."""
+
+    title: str
+    at: datetime
+    address: str
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,17 @@ class Opened:
 
 def new(resource: Resource) -> Opened:
     return Opened(resource, resource.new_key())
+
+
+def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
+    """New records that the person has begun and never saved, the newest first."""
+    if not resource.has_copies:
+        return []
+    return [
+        Unsaved(copy.label, copy.at, resource.record_address(copy.key))
+        for copy in copies.mine(user.sub).items
+        if copy.entity == resource.entity and not copy.based_on
+    ]
 
 
 def open_record(user: User, resource: Resource, key: str) -> Opened:

@@ -1,6 +1,6 @@
 """One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Any, cast
 
 from django.http import HttpResponse, QueryDict
@@ -10,15 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import trigger_client_event
 
 from accounts.rights import SignedInRequest
+from accounts.user import User
 from crud import conflicts, opening, services
 from crud.fields import load_labels
 from crud.forms import RecordForm, typed_in
 from crud.http import go, is_htmx
-from crud.opening import Opened, Seen
+from crud.opening import Opened, Seen, Unsaved
 from crud.publication import PublishedResource, publish
 from crud.resource import Resource
 from crud.showing import facts
 from crud.toasts import tell
+from dynamo import changes
+from dynamo.copies import WorkingCopy
 from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed
 from dynamo.idempotency import Once
 from dynamo.items import new_id
@@ -31,7 +34,8 @@ SAVED = "fieldhouse:saved"
 @require_safe
 def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     opened = opening.new(resource)
-    return form_page(request, opened, opened.form(request.user), opened.seen)
+    unsaved = opening.unsaved_of(request.user, resource)
+    return form_page(request, opened, opened.form(request.user), opened.seen, unsaved=unsaved)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,20 +50,15 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
 def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     """Keep what is being typed; somebody else's newer text is never replaced by it."""
     opened = opening.open_or_new(request.user, resource, key)
+    form = opened.posted_form(request.POST, None, request.user, is_draft=True)
     seen = Seen.posted(request.POST)
     context: dict[str, Any] = {"once": request.POST.get("once", "")}
     try:
-        copy = services.keep(
-            request.user,
-            opened,
-            typed_in(request.POST),
-            label=_typed_label(resource, request.POST),
-            seen=seen,
-        )
+        copy = _keep(request.user, opened, form, seen)
     except Conflict as error:
         context |= {"seen": seen, "problem": error}
         return render(request, "crud/record.html#autosaved", context, status=error.status_code)
-    context |= {"seen": Seen(seen.version, int(copy.version), seen.form_id), "copy": copy}
+    context |= {"seen": Seen(seen.version, int(copy.version) if copy else 0, seen.form_id), "copy": copy}
     return trigger_client_event(render(request, "crud/record.html#autosaved", context), SAVED)
 
 
@@ -141,17 +140,20 @@ def _met_another(
 def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str) -> HttpResponse:
     """Carry out what the button says."""
     resource, user = opened.resource, request.user
-    posted = cast(QueryDict, form.data)
-    typed, label = typed_in(posted), _typed_label(resource, posted)
     published = resource if isinstance(resource, PublishedResource) else None
     if published and then == PREVIEW:
-        services.keep(user, opened, typed, label=label, seen=seen)
+        _keep(user, opened, form, seen)
         return go(request, resource.address("preview", opened.key))
     if published and then == SAVE and published.is_live(opened.record):
         if opened.record.seen_version != seen.version:
             raise Conflict(current=opened.record)
-        copy = services.keep(user, opened, typed, label=label, seen=seen)
-        tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
+        copy = _keep(user, opened, form, seen)
+        tell(
+            request,
+            _("Your changes are kept. Readers see them as soon as you publish.")
+            if copy
+            else _("There is nothing to keep: nothing was changed."),
+        )
         return _saved(request, Opened(resource, opened.key, opened.record, copy), seen)
     fields = resource.fields_of(form, record=opened.record, user=user)
     once = _once(request, resource, opened.key)
@@ -162,6 +164,25 @@ def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen
         written = services.write(user, opened, fields, seen=seen, once=once)
         tell(request, _("Saved."))
     return _saved(request, Opened(resource, opened.key, written, None), seen)
+
+
+def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
+    """Keep what was typed, unless it says what the record says anyway: then there is nothing to keep."""
+    if _says_the_same(user, opened, form):
+        if opened.copy is not None:
+            services.discard(user, opened, seen=seen)
+        return None
+    posted = cast(QueryDict, form.data)
+    label = _typed_label(opened.resource, posted)
+    return services.keep(user, opened, typed_in(posted), label=label, seen=seen)
+
+
+def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
+    if opened.record is None or not form.is_valid():
+        return False
+    services.ensure_may_write(user, opened)
+    fields = opened.resource.fields_of(form, record=opened.record, user=user)
+    return not changes.differences(opened.record, fields)
 
 
 def _once(request: SignedInRequest, resource: Resource, key: str) -> Once | None:
@@ -196,9 +217,15 @@ def _refused(
 
 
 def form_page(
-    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, *, status: int = 200
+    request: SignedInRequest,
+    opened: Opened,
+    form: RecordForm,
+    seen: Seen,
+    *,
+    status: int = 200,
+    unsaved: Sequence[Unsaved] = (),
 ) -> HttpResponse:
-    context = _context(request, opened, seen) | {"form": form}
+    context = _context(request, opened, seen) | {"form": form, "unsaved": unsaved}
     if context["may_update"]:
         load_labels(form, request.user)
     else:

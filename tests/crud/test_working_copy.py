@@ -43,6 +43,18 @@ def test_a_new_record_is_kept_while_it_is_typed_and_only_its_writer_sees_it(as_r
     assert news.get_many([key_of(form)]) == {}
 
 
+def test_what_was_begun_and_never_saved_is_offered_to_its_writer(as_role: AsRole) -> None:
+    form = new_article(as_role("official")).fill(title="Der")
+    form.send(to="autosave", htmx=True)
+    new_article(sign_in(Client(), "moderator")).send(to="autosave", htmx=True)
+
+    page = form.client.get("/cms/news/new").content.decode()
+
+    assert page.count("You began") == 1
+    assert "You began “Der” and did not save it" in page
+    assert f'href="{form.action}"' in page
+
+
 def test_what_is_not_valid_yet_is_kept_too(as_role: AsRole) -> None:
     form = new_article(as_role("official")).fill(title="", slug="Not / a slug", publish_at="31 February")
 
@@ -141,6 +153,17 @@ def test_a_copy_that_outlived_its_record_is_not_a_new_record(as_role: AsRole) ->
     news.delete(news.get(key_of(form), strong=True), actor=CAST["official"].actor)
 
     assert form.client.get(form.action).status_code == 404
+
+
+@pytest.mark.parametrize("to", ["autosave", ""])
+def test_what_says_the_same_as_the_record_is_no_change(as_role: AsRole, to: str) -> None:
+    form = published_article(as_role("official"))
+    form.fill(title="Derby lost").send(to="autosave", htmx=True)
+
+    answer = form.fill(title="Derby").send(to=to, htmx=True)
+
+    assert 'name="copy_version" value="0"' in answer.content.decode()
+    assert copies.get("news", key_of(form)) is None
 
 
 @pytest.mark.parametrize("screen", ["autosave", "discard", ""])
