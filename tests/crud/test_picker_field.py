@@ -371,7 +371,7 @@ def test_a_created_record_is_told_to_the_picker(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "error"), [("", "This field is required."), ("trainer", "There is such a record already.")]
+    ("name", "error"), [("", "This field is required."), ("trainer", "This is already taken. Please choose another.")]
 )
 def test_what_is_wrong_is_said_in_the_dialog(client: Client, name: str, error: str) -> None:
     response = sign_in(client, "moderator").post("/cms/roles/create", {"key": "x", "name": name})
