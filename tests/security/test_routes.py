@@ -52,6 +52,7 @@ def test_a_route_lets_in_exactly_those_who_have_its_right(
     client: Client, address: str, view: Any, role: str, method: str
 ) -> None:
     response = getattr(sign_in(client, role), method)(address)
+    response.close()
 
     right = right_of(view)
     if right == PUBLIC:
