@@ -74,7 +74,7 @@ class NewsRepository(Repository[News]):
         owner = guards.owners_of(self.entity, "slug", [slug]).get(slug)
         if owner is None:
             raise NotFound
-        return self.get(owner, fields=["slug", "status", "published_date"])
+        return self.get(owner, fields=["id", "slug", "status", "published_date", "author_ids"])
 
     def next_free(self, slug: str) -> str:
         """The slug with the lowest number that nobody has, as far as is known now."""

@@ -1,0 +1,94 @@
+"""Who may do what to news: officials to their own articles, moderators and admins to all, others nothing."""
+
+import pytest
+from django.test import Client
+
+from cms.repository import news
+from tests.cast import CAST, sign_in
+from tests.cms.articles import NEW, address_of, article
+from tests.crud.pages import open_form
+
+pytestmark = pytest.mark.usefixtures("db")
+
+MAY_ALL = ("admin", "moderator")
+MAY_NOTHING = ("scout-lead", "scout", "steward", "member", "other-member")
+
+
+def get(role: str, address: str) -> int:
+    return sign_in(Client(), role).get(address).status_code
+
+
+def post(role: str, address: str, **fields: str) -> int:
+    return sign_in(Client(), role).post(address, fields).status_code
+
+
+@pytest.mark.parametrize("role", [*MAY_ALL, "official"])
+def test_officials_moderators_and_admins_see_and_write_news(role: str) -> None:
+    item = article(by="moderator")
+
+    assert [get(role, address) for address in ("/cms/news/", NEW, address_of(item))] == [200, 200, 200]
+
+
+@pytest.mark.parametrize("role", MAY_NOTHING)
+def test_others_do_not_come_in(role: str) -> None:
+    item = article()
+
+    for address in ("/cms/news/", NEW, address_of(item), address_of(item, "preview")):
+        assert get(role, address) == 403
+    assert post(role, address_of(item), title="Mine now", version="1") == 403
+    assert news.get(item.id).title == "Derby"
+
+
+@pytest.mark.parametrize("role", [*MAY_ALL, "official"])
+@pytest.mark.parametrize("own", [True, False])
+def test_an_article_is_changed_by_its_authors_and_by_those_who_may_change_all(role: str, own: bool) -> None:
+    may = own or role in MAY_ALL
+    item = article(by="official" if own else "moderator", published=True)
+
+    for screen in ("unpublish", "archive"):
+        version = str(news.get(item.id).version)
+        assert post(role, address_of(item, screen), version=version) == (302 if may else 403)
+    assert news.get(item.id).status == ("archived" if may else "published")
+
+    version = str(news.get(item.id).version)
+    answer = post(role, address_of(item), title="Derby won", version=version, content="Five sets.")
+    assert answer == (302 if may else 403)
+    assert news.get(item.id).title == ("Derby won" if may else "Derby")
+
+    version = str(news.get(item.id).version)
+    assert post(role, address_of(item, "delete"), version=version) == (302 if may else 403)
+    assert (item.id in news.get_many([item.id])) is not may
+
+
+@pytest.mark.parametrize("screen", ["autosave", "discard", "republish"])
+def test_an_official_keeps_nothing_beside_the_articles_of_others(screen: str) -> None:
+    item = article(by="moderator", published=True)
+
+    assert post("official", address_of(item, screen), title="Mine", version="1") == 403
+
+
+def test_the_article_of_somebody_else_is_shown_without_a_form(as_role) -> None:
+    item = article(by="moderator", text="To be read only.")
+
+    page = as_role("official").get(address_of(item)).content.decode()
+
+    assert "To be read only." in page
+    assert 'id="record-form"' not in page
+    assert 'id="delete"' not in page
+
+
+def test_a_second_author_may_change_it_too(as_role) -> None:
+    item = article(by="moderator", author_ids=["moderator-sub", "official-sub"])
+
+    assert open_form(as_role("official"), address_of(item)).fill(title="Derby won").send().status_code == 302
+
+    assert news.get(item.id).title == "Derby won"
+
+
+def test_who_is_no_longer_an_author_may_no_longer_change_it(as_role) -> None:
+    item = article(by="official")
+    form = open_form(as_role("official"), address_of(item))
+    news.update(item, {"author_ids": ["moderator-sub"]}, actor=CAST["moderator"].actor)
+
+    assert form.fill(title="Derby won").send().status_code == 403
+    assert news.get(item.id).title == "Derby"
