@@ -19,7 +19,7 @@ def home(request: SignedInRequest) -> HttpResponse:
     actions = finding.actions(user)
     context = {
         "first_name": user.name.split()[0] if user.name.strip() else "",
-        "desk": desk(user, scope),
+        "desk": desk(user, scopes, scope),
         "scope": scope,
         "scopes": [(each, TITLES[each]) for each in scopes],
         "actions": actions,

@@ -71,7 +71,7 @@ def find_records(user: User, text: str) -> Records:
 def recent_records(user: User, recent: str) -> list[Hit]:
     """The records that a browser remembers as `entity:key,…`, as far as they exist and may be seen."""
     places = list(_places(recent))
-    found = records_at(places) if places else {}
+    found = records_at(places)
     return [
         hit_of(*place, found[place])
         for place in places

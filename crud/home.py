@@ -25,6 +25,7 @@ from dynamo.copies import WorkingCopy
 from dynamo.history import HistoryEntry
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
+from dynamo.support import Deed
 
 SHOWN = 12
 # Some of what happened in a scope may not be for this person, or is the same thing once more.
@@ -57,13 +58,13 @@ def shown_scopes(user: User) -> list[str]:
     return [*scopes, ADMIN] if user.is_admin else scopes
 
 
-def desk(user: User, scope: str) -> Desk:
+def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     """At most six requests, the session's and those of other apps included."""
     kept = [copy for copy in copies.mine(user.sub, limit=SHOWN).items if registry.has_resource(copy.entity)]
-    entries = _activity(user, scope) if scope else []
-    places = dict.fromkeys([*map(_place, kept), *(_place(entry) for entry in entries if _has_record(entry))])
-    records = records_at(places) if places else {}
-    unfinished = [*_copies(user, kept, records), *_drafts(user, kept, entries, records)]
+    entries, own = _activity_of(user, scopes, scope)
+    deeds = [*kept, *entries, *own]
+    records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity != ACCOUNT))
+    unfinished = [*_copies(user, kept, records), *_drafts(user, kept, own, records)]
     return Desk(
         waiting=list(waiting.waiting_for(user)),
         unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
@@ -88,13 +89,13 @@ def _copies(user: User, kept: Iterable[WorkingCopy], records: Records) -> Iterat
 
 
 def _drafts(
-    user: User, kept: Iterable[WorkingCopy], entries: Iterable[HistoryEntry], records: Records
+    user: User, kept: Iterable[WorkingCopy], own: Iterable[HistoryEntry], records: Records
 ) -> Iterator[Task]:
     """What the person saved lately and nobody has published."""
     told = set(map(_place, kept))
-    for entry in entries:
+    for entry in own:
         place = _place(entry)
-        if entry.actor != user.sub or place in told or place not in records:
+        if place in told or place not in records:
             continue
         told.add(place)
         resource, record = registry.resource_for(entry.entity), records[place]
@@ -106,7 +107,7 @@ def _drafts(
             yield _task(entry, badge=badge_of(resource, record))
 
 
-def _task(deed: WorkingCopy | HistoryEntry, *, badge: Badge | None) -> Task:
+def _task(deed: Deed, *, badge: Badge | None) -> Task:
     resource = registry.resource_for(deed.entity)
     return Task(
         title=deed.label or _("Untitled"),
@@ -120,13 +121,25 @@ def _task(deed: WorkingCopy | HistoryEntry, *, badge: Badge | None) -> Task:
 # --- What happened -----------------------------------------------------------------------------------------
 
 
-def _activity(user: User, scope: str) -> list[HistoryEntry]:
+def _activity_of(
+    user: User, scopes: Sequence[str], scope: str
+) -> tuple[list[HistoryEntry], list[HistoryEntry]]:
+    """What happened in the scope that is shown, and what the person did in the first one, whichever it is."""
+    if not scope:
+        return [], []
+    spare = MOST_REQUESTS - OWN_REQUESTS - waiting.requests_of_all()
+    is_first = scope == scopes[0]
+    entries = _activity(user, scope, with_month_before=spare >= (1 if is_first else 2))
+    first = entries if is_first or not spare else _activity(user, scopes[0], with_month_before=False)
+    return entries, [entry for entry in first if entry.actor == user.sub]
+
+
+def _activity(user: User, scope: str, *, with_month_before: bool) -> list[HistoryEntry]:
     """The latest entries about what the person may see; at the turn of a month, of the last one too."""
     now = timezone.now()
     page = history.activity(scope, now.strftime("%Y-%m"), limit=LOOKED_THROUGH)
     found = list(_worth_showing(user, page.items))
-    can_ask_again = OWN_REQUESTS + waiting.requests_of_all() < MOST_REQUESTS
-    if len(found) < SHOWN and page.next_key is None and can_ask_again:
+    if len(found) < SHOWN and page.next_key is None and with_month_before:
         month_before = now.replace(day=1) - timedelta(days=1)
         older = history.activity(scope, month_before.strftime("%Y-%m"), limit=LOOKED_THROUGH)
         found += _worth_showing(user, older.items)
@@ -152,10 +165,11 @@ def _concerns(user: User, entry: HistoryEntry) -> bool:
 def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[Happened]:
     for entry in entries:
         record = records.get(_place(entry))
-        if not _has_record(entry) or may_view(user, entry.entity, record):
+        # Accounts are Cognito's: there is no record to ask.
+        if entry.entity == ACCOUNT or may_view(user, entry.entity, record):
             name = _("“%s”") % (entry.label or _("Untitled"))
             address = _address(entry, exists=record is not None)
-            what = format_html('<a href="{}">{}</a>', address, name) if address else name
+            what = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
             yield Happened(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
 
 
@@ -165,10 +179,5 @@ def _address(entry: HistoryEntry, *, exists: bool) -> str:
     return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""
 
 
-def _has_record(entry: HistoryEntry) -> bool:
-    """Accounts are Cognito's."""
-    return bool(entry.entity != ACCOUNT)
-
-
-def _place(deed: WorkingCopy | HistoryEntry) -> Place:
+def _place(deed: Deed) -> Place:
     return deed.entity, deed.key

@@ -31,6 +31,6 @@ document.addEventListener("keydown", (event) => {
 document.getElementById("theme")?.addEventListener("submit", (event) => {
   document.documentElement.dataset.theme = event.submitter.value;
   for (const button of event.target.querySelectorAll("button")) {
-    button.setAttribute("aria-pressed", button === event.submitter);
+    button.setAttribute("aria-pressed", button.value === event.submitter.value);
   }
 });

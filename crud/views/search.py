@@ -46,7 +46,7 @@ def search(request: SignedInRequest) -> HttpResponse:
 def _told(text: str, groups: list[Group], *, has_more: bool) -> str:
     """What is said about the hits, also to those who do not see them."""
     count = sum(len(group.hits) for group in groups)
-    told = ngettext("%d hit", "%d hits", count) % count if count else _("Nothing found")
+    told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
     if text and not words_in([text]):
         return f"{told}. {_('Records are found by two letters or more.')}"
     return f"{told}. {_('Type more to find fewer.')}" if has_more else told

@@ -119,6 +119,18 @@ def test_a_draft_that_was_saved_is_there_until_it_is_published(as_role: AsRole, 
     assert unfinished(client.get("/")) == []
 
 
+def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
+    draft = article(CAST["admin"].actor, "Herbstturnier")
+    client = as_role("admin")
+
+    with metering.metered() as meter:
+        response = client.get("/?scope=admin")
+
+    assert unfinished(response) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
+    assert happened(response) == []
+    assert meter.operations == ["GetItem", *["Query"] * 4, "BatchGetItem"]
+
+
 def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Actor) -> None:
     gone = article(odile, "Gone")
     keep(odile, gone.id, "Gone, changed", based_on=1)
@@ -192,7 +204,7 @@ def test_what_happened_is_told_in_words_with_a_link_to_what_exists(as_role: AsRo
         "Odile Brandt created “Herbstturnier”",
     ]
     page = response.content.decode()
-    assert page.count(f'published <a href="/cms/news/{kept.id}/">“Herbstturnier”</a>') == 1
+    assert page.count(f'published <a class="row-link" href="/cms/news/{kept.id}/">“Herbstturnier”</a>') == 1
     assert gone.id not in page
     assert "<b>news</b>" not in page
 

@@ -147,7 +147,7 @@ def test_the_palette_gets_options_of_a_listbox_and_the_page_gets_links(
     assert address in page.content.decode()
     assert "<html" not in options.content.decode()
     assert f'role="option" aria-selected="false" tabindex="-1" {address}' in options.content.decode()
-    assert '<p id="palette-found" role="status" hx-swap-oob="true">1 hit</p>' in options.content.decode()
+    assert '<p id="palette-found" role="status" hx-swap-oob="true">1 result</p>' in options.content.decode()
     assert "HX-Request" in options["Vary"]
 
 
@@ -182,14 +182,14 @@ def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None
     response = as_role("member").get("/search", {"q": "derby"})
 
     assert titles(response)["Records"] == [f"Derby {number:02}" for number in range(MOST_RECORDS)]
-    assert response.context["found"] == f"{MOST_RECORDS} hits. Type more to find fewer."
+    assert response.context["found"] == f"{MOST_RECORDS} results. Type more to find fewer."
 
 
 def test_one_letter_finds_no_records_and_says_why(as_role: AsRole, article: News) -> None:
     response = as_role("official").get("/search", {"q": "h"})
 
     assert titles(response) == {"Screens": ["Home"]}
-    assert response.context["found"] == "1 hit. Records are found by two letters or more."
+    assert response.context["found"] == "1 result. Records are found by two letters or more."
 
 
 @pytest.mark.parametrize(
