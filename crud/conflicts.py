@@ -16,7 +16,17 @@ from crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, typed_in
 from crud.http import is_htmx
 from crud.opening import Opened, Seen
 from crud.resource import Resource
-from crud.showing import Names, belongs, facts_of, names_in, part_of, shown, title_of, typed_values
+from crud.showing import (
+    Names,
+    belongs,
+    facts_of,
+    initial_values,
+    names_in,
+    part_of,
+    shown,
+    title_of,
+    typed_values,
+)
 from crud.untouched import untouched
 from crud.versions import STAYS
 from dynamo import history, trash
@@ -111,9 +121,10 @@ class Comparison:
     def fields(self) -> list[Contested]:
         values = [self._mine_values, self._theirs_values, self._base_values or {}]
         fields = self._mine.fields
-        pairs = [(fields[name], each[name]) for name in self._differing for each in values if name in each]
+        asked = [name for name in self._differing if name not in self.follows]
+        pairs = [(fields[name], each[name]) for name in asked for each in values if name in each]
         names = names_in(pairs, self.user)
-        return [self._contested(name, names) for name in self._differing]
+        return [self._contested(name, names) for name in asked]
 
     def _contested(self, name: str, names: Names) -> Contested:
         field = self._mine.fields[name]
@@ -163,7 +174,7 @@ class Comparison:
     def _theirs_values(self) -> dict[str, Any]:
         if self._theirs is not None:
             return typed_values(self._theirs)
-        return dict(self._mine.initial)
+        return initial_values(self._mine)
 
     @cached_property
     def _base_values(self) -> dict[str, Any] | None:
@@ -171,7 +182,8 @@ class Comparison:
         if self._changes is None or self.opened.record is None:
             return None
         state = history.taken_back(reversed(self._changes), self.opened.record.stored)
-        return self.resource.form.initial_of(self.resource.repository.model.from_raw_data(state))
+        then = self.resource.repository.model.from_raw_data(state)
+        return initial_values(self.resource.form(initial=self.resource.form.initial_of(then)))
 
     def _changes_since(self) -> list[HistoryEntry] | None:
         """Each change took a new version and wrote one entry; a record that was deleted between did not."""

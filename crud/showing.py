@@ -125,6 +125,11 @@ def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]
     return [_plain_row(each) for each in parts]
 
 
+def initial_values(form: RecordForm) -> dict[str, Any]:
+    """What a form showed first: where a field looks empty while it follows others, that is nothing."""
+    return {name: form[name].initial for name in form.fields}
+
+
 def typed_values(form: RecordForm) -> dict[str, Any]:
     """What a bound form holds: as a record would hold it where that can be read, else as it was typed."""
     form.is_valid()
