@@ -57,11 +57,12 @@ class AdaptiveRateLimitStore(RateLimitStore):
         window = Window(self.limit_of(resource).window_ms)
         block = _block(resource, priority)
         for _try in range(TRIES_WHEN_LATE):
-            now = self._clock()
-            blocked_until = self._blocks.until(block)
-            if blocked_until > now:
-                return refusal(blocked_until - now)
+            blocked_for = self._blocks.until(block) - self._clock()
+            if blocked_for > 0:
+                return refusal(blocked_for)
             caps = self._caps(resource, priority)
+            # Looking up the share may have taken a while: what counts is the moment of asking.
+            now = self._clock()
             if min(caps.values()) < 0:
                 return refusal(self._next_chance(resource, now) - now)
             try:
