@@ -1,0 +1,88 @@
+"""History, differences and the page of two versions in a real browser."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from cms.models import News
+from cms.repository import news
+from crud.richtext import from_plain_text
+from tests.browser.signing_in import sign_in
+from tests.cast import CAST
+from tests.cms.articles import address_of, article
+
+Accessible = Callable[[Page], None]
+TEXT = "We played for two hours in a full hall. It took five sets until the last point was made. Thanks."
+
+
+def change(item: News, **fields: object) -> None:
+    news.update(news.get(item.id, strong=True), fields, actor=CAST["moderator"].actor)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def test_the_history_opens_in_place_and_leads_back(every_look: Page, assert_accessible: Accessible) -> None:
+    item = article("Derby", text=TEXT)
+    change(item, title="Derby won", content=from_plain_text(TEXT.replace("five", "six")), tags=["cup"])
+    page = sign_in(every_look, "official")
+    page.goto(address_of(item, "history"))
+    assert_accessible(page)
+
+    page.get_by_role("link", name="What changed").first.click()
+    expect(page.locator("del", has_text="five")).to_be_visible()
+    assert focused(page).startswith("entry-")
+    assert_accessible(page)
+
+    page.get_by_role("link", name="Restore this version").last.click()
+    expect(page.get_by_role("heading", name="Go back to the version of")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Restore this version").click()
+    expect(page.get_by_label("Title")).to_have_value("Derby")
+
+
+def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_accessible: Accessible) -> None:
+    item = article("Derby", text=TEXT)
+    page = sign_in(every_look, "official")
+    page.goto(address_of(item))
+    page.get_by_label("Title").fill("Derby lost")
+    change(item, title="Derby won", content=from_plain_text(TEXT.replace("five", "six")))
+
+    page.get_by_role("button", name="Save draft").click()
+
+    expect(page.get_by_role("heading", name="This was changed while you were editing it")).to_be_focused()
+    assert_accessible(page)
+    page.get_by_role("group", name="Title").get_by_role("radio", name="The other version").check()
+    page.get_by_role("button", name="Save the merged version").click()
+    expect(page.get_by_label("Title")).to_have_value("Derby won")
+    assert "six sets" in str(news.get(item.id, strong=True).content)
+
+
+def test_a_record_that_was_deleted_meanwhile_is_put_back(phone: Page, assert_accessible: Accessible) -> None:
+    item = article("Derby")
+    page = sign_in(phone, "official")
+    page.goto(address_of(item))
+    page.get_by_label("Title").fill("Derby lost")
+    news.delete(item, actor=CAST["moderator"].actor)
+
+    page.get_by_role("button", name="Save draft").click()
+
+    expect(page.get_by_role("heading", name="This was deleted while you were editing it")).to_be_focused()
+    assert_accessible(page)
+    page.get_by_role("button", name="Put it back and save").click()
+    expect(page.get_by_label("Title")).to_have_value("Derby lost")
+    expect(page.locator("#record-head")).to_contain_text("Derby lost")
+
+
+def test_what_waits_to_be_published_can_be_looked_at(desktop: Page, assert_accessible: Accessible) -> None:
+    item = article("Derby", published=True)
+    page = sign_in(desktop, "official")
+    page.goto(address_of(item))
+    page.get_by_label("Title").fill("Derby lost")
+    page.get_by_role("button", name="Keep for later").click()
+
+    page.get_by_role("link", name="See what changed").click()
+
+    expect(page.locator("ins", has_text="Derby lost")).to_be_visible()
+    assert_accessible(page)
