@@ -14,13 +14,13 @@ from django.utils.timezone import localdate
 
 from accounts.models import Person
 from accounts.repository import people
-from cms.models import News, Role
+from cms.models import News
 from cms.repository import news
 from crud import export
-from dynamo import budget, control, metering
+from dynamo import budget, metering
 from dynamo.faults import FaultProxy, Faults
 from tests.cast import sign_in
-from tests.crud.roles import LIST, MAKER, make
+from tests.crud.roles import LIST, MAKER, fill, make
 
 AsRole = Callable[[str], Client]
 CSV, XLSX = f"{LIST}export.csv", f"{LIST}export.xlsx"
@@ -37,30 +37,6 @@ def lines_of(response: Any) -> list[list[str]]:
 
 def names_in(response: Any) -> list[str]:
     return [line[1] for line in lines_of(response)[1:]]
-
-
-def fill(many: int) -> None:
-    """Roles as the repository would write them, in batches."""
-    moment = "2026-01-01T00:00:00.000Z"
-    puts = [
-        {
-            "PutRequest": {
-                "Item": {
-                    "id": {"S": f"{number:08}"},
-                    "entity": {"S": "role"},
-                    "name": {"S": f"Role {number:05}"},
-                    "sortName": {"S": f"role {number:05}"},
-                    "vorstand": {"BOOL": False},
-                    "createdAt": {"S": moment},
-                    "updatedAt": {"S": moment},
-                    "version": {"N": "1"},
-                }
-            }
-        }
-        for number in range(many)
-    ]
-    for first in range(0, many, 25):
-        control.request("BatchWriteItem", RequestItems={Role.Meta.table_name: puts[first : first + 25]})
 
 
 # --- CSV ---------------------------------------------------------------------------------------------------
@@ -130,7 +106,7 @@ def test_names_of_other_records_stand_for_their_keys(as_role: AsRole) -> None:
 
 
 def test_each_hundred_records_are_one_request_made_while_the_file_is_sent(as_role: AsRole) -> None:
-    fill(250)
+    fill(0, 250)
     client = as_role("member")
 
     with metering.metered() as meter:
@@ -144,7 +120,7 @@ def test_each_hundred_records_are_one_request_made_while_the_file_is_sent(as_rol
 
 
 def test_each_page_has_time_of_its_own(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(150)
+    fill(0, 150)
     allowances: list[float] = []
     find = export.find
 
@@ -163,7 +139,7 @@ def test_a_file_that_was_cut_says_so_in_its_last_line(
     as_role: AsRole, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "MOST_ROWS", 110)
-    fill(111)
+    fill(0, 111)
 
     lines = lines_of(as_role("member").get(CSV))
 
@@ -173,7 +149,7 @@ def test_a_file_that_was_cut_says_so_in_its_last_line(
 
 def test_exactly_the_most_rows_are_a_whole_file(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST_ROWS", 110)
-    fill(110)
+    fill(0, 110)
 
     assert names_in(as_role("member").get(CSV))[-1] == "Role 00109"
 
@@ -183,7 +159,7 @@ def test_ten_thousand_rows_are_the_most() -> None:
 
 
 def test_an_outage_in_the_middle_is_the_last_line(client: Client, proxy: FaultProxy) -> None:
-    fill(150)
+    fill(0, 150)
     response = sign_in(client, "member").get(CSV)
     proxy.faults = Faults(reset=1)
 
@@ -259,7 +235,7 @@ def test_the_workbook_holds_texts_as_texts_and_times_as_times(as_role: AsRole) -
 
 def test_the_workbook_that_was_cut_says_so(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST_ROWS", 3)
-    fill(4)
+    fill(0, 4)
 
     rows = list(cells_of(part(as_role("member").get(XLSX), "xl/worksheets/sheet1.xml")))
 
