@@ -16,7 +16,7 @@ from stores.table import int_of
 PARTS = 20
 # A request that is late by at most so many parts is judged as of the moment it asks for, against what others
 # took since; one that is later is refused and asks again.
-LATE_PARTS = 2
+LATE_PARTS = 10
 NAME = re.compile(r"([a-z])(\d+)")
 
 

@@ -94,6 +94,8 @@ TASKS = {"limited": limited, "deduped": deduped, "abandoned": abandoned}
 
 
 def main() -> None:
+    # However busy the machine is, an answer is waited for: repeats would be counted as requests.
+    connection.READ_SECONDS = 60
     connection.warm()
     print("ready", flush=True)  # noqa: T201
     for line in sys.stdin:

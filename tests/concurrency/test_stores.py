@@ -72,9 +72,10 @@ def reports(workers: list[Worker], task: str, *, seconds: float) -> list[dict[st
 def most_in_a_window(moments: list[int], window_ms: int) -> int:
     """The most moments in any stretch of this length."""
     ordered = sorted(moments)
-    return max(
+    counts = (
         number + 1 - bisect_left(ordered, moment - window_ms + 1) for number, moment in enumerate(ordered)
     )
+    return max(counts, default=0)
 
 
 @pytest.mark.parametrize(

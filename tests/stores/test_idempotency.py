@@ -1,0 +1,162 @@
+"""A request that is sent twice is carried out once, whatever it does."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+
+from accounts.rights import public
+from config.engines.dynoxide import Dynoxide
+from dynamo import metering
+from dynamo.errors import NotFound, Replayed
+from stores import idempotency
+from stores.idempotency import idempotent, once
+from stores.models import StoreItem
+from tests.awaiting import eventually
+from tests.cast import sign_in
+from tests.dynamo.library import Article, articles
+
+carried_out: list[str] = []
+may_go_on = Event()
+
+
+@public
+@idempotent
+def order(request: HttpRequest, number: int) -> HttpResponse:
+    carried_out.append(request.POST.get("what", ""))
+    if "wait" in request.POST:
+        assert may_go_on.wait(30)
+    if "break" in request.POST:
+        carried_out.append("broken")
+        raise NotFound
+    if "unavailable" in request.POST:
+        return HttpResponse(status=503)
+    return HttpResponse(
+        f"Order {len(carried_out)} für dich", status=201, headers={"Location": f"/o/{number}"}
+    )
+
+
+@public
+def article(request: HttpRequest) -> HttpResponse:
+    try:
+        saved = articles.create(
+            Article(title=request.POST["title"]), once=once(request, {"id": "1"}), actor=request.user.actor
+        )
+    except Replayed as replayed:
+        return HttpResponse(f"again {replayed.answer['id']}")
+    return HttpResponse(saved.title)
+
+
+urlpatterns = [path("order/<int:number>", order), path("article", article)]
+pytestmark = [pytest.mark.urls(__name__), pytest.mark.usefixtures("db")]
+
+
+@pytest.fixture(autouse=True)
+def nothing_yet() -> Iterator[None]:
+    carried_out.clear()
+    may_go_on.clear()
+    idempotency._answers.cache_clear()
+    yield
+    idempotency._answers.cache_clear()
+
+
+@pytest.fixture
+def member(client: Client) -> Client:
+    return sign_in(client, "member")
+
+
+def send(client: Client, key: str = "key-1", number: int = 1, **fields: str) -> HttpResponse:
+    return client.post(f"/order/{number}", {"what": "ball", **fields}, headers={"Idempotency-Key": key})
+
+
+def test_a_repeated_request_gets_the_first_answer(member: Client) -> None:
+    first, second = send(member), send(member)
+
+    assert carried_out == ["ball"]
+    for response in (first, second):
+        assert (response.status_code, response["Location"]) == (201, "/o/1")
+        assert response.content.decode() == "Order 1 für dich"
+    assert second["Content-Type"] == first["Content-Type"]
+
+
+def test_the_key_may_be_a_hidden_field(member: Client) -> None:
+    for _again in range(2):
+        member.post("/order/1", {"what": "ball", "once": "from the form"})
+
+    assert carried_out == ["ball"]
+
+
+def test_without_a_key_each_request_counts(member: Client) -> None:
+    for _again in range(2):
+        member.post("/order/1", {"what": "ball"})
+
+    assert carried_out == ["ball", "ball"]
+
+
+def test_the_same_key_with_another_payload_is_refused(member: Client) -> None:
+    send(member)
+    response = send(member, what="net")
+
+    assert response.status_code == 422
+    assert carried_out == ["ball"]
+
+
+def test_a_key_is_good_for_one_person_and_one_route_only(member: Client) -> None:
+    send(member)
+    send(member, number=2)
+    send(sign_in(Client(), "other-member"))
+
+    assert carried_out == ["ball"] * 3
+
+
+def test_while_the_first_is_running_the_second_is_told_to_wait(member: Client, db: Dynoxide) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(send, member, wait="yes")
+        assert eventually(lambda: carried_out, bool) == ["ball"]
+        second = send(member, wait="yes")
+        may_go_on.set()
+
+        assert (second.status_code, second["Retry-After"]) == (409, "2")
+        assert first.result(30).status_code == 201
+    assert send(member, wait="yes").status_code == 201
+    assert carried_out == ["ball"]
+
+
+@pytest.mark.parametrize("field", ["break", "unavailable"])
+def test_what_failed_may_be_tried_again(member: Client, field: str) -> None:
+    for _again in range(2):
+        assert send(member, **{field: "yes"}).status_code in (404, 503)
+
+    assert carried_out.count("ball") == 2
+
+
+@pytest.mark.parametrize("key", ["x" * 256])
+def test_a_key_that_is_too_long_is_refused(member: Client, key: str) -> None:
+    assert send(member, key).status_code == 400
+
+
+def test_it_costs_two_requests_and_a_repeat_one(member: Client) -> None:
+    def cost(use: Callable[[], HttpResponse]) -> list[str]:
+        with metering.metered() as meter:
+            use()
+        # Beside the session's.
+        return [call.operation for call in meter.calls if call.table == StoreItem.Meta.table_name][1:]
+
+    assert cost(lambda: send(member)) == ["UpdateItem", "UpdateItem"]
+    assert cost(lambda: send(member)) == ["UpdateItem"]
+
+
+def test_where_the_effect_is_a_transaction_its_row_is_part_of_it(member: Client) -> None:
+    def save(title: str) -> HttpResponse:
+        return member.post("/article", {"title": title}, headers={"Idempotency-Key": "key-1"})
+
+    with metering.metered() as meter:
+        assert save("One").content == b"One"
+    assert meter.operations.count("TransactWriteItems") == 1
+    assert save("One").content == b"again 1"
+    assert save("Two").status_code == 422
+    assert [item.title for item in articles.latest().items] == ["One"]
