@@ -1,6 +1,7 @@
 """Earlier versions of a record: as its history tells them, and how they come back."""
 
 from collections.abc import Set
+from datetime import datetime
 from typing import Any, cast
 
 from django.http import QueryDict
@@ -12,6 +13,7 @@ from crud.opening import Opened, Seen
 from crud.publication import PublishedResource
 from crud.untouched import untouched
 from dynamo import history
+from dynamo.attributes import from_iso
 from dynamo.errors import DataError, Invalid, NotFound
 
 # What readers see, when, and under which address is never changed by going back.
@@ -25,6 +27,11 @@ def as_of(opened: Opened, entry_id: str) -> Any:
     if state is None:
         raise NotFound
     return repository.model.from_raw_data(state)
+
+
+def moment_of(entry_id: str) -> datetime:
+    """When an entry that exists was made; its id begins with that."""
+    return from_iso(entry_id.partition("#")[0])
 
 
 def values_as_of(opened: Opened, earlier: Any, *, except_for: Set[str] = frozenset()) -> dict[str, Any]:

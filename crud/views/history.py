@@ -162,7 +162,7 @@ def _ask(
         "copy": opened.copy,
         "is_live": _is_live(opened),
         "restore_address": _at(resource, "restore_version", key, entry_id),
-        "as_of": earlier.updated_at,
+        "as_of": versions.moment_of(entry_id),
         "problem": problem,
     }
     return render(request, "crud/restore_version.html", context, status=409 if problem else 200)

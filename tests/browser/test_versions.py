@@ -53,7 +53,7 @@ def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_access
 
     expect(page.get_by_role("heading", name="This was changed while you were editing it")).to_be_focused()
     assert_accessible(page)
-    page.get_by_role("group", name="Title").get_by_role("radio", name="The other version").check()
+    page.get_by_role("radiogroup", name="Title").get_by_role("radio", name="The other version").check()
     page.get_by_role("button", name="Save the merged version").click()
     expect(page.get_by_label("Title")).to_have_value("Derby won")
     assert "six sets" in str(news.get(item.id, strong=True).content)

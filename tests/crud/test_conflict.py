@@ -78,6 +78,9 @@ def test_the_second_to_save_sees_both_versions_and_loses_nothing(
     assert "Derby won" in page
     assert "The other version is by Moritz Feldkamp" in page
     assert 'id="conflict-heading" tabindex="-1" autofocus' in page
+    # Buttons that belong to the form it took the place of are gone.
+    assert 'form="record-form"' not in page
+    assert ('id="record-head" hx-swap-oob="true"' in page) is htmx
     kept = OpenForm(odile, answer)
     assert (kept["title"], kept["content"]) == ("Derby lost", "Six sets.")
     assert stored(item).title == "Derby won"
@@ -101,7 +104,7 @@ def test_a_field_that_one_side_changed_is_chosen_from_that_side(odile: Client, m
 
     assert choices(answer) == {"title": "mine", "content": "mine", "excerpt": "theirs", "tags": "theirs"}
     page = conflict(answer)
-    (title,) = re.findall(r'<fieldset[^>]*id="contested-title">.*?</fieldset>', page, re.DOTALL)
+    (title,) = re.findall(r'<section[^>]*id="contested-title".*?</section>', page, re.DOTALL)
     assert "Both changed" in title
     assert "Before: Derby" in title
     assert page.count("Both changed") == 1

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.timezone import localtime
 
 from cms.models import Role
 from cms.repository import news, roles
@@ -43,6 +44,8 @@ def test_a_version_is_what_its_entry_left_behind(as_role: AsRole, alice: Actor) 
     client, address = as_role("moderator"), f"/cms/roles/{role.id}/"
 
     asked = question(client, "role", role.id, 1, address)
+    entry = history.entries("role", role.id).items[1]
+    assert f'version of <time datetime="{localtime(entry.at).isoformat()}">' in asked.content.decode()
     assert "Name Before: Referee After: Coach" in words_of(asked)
     assert roles.get(role.id, strong=True).name == "Referee"
 
