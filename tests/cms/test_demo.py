@@ -11,10 +11,15 @@ from config.engines import cast
 from dynamo.actors import SYSTEM
 
 
-@pytest.fixture(autouse=True)
-def _people(db) -> None:
+def demo_people() -> None:
+    """The demo accounts in the directory, as if each had signed in once."""
     for person in cast.CAST:
         directory.enter(f"{person.given_name}-sub", name=person.name, email=person.email, actor=SYSTEM)
+
+
+@pytest.fixture(autouse=True)
+def _people(db) -> None:
+    demo_people()
 
 
 def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> None:
