@@ -39,14 +39,14 @@ def test_the_history_opens_in_place_and_leads_back(every_look: Page, assert_acce
     expect(page.get_by_role("heading", name="Go back to the version of")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Restore this version").click()
-    expect(page.get_by_label("Title")).to_have_value("Derby")
+    expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby")
 
 
 def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_accessible: Accessible) -> None:
     item = article("Derby", text=TEXT)
     page = sign_in(every_look, "official")
     page.goto(address_of(item))
-    page.get_by_label("Title").fill("Derby lost")
+    page.get_by_role("textbox", name="Title").fill("Derby lost")
     change(item, title="Derby won", content=from_plain_text(TEXT.replace("five", "six")))
 
     page.get_by_role("button", name="Save draft").click()
@@ -55,7 +55,7 @@ def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_access
     assert_accessible(page)
     page.get_by_role("radiogroup", name="Title").get_by_role("radio", name="The other version").check()
     page.get_by_role("button", name="Save the merged version").click()
-    expect(page.get_by_label("Title")).to_have_value("Derby won")
+    expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby won")
     assert "six sets" in str(news.get(item.id, strong=True).content)
 
 
@@ -63,7 +63,7 @@ def test_a_record_that_was_deleted_meanwhile_is_put_back(phone: Page, assert_acc
     item = article("Derby")
     page = sign_in(phone, "official")
     page.goto(address_of(item))
-    page.get_by_label("Title").fill("Derby lost")
+    page.get_by_role("textbox", name="Title").fill("Derby lost")
     news.delete(item, actor=CAST["moderator"].actor)
 
     page.get_by_role("button", name="Save draft").click()
@@ -71,7 +71,7 @@ def test_a_record_that_was_deleted_meanwhile_is_put_back(phone: Page, assert_acc
     expect(page.get_by_role("heading", name="This was deleted while you were editing it")).to_be_focused()
     assert_accessible(page)
     page.get_by_role("button", name="Put it back and save").click()
-    expect(page.get_by_label("Title")).to_have_value("Derby lost")
+    expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby lost")
     expect(page.locator("#record-head")).to_contain_text("Derby lost")
 
 
@@ -79,7 +79,7 @@ def test_what_waits_to_be_published_can_be_looked_at(desktop: Page, assert_acces
     item = article("Derby", published=True)
     page = sign_in(desktop, "official")
     page.goto(address_of(item))
-    page.get_by_label("Title").fill("Derby lost")
+    page.get_by_role("textbox", name="Title").fill("Derby lost")
     page.get_by_role("button", name="Keep for later").click()
 
     page.get_by_role("link", name="See what changed").click()
