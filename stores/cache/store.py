@@ -149,10 +149,12 @@ class CacheStore:
 
     def clear(self, prefix: str = "") -> int:
         """Remove all values whose hash begins so; the index may not yet show those of the last second."""
-        begin = PREFIX + prefix
-        keys = [item["PK"]["S"] for item in self._table.all_listed(KIND) if item["PK"]["S"].startswith(begin)]
-        self._table.delete_many(key_of(pk, "DATA") for pk in keys)
+        keys = self._keys(prefix)
+        self._table.delete_many(keys)
         return len(keys)
+
+    def count(self, prefix: str = "") -> int:
+        return len(self._keys(prefix))
 
     def clean_up(self) -> int:
         """Remove what has expired, unless it was set again since the index was read."""
@@ -188,6 +190,10 @@ class CacheStore:
 
     def close(self) -> None:
         self._table.close()
+
+    def _keys(self, prefix: str) -> list[RawItem]:
+        listed = (item["PK"]["S"] for item in self._table.all_listed(KIND))
+        return [key_of(pk, "DATA") for pk in listed if pk.startswith(PREFIX + prefix)]
 
     def _fetch_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
         found = self._table.get(_key(hash))
