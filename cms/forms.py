@@ -26,7 +26,10 @@ class RoleForm(RecordForm):
 
 
 class NewsForm(RecordForm):
-    """Address and summary look empty as long as they are made from title and text, so they follow both."""
+    """Address and summary are empty as long as they are made from title and text, so they follow both.
+
+    What was made of them is shown in grey.
+    """
 
     draft_needs = ("title",)
     aside = ("publish_at", "author_ids", "tags", "slug")
@@ -43,7 +46,7 @@ class NewsForm(RecordForm):
     publish_at = ClubDateTimeField(
         label=_("Publication date"),
         required=False,
-        help_text=_("Left empty, it is the moment when you publish. With a later one, readers wait for it."),
+        help_text=_("Left empty, it is the moment when you publish. Readers wait for a later one."),
     )
     author_ids = PickerField(
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
@@ -58,10 +61,15 @@ class NewsForm(RecordForm):
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
         help_text=_(
-            "The end of its address on the website. Left empty, it is made from the title, and kept once the "
-            "article was published. Earlier addresses still lead to the article."
+            "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
         ),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("slug", "excerpt"):
+            if self.get_initial_for_field(self.fields[name], name) == "":
+                self.fields[name].widget.attrs["placeholder"] = self.initial.get(name) or ""
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
         value = super().get_initial_for_field(field, field_name)

@@ -66,10 +66,9 @@ def state_of(news: News) -> str:
     return SCHEDULED if news.is_scheduled() else news.status
 
 
-def badge_of(news: News) -> Badge:
-    if news.is_scheduled():
-        return Badge(SCHEDULED, _("Scheduled: %(when)s") % {"when": club_time(news.published_date)})
-    return Badge(news.status, dict(NEWS_STATUSES)[news.status])
+def state_badge(news: News) -> Badge:
+    state = state_of(news)
+    return Badge(state, dict(NEWS_STATUSES)[state])
 
 
 class NewsResource(PublishedResource):
@@ -84,7 +83,7 @@ class NewsResource(PublishedResource):
     empty = _("No news yet. Write the first article; nobody sees it before you publish it.")
     columns = (
         Column("title", _("Title")),
-        Column("status", _("Status"), kind="badge", value=badge_of),
+        Column("status", _("Status"), kind="badge", value=state_badge),
         Column("published_date", _("Publication date"), kind="time"),
         Column("author_ids", _("Authors"), to="person"),
         Column("updated_at", _("Changed"), kind="time"),
@@ -119,7 +118,9 @@ class NewsResource(PublishedResource):
     # --- States ----------------------------------------------------------------------------------------
 
     def state(self, record: News) -> Badge:
-        return badge_of(record)
+        if record.is_scheduled():
+            return Badge(SCHEDULED, _("Scheduled: %(when)s") % {"when": club_time(record.published_date)})
+        return state_badge(record)
 
     def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {"publish_at": fields.get("publish_at") or now()}

@@ -110,6 +110,7 @@ def test_the_summary_is_the_beginning_of_the_text_and_follows_it(as_role) -> Non
 
     again = open_form(client, form.action)
     assert again["excerpt"] == ""
+    assert 'placeholder="Wort Wort' in client.get(form.action).content.decode()
     again.fill(content="Short now.").send()
 
     assert of_form(form).excerpt == "Short now."

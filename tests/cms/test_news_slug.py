@@ -74,6 +74,7 @@ def test_the_address_of_a_draft_follows_its_title(as_role) -> None:
     client, draft = as_role("official"), article()
     form = open_form(client, address_of(draft))
     assert form["slug"] == ""
+    assert 'placeholder="derby"' in client.get(address_of(draft)).content.decode()
 
     form.fill(title="Pokalspiel").send()
 
