@@ -42,6 +42,7 @@ def test_a_delete_from_a_dialog_goes_to_the_next_row_too(page: Page) -> None:
 
 def test_a_closed_dialog_returns_the_focus(page: Page) -> None:
     page.locator("#ask-a").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.locator("#no").press("Enter")
 
     expect(page.get_by_role("dialog")).to_have_count(0)
