@@ -55,10 +55,20 @@ class Selected:
 
 @dataclass(frozen=True)
 class Result:
+    """What happened to one row; `opened` is None when the record was gone."""
+
     state: Literal["done", "refused", "unknown", "skipped"]
     key: str
-    label: str
+    opened: Opened | None
     text: Text
+
+    @property
+    def label(self) -> str:
+        return (self.opened.label or _("Untitled")) if self.opened else _("No longer there")
+
+    @property
+    def address(self) -> str:
+        return self.opened.resource.record_address(self.key) if self.opened else ""
 
 
 def actions_of(resource: Resource) -> Iterator[BulkAction]:
@@ -84,8 +94,8 @@ def read_selection(values: Iterable[str]) -> list[Selected]:
     return list(found.values())
 
 
-def open_many(resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
-    """The records that still exist, with their working copies, by strong BatchGets of a hundred."""
+def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
+    """The records that the person may see, with their working copies, by strong BatchGets of a hundred."""
     repository = resource.repository
     wanted: list[Any] = []
     for selected in selection:
@@ -100,7 +110,7 @@ def open_many(resource: Resource, selection: Sequence[Selected]) -> dict[str, Op
     for found in queries.get_many(wanted, strong=True):
         if isinstance(found, WorkingCopy):
             waiting[found.key] = found
-        else:
+        elif resource.may(user, "view", found):
             records[repository.key_of(found)] = found
     return {key: Opened(resource, key, record, waiting.get(key)) for key, record in records.items()}
 
@@ -108,7 +118,7 @@ def open_many(resource: Resource, selection: Sequence[Selected]) -> dict[str, Op
 def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:
     """Do it to one record after the other. When the store fails, what is left is not tried."""
     with request_budget(SECONDS):
-        opened = open_many(resource, selection)
+        opened = open_many(user, resource, selection)
         results: list[Result] = []
         for selected in selection:
             if results and results[-1].state in ("unknown", "skipped"):
@@ -119,7 +129,6 @@ def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[
 
 
 def _one(user: User, action: BulkAction, selected: Selected, opened: Opened | None) -> Result:
-    label = _label(opened)
     try:
         if opened is None:
             raise NotFound
@@ -128,20 +137,16 @@ def _one(user: User, action: BulkAction, selected: Selected, opened: Opened | No
         action.act(user, opened)
     except Unavailable:
         told = _("The records could not be reached. Look whether it was done before you try again.")
-        return Result("unknown", selected.key, label, told)
+        return Result("unknown", selected.key, opened, told)
     except DataError as error:
-        return Result("refused", selected.key, label, error.message)
+        return Result("refused", selected.key, opened, error.message)
     except PermissionDenied:
-        return Result("refused", selected.key, label, _("You may not do this to this record."))
-    return Result("done", selected.key, label, action.done)
+        return Result("refused", selected.key, opened, _("You may not do this to this record."))
+    return Result("done", selected.key, opened, action.done)
 
 
 def _skipped(selected: Selected, opened: Opened | None) -> Result:
-    return Result("skipped", selected.key, _label(opened), _("Not done. Please try again in a moment."))
-
-
-def _label(opened: Opened | None) -> str:
-    return (opened.label or _("Untitled")) if opened else _("No longer there")
+    return Result("skipped", selected.key, opened, _("Not done. Please try again in a moment."))
 
 
 # --- What every resource has ---------------------------------------------------------------------------

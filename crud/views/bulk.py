@@ -47,7 +47,7 @@ def _question(
     request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
 ) -> HttpResponse:
     """Whether it is meant; it names what was selected."""
-    opened = bulk.open_many(resource, selection)
+    opened = bulk.open_many(request.user, resource, selection)
     context = {
         "resource": resource,
         "action": action,

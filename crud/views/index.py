@@ -82,6 +82,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "rows": rows,
         "actions": bulk.possible_for(request.user, resource),
         "saved_views": saved.views_of(request, resource, listing),
+        "can_be_saved": listing.is_narrowed or listing.sort not in resource.sorts(listing.filters)[:1],
         "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},
         "csv_address": f"{resource.address('csv')}?{query}",
         "xlsx_address": f"{resource.address('xlsx')}?{query}",

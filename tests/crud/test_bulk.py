@@ -105,7 +105,10 @@ def test_a_row_that_was_changed_or_deleted_since_is_refused_and_the_others_are_d
         ("No longer there", "refused", "This record does not exist, or it was deleted."),
         ("Referee", "done", "Deleted"),
     ]
-    assert "Done: 1 of 3" in response.content.decode()
+    page = response.content.decode()
+    assert "Done: 1 of 3" in page
+    assert f'href="{LIST}{changed.id}/">Cashier</a>' in page
+    assert f'href="{LIST}{gone.id}/"' not in page
 
 
 def test_the_right_is_asked_of_each_record(as_role: AsRole) -> None:
@@ -119,6 +122,19 @@ def test_the_right_is_asked_of_each_record(as_role: AsRole) -> None:
         ("Foreign", "refused", "You may not do this to this record."),
     ]
     assert news.get(foreign.id).title == "Foreign"
+
+
+def test_a_record_that_the_person_may_not_see_is_not_named(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    role = make("Secret")
+    monkeypatch.setattr(type(role_resource), "may", lambda *_args: False)
+
+    asked = as_role("moderator").post(BULK, {"bulk": "delete", "selected": rows(role)})
+    answered = run(as_role("moderator"), "delete", rows(role))
+
+    assert "Secret" not in asked.content.decode() + answered.content.decode()
+    assert roles.get(role.id).name == "Secret"
 
 
 def test_an_action_that_the_person_may_do_to_no_record_does_nothing(as_role: AsRole) -> None:
