@@ -148,12 +148,8 @@ def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen
         if opened.record.seen_version != seen.version:
             raise Conflict(current=opened.record)
         copy = _keep(user, opened, form, seen)
-        tell(
-            request,
-            _("Your changes are kept. Readers see them as soon as you publish.")
-            if copy
-            else _("There is nothing to keep: nothing was changed."),
-        )
+        kept = _("Your changes are kept. Readers see them as soon as you publish.")
+        tell(request, kept if copy else _("There is nothing to keep: nothing was changed."))
         return _saved(request, Opened(resource, opened.key, opened.record, copy), seen)
     fields = resource.fields_of(form, record=opened.record, user=user)
     once = _once(request, resource, opened.key)
