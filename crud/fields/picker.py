@@ -90,7 +90,10 @@ class PickerWidget(HelpfulWidget):
 
 
 class PickerField(forms.Field):
-    """Cleans to the key of a record of the entity `to`, or with `many` to a list of at most 20 keys."""
+    """Cleans to the key of a record of the entity `to`, or with `many` to a list of at most 20 keys.
+
+    Whether these records exist is asked by the form, once for all its pickers: see `HelpedForm`.
+    """
 
     widget: PickerWidget = PickerWidget  # type: ignore[assignment]
     default_error_messages = {"required": _("Choose a record.")}
@@ -107,8 +110,6 @@ class PickerField(forms.Field):
         most = MOST_PER_FIELD if self.many else 1
         if len(keys) > most:
             raise ValidationError(TOO_MANY, params={"most": most})
-        if not all(is_possible(self.to, key) for key in keys):
-            raise ValidationError(str(self.gone))
         self.run_validators(keys)
         if self.many:
             return keys
