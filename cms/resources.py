@@ -95,6 +95,12 @@ class NewsResource(PublishedResource):
         ),
     )
 
+    titles = {
+        "old_slugs": _("Earlier addresses"),
+        "image_ids": _("Pictures"),
+        "shared_to_mastodon": _("Shared on Mastodon"),
+    }
+
     # --- Lists -----------------------------------------------------------------------------------------
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
