@@ -71,18 +71,18 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     limit = limit_from(request.GET.get("limit")) if "limit" in request.GET else DEFAULT_LIMIT
     page = find(request.user, resource, listing, limit=limit, start=start)
     rows = list(rows_of(resource, page.items))
-    query = urlencode(listing.query)
+    sorts, query = resource.sorts(listing.filters), urlencode(listing.query)
     context = {
         "resource": resource,
         "listing": listing,
         "filters": [Shown(each, listing.filters[each.name]) for each in resource.filters],
         # Words give no order of their own.
-        "sorts": [] if listing.text else resource.sorts(listing.filters),
+        "sorts": [] if listing.text else sorts,
         "columns": list(_headings(resource, listing)),
         "rows": rows,
         "actions": bulk.possible_for(request.user, resource),
         "saved_views": saved.views_of(request, resource, listing),
-        "can_be_saved": listing.is_narrowed or listing.sort not in resource.sorts(listing.filters)[:1],
+        "can_be_saved": listing.is_narrowed or listing.sort not in (None, *sorts[:1]),
         "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},
         "csv_address": f"{resource.address('csv')}?{query}",
         "xlsx_address": f"{resource.address('xlsx')}?{query}",

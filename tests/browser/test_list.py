@@ -103,6 +103,9 @@ def test_all_rows_are_selected_by_one_box_and_deleted_after_a_question(desktop: 
 
     page.locator("#select-all").press("Space")
     expect(page.locator("#bulk-bar")).to_contain_text("3 selected")
+    # Enter in a box must not press the first button.
+    page.get_by_role("checkbox", name="Select Trainer").press("Enter")
+    expect(page.locator("#bulk-bar")).to_contain_text("3 selected")
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete").click()
 

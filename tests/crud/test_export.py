@@ -17,7 +17,7 @@ from accounts.repository import people
 from cms.models import News
 from cms.repository import news
 from crud import export
-from dynamo import budget, metering
+from dynamo import budget, copies, metering
 from dynamo.faults import FaultProxy, Faults
 from tests.cast import sign_in
 from tests.crud.roles import LIST, MAKER, fill, make
@@ -103,6 +103,23 @@ def test_names_of_other_records_stand_for_their_keys(as_role: AsRole) -> None:
 
     assert line[1:3] == ["Derby", "Draft"]
     assert line[4] == "Ada Abel"
+
+
+def test_changes_that_wait_are_told_beside_the_status(as_role: AsRole) -> None:
+    article = news.create(News(title="Derby", slug="derby", status="published"), actor=MAKER)
+    copies.save(
+        entity="news",
+        key=article.id,
+        label="Derby",
+        values={"typed": {}},
+        seen_version=0,
+        based_on=1,
+        actor=MAKER,
+    )
+
+    (line,) = lines_of(as_role("official").get("/cms/news/export.csv"))[1:]
+
+    assert line[2] == "Published, Changed"
 
 
 def test_each_hundred_records_are_one_request_made_while_the_file_is_sent(as_role: AsRole) -> None:

@@ -82,6 +82,15 @@ def test_what_is_narrowed_can_be_cleared(as_role: AsRole) -> None:
     assert '<option value="yes" selected>Yes</option>' in page
 
 
+def test_only_what_differs_from_the_usual_can_be_saved_as_a_view(as_role: AsRole) -> None:
+    make("Treasurer")
+    client = as_role("member")
+
+    assert 'id="save-view"' not in client.get(LIST).content.decode()
+    for asked in ({"vorstand": "no"}, {"q": "tr"}, {"sort": "-name"}):
+        assert 'id="save-view"' in client.get(LIST, asked).content.decode()
+
+
 def test_an_empty_list_says_what_to_do_next(as_role: AsRole) -> None:
     for_makers = as_role("moderator").get(LIST).content.decode()
     for_readers = as_role("member").get(LIST).content.decode()
