@@ -1,0 +1,323 @@
+"""The outbound client: fresh answers from the cache, one request for all, never too often, nowhere else."""
+
+import gzip
+import ipaddress
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from email.utils import formatdate
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from config.engines.dynoxide import Dynoxide
+from dynamo import metering
+from dynamo.errors import TooManyRequests, Unavailable
+from stores.capacity import AdaptiveSettings
+from stores.http import FetchFailed, HttpClient, NotAllowed
+from stores.http.transport import Caps, is_public
+from stores.interfaces import Limit
+from tests.awaiting import eventually
+from tests.stores.conftest import Clock
+from tests.stores.far_side import FarSide, Reply
+
+MINUTE = 60_000
+Make = Callable[..., HttpClient]
+
+
+@pytest.fixture
+def far() -> Iterator[FarSide]:
+    with FarSide() as running:
+        yield running
+
+
+@pytest.fixture
+def make(far: FarSide, clock: Clock, db: object) -> Iterator[Make]:
+    """Clients that may ask the far side although it is on loopback."""
+    made: list[HttpClient] = []
+
+    def client(**options: Any) -> HttpClient:
+        chosen = {
+            "origins": [far.origin],
+            "limit": Limit(100, MINUTE),
+            "may_connect": lambda _address: True,
+            "clock": clock,
+        }
+        made.append(HttpClient("sams", **(chosen | options)))
+        return made[-1]
+
+    yield client
+    for one in made:
+        one.close()
+
+
+# --- Cache, then dedupe, then limit, then the request
+
+
+def test_an_answer_is_asked_for_once_while_it_is_fresh(make: Make, far: FarSide, clock: Clock) -> None:
+    client = make(ttl_seconds=300, headers={"X-Api-Key": "abc"})
+    first = client.get(f"{far.origin}/teams", {"b": 2, "a": True})
+    clock.pass_ms(299_999)
+    second = client.get(f"{far.origin}/teams", {"a": True, "b": 2})
+
+    assert first == second
+    assert (first.status, first.json(), first.is_stale) == (200, {"answer": 42}, False)
+    assert far.asked == ["/teams?a=true&b=2"]
+    assert far.headers[0]["X-Api-Key"] == "abc"
+    clock.pass_ms(1)
+    client.get(f"{far.origin}/teams", {"a": True, "b": 2})
+    assert len(far.asked) == 2
+
+
+def test_what_is_not_there_is_remembered_too(make: Make, far: FarSide) -> None:
+    far.reply = Reply(b"", status=404)
+    client = make()
+
+    assert [client.get(f"{far.origin}/none").status for _again in range(2)] == [404, 404]
+    assert len(far.asked) == 1
+
+
+def test_24_threads_ask_once(make: Make, far: FarSide) -> None:
+    client = make()
+    far.may_answer.clear()
+    with ThreadPoolExecutor(24) as pool:
+        answers = [pool.submit(client.get, f"{far.origin}/teams") for _thread in range(24)]
+        assert eventually(lambda: far.asked, bool) == ["/teams"]
+        far.may_answer.set()
+        assert {answer.result(60).body for answer in answers} == {b'{"answer": 42}'}
+    assert far.asked == ["/teams"]
+
+
+def test_what_it_costs(make: Make, far: FarSide) -> None:
+    client = make()
+
+    def cost(**options: Any) -> list[str]:
+        with metering.metered() as meter:
+            client.get(f"{far.origin}/teams", **options)
+        return meter.operations
+
+    # Look, register, look again, cool-down, turn, keep, complete.
+    asked = ["GetItem", "UpdateItem", "GetItem", "GetItem", "UpdateItem", "BatchWriteItem", "UpdateItem"]
+    assert cost(priority="user") == asked
+    assert cost() == ["GetItem"]
+
+
+def test_people_and_jobs_share_the_limit(make: Make, far: FarSide) -> None:
+    client = make(limit=Limit(10, MINUTE))
+    waits: list[int | None] = []
+
+    def ask(priority: str) -> int:
+        asked = 0
+        for _try in range(12):
+            try:
+                client.get(f"{far.origin}/{len(far.asked)}-{priority}", priority=priority)
+                asked += 1
+            except TooManyRequests as refusal:
+                waits.append(refusal.retry_after)
+        return asked
+
+    assert (ask("background"), ask("user")) == (5, 5)
+    assert len(far.asked) == 10
+    assert set(waits) == {63}
+
+
+def test_a_job_may_wait_for_its_turn(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    client = make(limit=Limit(1, MINUTE), shares=AdaptiveSettings(min_user_reserved=0))
+    monkeypatch.setattr("stores.http.client.time.sleep", lambda seconds: clock.pass_ms(round(seconds * 1000)))
+    client.get(f"{far.origin}/1")
+    with pytest.raises(TooManyRequests):
+        client.get(f"{far.origin}/2", patience_seconds=10)
+
+    assert client.get(f"{far.origin}/2", patience_seconds=100).status == 200
+
+
+# --- When the far side is busy or down
+
+
+@pytest.mark.parametrize(
+    ("status", "retry_after", "seconds"),
+    [
+        (429, "120", 120),
+        (503, formatdate(1_800_000_090, usegmt=True), 90),
+        (429, "", 60),
+        (503, "soon", 60),
+        (429, "9999999", 3600),
+    ],
+)
+def test_a_far_side_that_asks_for_rest_gets_it(
+    make: Make, far: FarSide, clock: Clock, status: int, retry_after: str, seconds: int
+) -> None:
+    far.reply = Reply(status=status, headers={"Retry-After": retry_after})
+    client = make()
+    with pytest.raises(FetchFailed) as refusal:
+        client.get(f"{far.origin}/teams")
+    assert refusal.value.status == status
+
+    far.reply = Reply()
+    with pytest.raises(TooManyRequests) as rest:
+        make().get(f"{far.origin}/other", priority="user")
+    assert rest.value.retry_after == seconds
+    clock.pass_ms(seconds * 1000 - 1)
+    with pytest.raises(TooManyRequests):
+        client.get(f"{far.origin}/teams")
+    assert len(far.asked) == 1
+    clock.pass_ms(1)
+    assert client.get(f"{far.origin}/teams").status == 200
+
+
+def test_an_earlier_answer_serves_while_the_far_side_is_down(make: Make, far: FarSide, clock: Clock) -> None:
+    client = make(ttl_seconds=60, stale_seconds=3600)
+    fresh = client.get(f"{far.origin}/teams")
+    clock.pass_ms(MINUTE)
+    far.reply = Reply(status=500)
+    stale = client.get(f"{far.origin}/teams")
+    assert (stale.is_stale, stale.body, stale.fetched_at) == (True, fresh.body, fresh.fetched_at)
+
+    far.stop()
+    assert client.get(f"{far.origin}/teams").is_stale is True
+    clock.pass_ms(3600 * 1000)
+    with pytest.raises(FetchFailed, match="cannot be reached"):
+        client.get(f"{far.origin}/teams")
+
+
+def test_those_who_wait_for_a_failure_are_told_too(make: Make, far: FarSide) -> None:
+    client = make()
+    far.reply = Reply(status=500)
+    far.may_answer.clear()
+    with ThreadPoolExecutor(2) as pool:
+        owner = pool.submit(client.get, f"{far.origin}/teams")
+        assert eventually(lambda: far.asked, bool)
+        waiter = pool.submit(client.get, f"{far.origin}/teams")
+        far.may_answer.set()
+        for answer in (owner, waiter):
+            with pytest.raises(FetchFailed):
+                answer.result(60)
+
+
+def test_without_dynamodb_nothing_is_asked(make: Make, far: FarSide, own_engine: Dynoxide) -> None:
+    client = make()
+    own_engine.kill()
+    with pytest.raises(Unavailable):
+        client.get(f"{far.origin}/teams")
+
+    assert far.asked == []
+
+
+def test_a_site_of_one_process_needs_no_table(make: Make, far: FarSide, settings: Settings) -> None:
+    settings.STORES = "memory"
+    client = make()
+    with metering.metered() as meter:
+        for _again in range(3):
+            client.get(f"{far.origin}/teams")
+
+    assert (len(far.asked), meter.requests) == (1, 0)
+
+
+# --- What an answer may be
+
+
+def test_an_answer_that_is_too_large_is_not_read_to_its_end(make: Make, far: FarSide) -> None:
+    client = make(caps=Caps(most_bytes=100_000))
+    far.reply = Reply(b"x" * 100_001)
+    with pytest.raises(FetchFailed) as refusal:
+        client.get(f"{far.origin}/large")
+    assert refusal.value.reason == "too large"
+
+    far.reply = Reply(gzip.compress(b"x" * 50_000_000), headers={"Content-Encoding": "gzip"})
+    with pytest.raises(FetchFailed) as refusal:
+        client.get(f"{far.origin}/packed")
+    assert refusal.value.reason == "too large"
+
+
+def test_an_answer_too_large_for_the_table_is_given_all_the_same(make: Make, far: FarSide) -> None:
+    far.reply = Reply(random.Random(1).randbytes(600_000))
+    client = make()
+
+    assert len(client.get(f"{far.origin}/picture").body) == 600_000
+    assert len(client.get(f"{far.origin}/picture").body) == 600_000
+    assert len(far.asked) == 2
+
+
+def test_an_answer_that_drips_is_given_up(make: Make, far: FarSide) -> None:
+    far.reply = Reply(b"x" * 40, pieces=40, pause=0.05)
+    with pytest.raises(FetchFailed) as refusal:
+        make(caps=Caps(total_seconds=0.2)).get(f"{far.origin}/slow")
+    assert refusal.value.reason == "too slow"
+
+
+def test_no_answer_is_given_up(make: Make, far: FarSide) -> None:
+    far.may_answer.clear()
+    with pytest.raises(FetchFailed) as refusal:
+        make(caps=Caps(read_seconds=0.1)).get(f"{far.origin}/hangs")
+    far.may_answer.set()
+    assert refusal.value.reason == "ReadTimeout"
+
+
+# --- Where it may go
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://127.0.0.1/teams",
+        "http://localhost/teams",
+        "http://user:word@{host}/teams",
+        "http://{host}.evil.example/teams",
+        "http://evil.example#{host}",
+        "file:///etc/passwd",
+        "//{host}/teams",
+        "http://[::1",
+        "teams",
+        "",
+    ],
+)
+def test_only_allowed_origins_are_asked(make: Make, far: FarSide, address: str) -> None:
+    with pytest.raises(NotAllowed):
+        make().get(address.format(host=far.origin.removeprefix("http://")))
+    assert far.asked == []
+
+
+def test_a_redirect_within_the_origin_is_followed_and_no_other(make: Make, far: FarSide) -> None:
+    far.reply = Reply(status=302, headers={"Location": "http://169.254.169.254/latest/meta-data"})
+    with pytest.raises(NotAllowed):
+        make().get(f"{far.origin}/teams")
+    assert far.asked == ["/teams"]
+
+    far.reply = Reply(status=302, headers={"Location": "/elsewhere"})
+    with pytest.raises(FetchFailed) as refusal:
+        make().get(f"{far.origin}/teams")
+    assert refusal.value.reason == "too many redirects"
+    assert far.asked[1:] == ["/teams", "/elsewhere", "/elsewhere", "/elsewhere"]
+
+
+def test_a_name_that_leads_to_a_private_address_is_refused(make: Make, far: FarSide) -> None:
+    with pytest.raises(NotAllowed):
+        make(may_connect=is_public).get(f"{far.origin}/teams")
+    assert far.asked == []
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("2a00:1450:4001:80b::200e", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("172.16.0.1", False),
+        ("192.168.1.1", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("0.0.0.1", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fd00:ec2::254", False),
+        ("::ffff:127.0.0.1", False),
+        ("::ffff:169.254.169.254", False),
+    ],
+)
+def test_which_addresses_are_public(address: str, public: bool) -> None:
+    assert is_public(ipaddress.ip_address(address)) is public
