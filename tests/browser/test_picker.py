@@ -254,6 +254,7 @@ def test_the_picker_is_accessible_and_large_enough_on_every_screen(
         assert box
         assert box["height"] >= 44
 
+    page.keyboard.press("Escape")
     page.locator("#id_roles_new").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert_accessible(page)
