@@ -107,7 +107,7 @@ class Comparison:
         if self.opened.record is None and self.opened.copy is None:
             return False
         if self.met_copy or self.copy_is_gone:
-            return bool(self._differing)
+            return not self.follows.issuperset(self._differing)
         return any(self._theirs_changed(name) for name in self._differing if name not in self.follows)
 
     @cached_property
@@ -232,12 +232,8 @@ def merged(posted: QueryDict, opened: Opened, seen: Seen, follows: Set[str] = fr
     """
     resource, record = opened.resource, opened.record
     taken = chosen_theirs(posted, resource.form) | follows
-    copy_version = int(opened.copy.version) if opened.copy else 0
-    if (
-        not taken
-        or record is None
-        or (record.seen_version, copy_version) != (seen.version, seen.copy_version)
-    ):
+    is_record_seen = record is not None and record.seen_version == seen.version
+    if not taken or not is_record_seen or not _is_seen(opened.copy, seen):
         return posted
     theirs = opened.typed if posted.get(THEIRS_FROM) == COPY else None
     if theirs is None:

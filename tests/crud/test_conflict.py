@@ -356,12 +356,15 @@ def test_a_copy_that_was_discarded_meanwhile_is_asked_about(odile: Client, morit
     assert (stored(item).title, plain_text(stored(item).content)) == ("Derby", "Six sets.")
 
 
-def test_an_own_copy_is_not_taken_for_the_other_version(odile: Client) -> None:
+@pytest.mark.parametrize("comes_late", [False, True], ids=["in-time", "late"])
+def test_an_own_copy_is_not_taken_for_the_other_version(odile: Client, comes_late: bool) -> None:
     item = article("Derby")
     mine = open_form(odile, address_of(item)).fill(title="By Odile")
     mine.send(to="autosave", htmx=True)
     news.update(stored(item), {"title": "By Moritz"}, actor=CAST["moderator"].actor)
     answer = mine.send()
+    if comes_late:
+        mine.fill(title="By Odile!").send(to="autosave", htmx=True)
 
     OpenForm(odile, answer).fill(**{"take-title": "theirs"}).send()
 
