@@ -14,6 +14,7 @@ from dynamo import metering, references, trash
 from dynamo.errors import NotFound
 from dynamo.references import Reference
 from dynamo.transactions import Transaction
+from tests.cast import CAST
 from tests.crud.roles import LIST, MAKER, make
 
 AsRole = Callable[[str], Client]
@@ -136,6 +137,16 @@ def test_only_those_who_may_delete_are_asked(as_role: AsRole) -> None:
     assert as_role("official").get(address(role)).status_code == 403
     assert as_role("official").post(address(role), {"version": 1}).status_code == 403
     assert roles.get(role.id).name == "Treasurer"
+
+
+def test_an_official_is_asked_about_own_articles_only(as_role: AsRole) -> None:
+    own = news.create(News(title="Own", slug="own", author_ids=[CAST["official"].sub]), actor=MAKER)
+    foreign = news.create(News(title="Foreign", slug="foreign", author_ids=["x"]), actor=MAKER)
+    client = as_role("official")
+
+    assert client.get(f"/cms/news/{own.id}/delete").status_code == 200
+    assert client.get(f"/cms/news/{foreign.id}/delete").status_code == 403
+    assert client.post(f"/cms/news/{foreign.id}/delete", {"version": 1}).status_code == 403
 
 
 def test_a_record_that_is_gone_is_not_found(as_role: AsRole) -> None:
