@@ -11,6 +11,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
 
 Accessible = Callable[[Page], None]
+# Pages that a fixture opens by name do not ask for it by themselves.
+pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture(params=["phone", "desktop"])
@@ -247,6 +249,18 @@ def test_saving_by_keyboard_leaves_the_caret_where_it_is(desktop: Page) -> None:
     page.reload()
     expect(text_of(page)).to_have_text("Five sets, two hours")
     expect(head_of(page)).not_to_contain_text("Changed")
+
+
+@pytest.mark.parametrize("screen", ["desktop", "without_script"])
+def test_enter_in_a_field_saves(request: pytest.FixtureRequest, screen: str) -> None:
+    page = sign_in(request.getfixturevalue(screen), "official")
+    page.goto("/cms/news/new")
+    title_of(page).fill("Derby")
+
+    title_of(page).press("Enter")
+
+    expect(head_of(page)).to_contain_text("Draft")
+    expect(page.locator("#toasts")).to_contain_text("Saved.")
 
 
 def test_the_first_thing_to_correct_has_the_focus(writer: Page, assert_accessible: Accessible) -> None:
