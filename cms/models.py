@@ -1,6 +1,5 @@
 """The items of the website's content: one table each, keyed by id."""
 
-from datetime import datetime
 from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
@@ -65,9 +64,11 @@ class News(PublishableItem):
             "first_published_at": self.first_published_at or first_published,
         }
 
-    def is_scheduled(self, at: datetime | None = None) -> bool:
-        return self.status == PUBLISHED and not self.is_public(at)
+    # What another program wrote may lack its date.
 
-    def is_public(self, at: datetime | None = None) -> bool:
+    def is_scheduled(self) -> bool:
+        return self.status == PUBLISHED and bool(self.published_date) and self.published_date > now()
+
+    def is_public(self) -> bool:
         """Whether readers see it. Every public page asks this."""
-        return self.status == PUBLISHED and self.published_date <= (at or now())
+        return self.status == PUBLISHED and bool(self.published_date) and self.published_date <= now()

@@ -68,7 +68,7 @@ def state_of(news: News) -> str:
 
 def state_badge(news: News) -> Badge:
     state = state_of(news)
-    return Badge(state, dict(NEWS_STATUSES)[state])
+    return Badge(state, dict(NEWS_STATUSES).get(state, state))
 
 
 class NewsResource(PublishedResource):

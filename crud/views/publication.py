@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import trigger_client_event
+from django_htmx.http import reswap, retarget, trigger_client_event
 
 from accounts.rights import SignedInRequest
 from crud import conflicts, opening, services
@@ -66,14 +66,15 @@ def _change(request: SignedInRequest, resource: PublishedResource, key: str, sta
     record = opened.record
     if record is None:
         raise NotFound
-    resource.ensure(request.user, "update", record)
     form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
     try:
         copy = _keep_typed(request, opened, form, seen)
         changed = change_status(request.user, resource, record, status, seen_version=seen.version, copy=copy)
     except Conflict as error:
         if typed_in(request.POST):
-            return conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
+            page = conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
+            # The button does not stand in the form that both versions take the place of.
+            return retarget(reswap(page, "outerHTML"), "#record-form")
         tell(request, error.message, level=messages.ERROR)
         return go(request, resource.record_address(key))
     if status == PUBLISHED:

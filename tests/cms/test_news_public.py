@@ -8,11 +8,13 @@ from django.conf import settings
 from django.test import Client
 
 from accounts import directory
+from cms.models import News
 from cms.repository import news
-from dynamo import metering
+from dynamo import metering, transactions
 from dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, in_future
+from tests.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -66,6 +68,20 @@ def test_what_an_index_does_not_show_yet_is_found(client, monkeypatch) -> None:
     monkeypatch.setattr(news, "at_slug", lambda _slug: None)
 
     assert client.get("/news/derby/").status_code == 200
+
+
+def test_an_article_that_another_program_wrote_without_a_date_is_not_shown_and_can_be_mended(as_role) -> None:
+    key = "00000000-0000-7000-8000-000000000001"
+    raw = {"id": key, "title": "Import", "slug": "import", "status": "published"}
+    transactions.commit(transactions.put_raw(News, {name: {"S": value} for name, value in raw.items()}))
+    client = as_role("moderator")
+    assert client.get("/news/import/").status_code == 404
+
+    form = open_form(client, f"/cms/news/{key}/")
+    assert form.fill(content="Text.", publish_at="2026-01-05T18:30").send("publish").status_code == 302
+
+    assert client.get("/news/import/").status_code == 200
+    assert titles(client.get("/news/").content.decode()) == ["Import"]
 
 
 def test_an_article_shows_its_text_date_and_authors_and_nothing_of_the_administration(client) -> None:

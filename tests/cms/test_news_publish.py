@@ -5,6 +5,7 @@ from django.test import Client
 
 from cms.repository import news
 from dynamo import copies, history
+from dynamo.attributes import now
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, filled, in_future, of_form
 from tests.crud.pages import open_form
@@ -28,12 +29,13 @@ def test_publishing_needs_the_text(as_role) -> None:
 
 def test_publishing_without_a_date_sets_the_moment_and_readers_see_it(as_role) -> None:
     form = filled(as_role("official"))
+    before = now()
 
     assert form.send("publish").status_code == 302
 
     saved = of_form(form)
     assert saved.status == "published"
-    assert saved.created_at <= saved.publish_at == saved.published_date <= saved.updated_at
+    assert before <= saved.publish_at == saved.published_date <= saved.updated_at
     assert saved.first_published_at == saved.updated_at
     assert reader_gets() == 200
 
@@ -106,6 +108,7 @@ def test_a_working_copy_can_be_published_after_its_record_was_unpublished(as_rol
     open_form(client, address_of(item)).fill(title="Derby won").send()
     assert copies.get("news", item.id).values["typed"]["title"] == ["Derby won"]
     open_form(client, address_of(item)).send(to="unpublish")
+    assert copies.get("news", item.id).based_on == news.get(item.id, strong=True).version == 2
 
     assert open_form(client, address_of(item)).send("publish").status_code == 302
 
