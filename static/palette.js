@@ -6,6 +6,8 @@ const isPlainClick = (event) => !(event.ctrlKey || event.metaKey || event.shiftK
 
 // --- Opened last: entity and key only, never a title, and for each person apart.
 
+const recordHere = () => document.querySelector("[data-recent]")?.dataset.recent;
+
 const memoryOf = (owner) => {
   const place = `fieldhouse-recent-${owner}`;
 
@@ -19,7 +21,7 @@ const memoryOf = (owner) => {
   };
 
   const note = () => {
-    const opened = document.querySelector("[data-recent]")?.dataset.recent;
+    const opened = recordHere();
     if (!opened) return;
     const items = [opened, ...read().filter((other) => other !== opened)].slice(0, MOST_RECENT);
     try {
@@ -65,7 +67,8 @@ const start = (palette) => {
     if (palette.open) return;
     empty();
     input.value = "";
-    form.elements.recent.value = memory.read().join(",");
+    // Nobody looks for the record that is open already.
+    form.elements.recent.value = memory.read().filter((opened) => opened !== recordHere()).join(",");
     palette.showModal();
     form.dispatchEvent(new Event("palette-open"));
   };
