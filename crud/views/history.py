@@ -172,13 +172,11 @@ def _subject(user: User, resource: Resource, key: str) -> Subject:
     """The record, or its last image: who could read it may also read what became of it."""
     repository = resource.repository
     record = repository.get_many([key], strong=True).get(key)
-    if record is not None:
-        return Subject(key, record, is_deleted=False)
-    trashed = trash.of_record(resource.entity, key)
-    image = repository.model.from_raw_data(trashed.record) if trashed else None
-    if image is None or not resource.may(user, "view", image):
+    trashed = trash.of_record(resource.entity, key) if record is None else None
+    shown = repository.model.from_raw_data(trashed.record) if trashed else record
+    if shown is None or not resource.may(user, "view", shown):
         raise NotFound
-    return Subject(key, image, is_deleted=True)
+    return Subject(key, shown, is_deleted=record is None)
 
 
 def _common(resource: Resource, subject: Subject) -> dict[str, Any]:

@@ -9,9 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts import directory
+from accounts.rights import ADMIN, RIGHTS, Right, is_author
 from cms.models import Role
 from cms.repository import news, roles
+from crud.fields import PickerField
 from crud.richtext import from_plain_text
+from crud.showing import names_in, shown
 from dynamo import history, metering
 from dynamo.actors import Actor
 from tests.cast import CAST, sign_in
@@ -178,6 +181,32 @@ def test_who_could_read_a_deleted_record_can_read_its_history(as_role: AsRole) -
     assert "Restore this version" not in text
     assert "Content Before: Five sets. Now empty" in deletion
     assert sign_in(Client(), "member").get(address_of(item, "history")).status_code == 403
+
+
+@pytest.mark.parametrize("is_deleted", [False, True], ids=["live", "deleted"])
+def test_a_record_that_is_not_for_somebody_has_no_history_for_them(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch, is_deleted: bool
+) -> None:
+    monkeypatch.setitem(RIGHTS, "cms.news.view", Right(ADMIN, own=is_author))
+    item = article(by="moderator")
+    if is_deleted:
+        news.delete(item, actor=CAST["moderator"].actor)
+
+    assert as_role("official").get(address_of(item, "history")).status_code == 404
+    assert sign_in(Client(), "moderator").get(address_of(item, "history")).status_code == 200
+
+
+def test_nobody_learns_the_name_of_a_record_they_may_not_see() -> None:
+    user = CAST["official"]
+    directory.enter(user.sub, name=user.name, email=user.email, actor=user.actor)
+    authors = PickerField(to="person", many=True)
+
+    shown_to = {
+        role: shown(authors, [user.sub], names_in([(authors, [user.sub])], CAST[role]))
+        for role in ("official", "member")
+    }
+
+    assert shown_to == {"official": "Odile Brandt", "member": "(not visible to you)"}
 
 
 @pytest.mark.parametrize("screen", ["history", "version?entry=x", "restore-version?entry=x", "changes"])

@@ -86,7 +86,9 @@ def test_status_date_and_address_stay(as_role: AsRole) -> None:
 def test_of_a_published_record_it_becomes_the_working_copy(as_role: AsRole) -> None:
     client = as_role("official")
     item = article(published=True, text="Five sets.")
-    open_form(client, address_of(item)).fill(title="Derby lost", content="Six sets.").send("publish")
+    changed = open_form(client, address_of(item))
+    changed.fill(title="Derby lost", content="Six sets.", slug="lost", publish_at="2026-01-05T18:30")
+    changed.send("publish")
 
     answer = go_back(client, "news", item.id, 1, address_of(item))
 
@@ -96,6 +98,7 @@ def test_of_a_published_record_it_becomes_the_working_copy(as_role: AsRole) -> N
     assert "Readers see it as soon as you publish." in page.content.decode()
     form = OpenForm(client, page)
     assert (form["title"], form["content"]) == ("Derby", "Five sets.")
+    assert (form["slug"], form["publish_at"]) == ("lost", "2026-01-05T18:30")
     assert form.send("publish").status_code == 302
     published = news.get(item.id, strong=True)
     assert (published.title, plain_text(published.content)) == ("Derby", "Five sets.")
