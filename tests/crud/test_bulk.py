@@ -313,14 +313,15 @@ def test_publishing_applies_the_working_copy(as_role: AsRole) -> None:
     assert copy_of(live) is None
 
 
-def test_a_working_copy_with_a_mistake_is_refused_and_kept(as_role: AsRole) -> None:
+def test_a_working_copy_that_lacks_what_readers_need_is_refused_and_kept(as_role: AsRole) -> None:
     live = article("Derby", status="published")
-    keep(live, title="")
+    # A draft may go without a text, but readers need one.
+    keep(live, content="")
 
     response = in_bulk(as_role("moderator"), "publish", live)
 
-    assert results_of(response) == [("Derby", "refused", "Title: This field is required.")]
-    assert news.get(live.id).title == "Derby"
+    assert results_of(response) == [("Derby", "refused", "Content: This field is required.")]
+    assert news.get(live.id).content == TEXT
     assert copy_of(live) is not None
 
 
