@@ -59,6 +59,8 @@ class News(PublishableItem):
     def derived(self) -> dict[str, Any]:
         first_published = self.updated_at if self.status == PUBLISHED else None
         return {
+            # What another program wrote gets its place in the lists with its first change here.
+            "entity": "news",
             # A draft has a date as well: without one it would be missing in the index.
             "published_date": self.publish_at or self.created_at,
             "first_published_at": self.first_published_at or first_published,

@@ -81,6 +81,7 @@ def test_an_article_that_another_program_wrote_without_a_date_is_not_shown_and_c
     assert form.fill(content="Text.", publish_at="2026-01-05T18:30").send("publish").status_code == 302
 
     assert client.get("/news/import/").status_code == 200
+    assert news.get(key).stored["entity"] == {"S": "news"}
     assert titles(client.get("/news/").content.decode()) == ["Import"]
 
 

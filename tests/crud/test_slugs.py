@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crud.slugs import numbered, slugify
+from crud.slugs import is_made_from, numbered, slugify
 from tests.crud.documents import unhurried
 
 
@@ -55,3 +55,26 @@ def test_every_title_becomes_a_proper_slug_that_stays_as_it_is(title: str) -> No
     assert len(slug) <= 80
     assert slugify(slug) == slug
     assert len(numbered(slug, 1000)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("slug", "made"),
+    [
+        ("derby", True),
+        ("derby-2", True),
+        ("derby-10", True),
+        ("derby-1", False),
+        ("derby-02", False),
+        ("derby-", False),
+        ("derby-x", False),
+        ("das-derby", False),
+        ("", False),
+    ],
+)
+def test_a_slug_tells_whether_it_was_made_from_its_title(slug: str, made: bool) -> None:
+    assert is_made_from("Derby", slug) is made
+
+
+def test_a_numbered_slug_of_a_long_title_was_made_from_it_too() -> None:
+    title = "a" * 40 + " " + "b" * 39
+    assert is_made_from(title, numbered(slugify(title), 12))

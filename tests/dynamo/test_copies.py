@@ -95,3 +95,26 @@ def test_a_copy_is_read_strongly_because_its_editors_take_turns(alice: Actor) ->
 def test_half_of_a_character_is_refused(alice: Actor) -> None:
     with pytest.raises(Invalid):
         save(alice, "\ud800", 0)
+
+
+def test_a_copy_follows_a_version_of_its_record_that_changed_nothing_of_it(alice: Actor) -> None:
+    copy = save(alice, "One", 0)
+
+    transactions.commit(copies.rebase("article", "1", from_version=3, to_version=4))
+
+    again = copies.get("article", "1")
+    assert again is not None
+    assert (again.based_on, again.version, again.values["title"]) == (4, copy.version, "One")
+
+
+def test_a_copy_of_another_version_or_none_does_not_follow(alice: Actor) -> None:
+    with pytest.raises(Conflict):
+        transactions.commit(copies.rebase("article", "1", from_version=3, to_version=4))
+    save(alice, "One", 0)
+
+    with pytest.raises(Conflict):
+        transactions.commit(copies.rebase("article", "1", from_version=2, to_version=4))
+
+    copy = copies.get("article", "1")
+    assert copy is not None
+    assert copy.based_on == 3
