@@ -227,6 +227,19 @@ def test_what_the_other_version_makes_invalid_is_corrected_in_the_form(odile: Cl
     assert form.fill(slug="derby").send("publish").status_code == 302
 
 
+def test_a_choice_is_never_applied_to_a_version_that_was_not_shown(odile: Client, moritz: Client) -> None:
+    item = article("Derby", published=True)
+    mine, theirs = two_open(item, odile, moritz)
+    theirs.fill(slug="Not / a slug").send(to="autosave", htmx=True)
+    first = mine.fill(title="By Odile").send("publish")
+    theirs.fill(slug="Still / not").send(to="autosave", htmx=True)
+
+    second = OpenForm(odile, first).send("publish")
+
+    assert "Still / not" in conflict(second)
+    assert choices(second) == {"title": "mine", "slug": "theirs"}
+
+
 @pytest.mark.parametrize(
     "taken",
     [
