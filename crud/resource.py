@@ -155,10 +155,8 @@ class Resource:
     def copied(self, record: Item) -> dict[str, Any]:
         """What the form of a duplicate starts with; what must be unique is to be chosen anew."""
         label, ending = self.repository.label, _(" (copy)")
-        unique = {each.field for each in self.repository.unique} - {label}
-        copied = {
-            name: value for name, value in self.form.initial_of(record).items() if name not in unique
-        }
+        unique = {each.field for each in self.repository.unique}
+        copied = {name: value for name, value in self.form.initial_of(record).items() if name not in unique}
         longest = getattr(self.form.base_fields[label], "max_length", None) or LONGEST_LABEL
         copied[label] = self.repository.label_of(record)[: longest - len(ending)] + ending
         return copied

@@ -25,7 +25,8 @@ class SavedView:
 
     @property
     def address(self) -> str:
-        return "?" + urlencode(self.query)
+        # The store keeps no order of its own.
+        return "?" + urlencode(sorted(self.query.items()))
 
 
 def views_of(request: HttpRequest, resource: Resource, listing: Listing) -> list[SavedView]:

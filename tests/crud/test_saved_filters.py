@@ -32,7 +32,7 @@ def test_what_the_list_shows_is_kept_under_a_name(as_role: AsRole) -> None:
 
     assert response.redirect_chain == [(f"{LIST}?q=tr&vorstand=yes&sort=-name", 302)]
     assert told(response) == ["This view is saved as “The board”."]
-    assert chips(response) == [("The board", "?q=tr&vorstand=yes&sort=-name", True)]
+    assert chips(response) == [("The board", "?q=tr&sort=-name&vorstand=yes", True)]
     assert preferences.all_of(SUB) == {"view:role:The board": {"q": "tr", **BOARD}}
 
 
@@ -45,11 +45,11 @@ def test_only_the_current_one_is_marked(as_role: AsRole) -> None:
 
     assert chips(response) == [
         ("All", "?sort=name", True),
-        ("The board", "?vorstand=yes&sort=-name", False),
+        ("The board", "?sort=-name&vorstand=yes", False),
     ]
     page = response.content.decode()
     assert '<a class="chip" id="view-1" href="?sort=name" aria-current="true">' in page
-    assert '<a class="chip" id="view-2" href="?vorstand=yes&amp;sort=-name">' in page
+    assert '<a class="chip" id="view-2" href="?sort=-name&amp;vorstand=yes">' in page
 
 
 def test_the_same_name_replaces_the_view(as_role: AsRole) -> None:
@@ -58,7 +58,7 @@ def test_the_same_name_replaces_the_view(as_role: AsRole) -> None:
 
     response = save(client, "Mine", vorstand="no")
 
-    assert chips(response) == [("Mine", "?vorstand=no&sort=name", True)]
+    assert chips(response) == [("Mine", "?sort=name&vorstand=no", True)]
 
 
 def test_a_chip_can_be_removed(as_role: AsRole) -> None:
