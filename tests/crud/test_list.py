@@ -212,15 +212,15 @@ def test_how_many_rows_can_be_asked_for(as_role: AsRole, limit: str, many: int) 
     assert len(client.get(LIST + next_page(response)).context["rows"]) == min(many, 120 - many)
 
 
-@pytest.mark.parametrize("changed", [{"vorstand": "no"}, {"sort": "-name"}, {"q": "role"}, {"after": "x"}])
-def test_a_token_holds_for_its_filters_only(as_role: AsRole, changed: dict[str, str]) -> None:
+@pytest.mark.parametrize("changed", ["vorstand=no", "sort=-name", "q=role"])
+def test_a_token_holds_for_its_filters_only(as_role: AsRole, changed: str) -> None:
     fill(0, 30)
     client = as_role("member")
     token = next_page(client.get(LIST)).split("after=")[1]
 
     assert client.get(f"{LIST}?after={token}").status_code == 200
     assert client.get(f"{LIST}?sort=name&after={token}").status_code == 200
-    assert client.get(LIST, {"after": token, **changed}).status_code == 400
+    assert client.get(f"{LIST}?{changed}&after={token}").status_code == 400
 
 
 def test_a_token_holds_for_its_person_and_list_only(client: Client, as_role: AsRole) -> None:
