@@ -12,10 +12,12 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from config.engines.dynoxide import Dynoxide  # noqa: E402
 from dynamo import connection, tables  # noqa: E402
+from tests.bench import list_page  # noqa: E402
 from tests.dynamo.filling import Cost, costs, fill, stop_streams  # noqa: E402
 from tests.dynamo.library import Article, articles  # noqa: E402
 
@@ -24,6 +26,8 @@ ROUNDS = 200
 
 
 def main() -> int:
+    # So that the test client hands out the context of a page.
+    setup_test_environment()
     with Dynoxide() as engine:
         settings.DYNAMODB_ENDPOINT = engine.endpoint
         tables.create_all()
@@ -35,6 +39,9 @@ def main() -> int:
                 f"  {size:>7,} records   " + "   ".join(f"{name} {cost}" for name, cost in measured.items())
             )
         _write(f"A page of 25 records over the bare Query: {_ratio():.2f} times its time")
+        _write(
+            f"The list of news over its bare requests and template: {list_page.ratio():.2f} times their time"
+        )
     same = len({tuple(measured.items()) for measured in found.values()}) == 1
     _write("The costs are the same at every size." if same else "THE COSTS DIFFER.")
     return 0 if same else 1
