@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_URL, uuid5
 
 from accounts.repository import people
 from cms import repository
@@ -31,10 +30,10 @@ class Article(NamedTuple):
 
 
 def load() -> None:
-    """A load that was interrupted is repeated, so each record has an id that follows from its name."""
+    """A load that was interrupted is repeated: names and slugs are unique, so nothing comes twice."""
     for name, vorstand in ROLES:
         with suppress(AlreadyExists):
-            repository.roles.create(Role(id=_id("role", name), name=name, vorstand=vorstand), actor=SYSTEM)
+            repository.roles.create(Role(name=name, vorstand=vorstand), actor=SYSTEM)
     authors = _authors()
     moment = now()
     for entry in NEWS:
@@ -52,7 +51,6 @@ def _news(article: Article, authors: dict[str, str], moment: datetime) -> News:
     chosen = moment.replace(minute=0, second=0, microsecond=0) + timedelta(days=article.days)
     content = document(article.text)
     return News(
-        id=_id("news", article.title),
         title=article.title,
         slug=slugify(article.title),
         content=content,
@@ -63,10 +61,6 @@ def _news(article: Article, authors: dict[str, str], moment: datetime) -> News:
         author_ids=[authors[article.author]] if article.author in authors else [],
         tags=article.tags,
     )
-
-
-def _id(entity: str, name: str) -> str:
-    return str(uuid5(NAMESPACE_URL, f"fieldhouse-demo/{entity}/{name}"))
 
 
 def document(text: str) -> dict[str, Any]:
