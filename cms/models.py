@@ -1,11 +1,12 @@
 """The items of the website's content: one table each, keyed by id."""
 
+from datetime import datetime
 from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
 from cms.indexes import by_age, by_name, by_published_date, by_slug
-from crud.publication import PUBLISHED, PublishableItem
+from crud.publication import DRAFT, PUBLISHED, PublishableItem
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import Item, new_id, table_name
 from dynamo.words import fold
@@ -29,7 +30,7 @@ class Role(Item):
         return {"sort_name": fold(self.name)}
 
 
-NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "publishedDate", "status")
+NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "publishAt", "publishedDate", "status")
 
 
 class News(PublishableItem):
@@ -65,6 +66,12 @@ class News(PublishableItem):
             "published_date": self.publish_at or self.created_at,
             "first_published_at": self.first_published_at or first_published,
         }
+
+    @property
+    def shown_date(self) -> datetime | None:
+        """The date that people gave it; of a draft that has none, nothing, although it is listed by one."""
+        chosen: datetime | None = self.publish_at
+        return chosen or (self.published_date if self.status != DRAFT else None)
 
     # What another program wrote may lack its date.
 

@@ -84,7 +84,7 @@ class NewsResource(PublishedResource):
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
-        Column("published_date", _("Publication date"), kind="time"),
+        Column("published_date", _("Publication date"), kind="time", value=lambda news: news.shown_date),
         Column("author_ids", _("Authors"), to="person"),
         Column("updated_at", _("Changed"), kind="time"),
     )

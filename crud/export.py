@@ -14,7 +14,7 @@ from accounts.user import User
 from crud.listing import Column, Listing
 from crud.publication import CHANGED
 from crud.resource import Resource
-from crud.views.index import Row, find, rows_of
+from crud.rows import Row, find, rows_of
 from dynamo.budget import request_budget
 from dynamo.errors import DataError, Text
 from dynamo.paging import StartKey

@@ -11,7 +11,7 @@ from accounts.rights import SignedInRequest
 from crud import export
 from crud.export import Line
 from crud.resource import Resource
-from crud.views.index import listing_from
+from crud.rows import listing_from
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -13,7 +13,7 @@ from accounts.user import User
 from crud.fields.picker import Option
 from crud.listing import searched
 from crud.resource import Resource
-from crud.views.index import find, listing_from
+from crud.rows import find, listing_from
 from dynamo.words import words_in
 
 MOST = 10

@@ -11,8 +11,8 @@ from accounts.rights import SignedInRequest
 from crud import saved
 from crud.http import go
 from crud.resource import Resource
+from crud.rows import listing_from
 from crud.toasts import tell
-from crud.views.index import listing_from
 from dynamo.errors import Invalid, TooLarge
 
 

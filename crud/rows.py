@@ -1,0 +1,146 @@
+"""The rows of a list: what a person asked for, found by an index or by words, with the names it shows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from accounts.user import User
+from crud.fields.picker import is_possible
+from crud.listing import Column, Listing, searched
+from crud.publication import PublishedResource
+from crud.resource import Resource
+from dynamo import search
+from dynamo.copies import WorkingCopy
+from dynamo.copies import raw_key as copy_key
+from dynamo.items import Item
+from dynamo.paging import Page
+from dynamo.queries import PageOptions, get_many
+from dynamo.registry import repository_for
+from dynamo.repository import Repository
+
+
+@dataclass(frozen=True)
+class Cell:
+    column: Column
+    value: Any
+
+
+@dataclass(frozen=True)
+class Row:
+    key: str
+    version: int
+    label: str
+    address: str
+    cells: Sequence[Cell]
+    is_changed: bool
+
+
+def listing_from(resource: Resource, query: QueryDict) -> Listing:
+    """What the address asks for; what it asks for wrongly is left out."""
+    filters = {each.name: each.read(query.get(each.name)) for each in resource.filters}
+    sorts = resource.sorts(filters)
+    by_code = {sort.code: sort for sort in sorts}
+    sort = by_code.get(query.get("sort", ""), sorts[0] if sorts else None)
+    return Listing(text=searched(query.get("q", "")), filters=filters, sort=sort)
+
+
+def find(
+    user: User, resource: Resource, listing: Listing, *, limit: int, start: Mapping[str, Any] | None = None
+) -> Page[Any]:
+    """One page of what the listing asks for: by its words where some were typed, else by its index."""
+    if listing.text:
+        return _search(user, resource, listing, start)
+    options: PageOptions = {"limit": limit, "start": dict(start) if start else None}
+    if listing.sort is not None:
+        options["newest_first"] = listing.sort.newest_first
+    kept_by = _kept_by(user, resource, listing.filters, only_without_index=True)
+    if kept_by:
+        options["keep"] = lambda record: all(keep(record, value) for keep, value in kept_by)
+    return resource.page(listing, **options)
+
+
+def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str, Any] | None) -> Page[Any]:
+    scope = resource.repository.scope
+    kept_by = _kept_by(user, resource, listing.filters, only_without_index=False)
+
+    def may_see(repository: Repository[Any], record: Item) -> bool:
+        return (
+            repository.entity == resource.entity
+            and resource.may(user, "view", record)
+            and all(keep(record, value) for keep, value in kept_by)
+        )
+
+    found = search.search(
+        listing.text, [scope], may_see=may_see, start={scope: dict(start)} if start else None
+    )
+    return Page([hit.item for hit in found.hits], found.next_keys.get(scope))
+
+
+def _kept_by(
+    user: User, resource: Resource, filters: Mapping[str, str], *, only_without_index: bool
+) -> list[tuple[Any, str]]:
+    """The chosen filters that are asked of each record."""
+    chosen = [(each, filters[each.name]) for each in resource.filters if filters.get(each.name)]
+    return [
+        (each.keep_of(user) or resource.keeps(each.name), value)
+        for each, value in chosen
+        if each.keep_of(user) or not only_without_index
+    ]
+
+
+def rows_of(resource: Resource, records: Iterable[Any]) -> Iterable[Row]:
+    """The rows of a page; names of other records and working copies come by one BatchGet for all."""
+    shown = list(records)
+    names, changed = _beside(resource, shown)
+    repository = resource.repository
+    for record in shown:
+        key = repository.key_of(record)
+        yield Row(
+            key=key,
+            version=record.seen_version,
+            label=repository.label_of(record) or _("Untitled"),
+            address=resource.record_address(key),
+            cells=[Cell(column, _shown(column, record, names)) for column in resource.columns],
+            is_changed=key in changed,
+        )
+
+
+def _shown(column: Column, record: Any, names: Mapping[tuple[str, str], str]) -> Any:
+    if column.to is None:
+        return column.value_of(record)
+    return ", ".join(filter(None, (names.get((column.to, key)) for key in column.keys_of(record))))
+
+
+def _beside(resource: Resource, records: Sequence[Any]) -> tuple[dict[tuple[str, str], str], set[str]]:
+    """The names that the rows show, and the keys of what is published and has changes that are not."""
+    wanted: list[Any] = []
+    fields = {"label"}
+    for column in resource.columns:
+        if column.to:
+            other = repository_for(column.to)
+            fields.update(other.model.stored_names([other.label]))
+            keys = dict.fromkeys(key for record in records for key in column.keys_of(record))
+            wanted += [(other.model, other.raw_key(key)) for key in keys if is_possible(column.to, key)]
+    if isinstance(resource, PublishedResource):
+        wanted += [
+            (WorkingCopy, copy_key(resource.entity, resource.repository.key_of(record)))
+            for record in records
+            if resource.is_live(record)
+        ]
+    names: dict[tuple[str, str], str] = {}
+    changed: set[str] = set()
+    for found in get_many(wanted, fields=sorted(fields)) if wanted else []:
+        if isinstance(found, WorkingCopy):
+            changed.add(found.pk.removeprefix(f"COPY#{resource.entity}#"))
+        else:
+            other = _repository_of(resource, found)
+            names[other.entity, other.key_of(found)] = other.label_of(found)
+    return names, changed
+
+
+def _repository_of(resource: Resource, record: Any) -> Repository[Any]:
+    candidates = (repository_for(column.to) for column in resource.columns if column.to)
+    return next(candidate for candidate in candidates if isinstance(record, candidate.model))
