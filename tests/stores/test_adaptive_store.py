@@ -237,8 +237,8 @@ def test_the_item_of_the_shares_looks_as_the_document_says(
     }
 
 
-def test_a_day_of_traffic_leaves_an_item_of_two_units(stored: AdaptiveRateLimitStore, clock: Clock) -> None:
-    for step in range(200):
+def test_long_traffic_leaves_an_item_of_two_units(stored: AdaptiveRateLimitStore, clock: Clock) -> None:
+    for step in range(100):
         clock.pass_ms(20_000)
         stored.acquire("api", "user" if step % 2 else "background")
         stored.acquire("api", "background" if step % 2 else "user")

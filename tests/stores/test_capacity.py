@@ -89,6 +89,8 @@ def test_background_jobs_do_not_pause_when_people_leave() -> None:
         ([550, 200, 100, 50], "increasing"),
         ([500, 450, 400, 350, 100], "decreasing"),
         ([500, 480, 210, 190], "stable"),
+        ([500, 480, 210, 190, 180], "stable"),
+        ([500, 480, 100], "stable"),
         ([], "none"),
         ([900], "none"),
         ([300], "decreasing"),

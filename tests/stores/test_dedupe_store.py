@@ -287,7 +287,8 @@ def test_a_lost_answer_makes_nobody_lose_their_own_job(proxy: FaultProxy) -> Non
     store = DedupeStore(StoreConfig(max_retries=30, retry_delay_ms=1))
     for number in range(10):
         proxy.faults = Faults(lost_answer=0.4)
-        assert store.run(f"hash {number}", lambda: "result") == "result"
+        job_id = store.register(f"hash {number}")
+        store.complete(f"hash {number}", "result", job_id=job_id)
         proxy.faults = Faults()
         assert store.wait_for(f"hash {number}") == "result"
     assert proxy.injected["lost_answer"] > 0

@@ -89,6 +89,18 @@ def test_24_threads_ask_once(make: Make, far: FarSide) -> None:
     assert far.asked == ["/teams"]
 
 
+def test_who_looked_before_another_one_finished_does_not_ask_again(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make().get(f"{far.origin}/teams")
+    late = make()
+    look, seen = late._known, [None]
+    monkeypatch.setattr(late, "_known", lambda key: seen.pop() if seen else look(key))
+
+    assert late.get(f"{far.origin}/teams").json() == {"answer": 42}
+    assert len(far.asked) == 1
+
+
 def test_what_it_costs(make: Make, far: FarSide) -> None:
     client = make()
 
