@@ -12,7 +12,7 @@ SENTENCES: dict[str, Text] = {
     "update": _("{who} changed {what}"),
     "delete": _("{who} deleted {what}"),
     "restore": _("{who} took {what} back out of the trash"),
-    "revert": _("{who} went back to an earlier version of {what}"),
+    "restore_version": _("{who} went back to an earlier version of {what}"),
     # Records with a status
     "publish": _("{who} published {what}"),
     "unpublish": _("{who} unpublished {what}"),

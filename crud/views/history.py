@@ -8,14 +8,15 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest
 from accounts.user import User
-from crud import opening, services, versions
+from crud import opening, services, verbs, versions
 from crud.diff import Difference, differences
 from crud.forms import as_posted
 from crud.http import go, page_or_partial
@@ -26,21 +27,11 @@ from crud.showing import field_of, names_in, title_of, typed_values
 from crud.toasts import tell
 from dynamo import history as changes_of
 from dynamo import trash
-from dynamo.errors import Conflict, NotFound, Text
+from dynamo.errors import Conflict, NotFound
 from dynamo.history import HistoryEntry
 from dynamo.items import RawItem
 from dynamo.paging import read_token
 
-VERBS: dict[str, Text] = {
-    "create": gettext_lazy("created it"),
-    "update": gettext_lazy("changed it"),
-    "publish": gettext_lazy("published it"),
-    "unpublish": gettext_lazy("unpublished it"),
-    "archive": gettext_lazy("archived it"),
-    "delete": gettext_lazy("deleted it"),
-    "restore": gettext_lazy("took it out of the trash"),
-    "restore_version": gettext_lazy("went back to an earlier version"),
-}
 # What these left behind is no version that one could go back to.
 WITHOUT_VERSION = {"delete"}
 
@@ -50,7 +41,7 @@ class Told:
     """One entry of the history in words."""
 
     entry: HistoryEntry
-    verb: Text
+    sentence: SafeString
     fields: str
     address: str
     restore_address: str
@@ -197,7 +188,7 @@ def _told(resource: Resource, subject: Subject, entry: HistoryEntry, user: User)
     titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
     return Told(
         entry=entry,
-        verb=VERBS.get(entry.verb, entry.verb.replace("_", " ")),
+        sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
         # A new record sets all of its fields.
         fields="" if entry.verb in {"create", "delete", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),
@@ -250,3 +241,7 @@ def _differences(
 
 def _is_live(opened: Opened) -> bool:
     return isinstance(opened.resource, PublishedResource) and opened.resource.is_live(opened.record)
+
+
+def _strong(text: str) -> SafeString:
+    return format_html("<strong>{}</strong>", text)
