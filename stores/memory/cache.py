@@ -97,12 +97,16 @@ class MemoryCacheStore(Closable):
 
     def get_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
         with self._computing[checked(hash)]:
-            entry = self._live(hash)
-            if entry is None:
-                value = compute()
-                self.set_many({hash: value}, ttl_seconds)
-                return value
-            return self._codec.decode(hash, entry.stored)
+            try:
+                entry = self._live(hash)
+                if entry is None:
+                    value = compute()
+                    self.set_many({hash: value}, ttl_seconds)
+                    return value
+                return self._codec.decode(hash, entry.stored)
+            finally:
+                # Whoever comes now takes a new lock and finds the value.
+                self._computing.pop(hash, None)
 
     def clear(self, prefix: str = "") -> int:
         self._clock()
@@ -131,6 +135,7 @@ class MemoryCacheStore(Closable):
         return Health(True, 0.0, "memory")
 
     def _entry(self, hash: str, value: Any, ttl_seconds: float | None) -> _Entry:
+        self._clean_up_now_and_then(self.clean_up)
         stored = self._codec.encode(checked(hash), value)
         return _Entry(stored, size_of({hash: stored}), self._end(ttl_seconds))
 

@@ -102,6 +102,7 @@ class MemoryDedupeStore(Closable):
 
     def _register(self, hash: str, *, even_completed: bool) -> Registration:
         with self._lock:
+            self._clean_up_now_and_then(self.clean_up)
             now, job = self._clock(), self._job(hash)
             if job is not None:
                 is_done = job.status == "completed" and not even_completed

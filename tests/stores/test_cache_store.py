@@ -13,7 +13,7 @@ from stores.cache import CacheStore
 from stores.errors import InvalidKey, StoreClosed
 from stores.interfaces import CacheStats
 from stores.interfaces import CacheStore as Store
-from stores.memory import MemoryCacheStore
+from stores.memory import MemoryCacheStore, MemoryDedupeStore
 from tests.awaiting import eventually
 from tests.stores.conftest import Clock
 
@@ -181,6 +181,17 @@ def test_cleaning_up_removes_what_has_expired_and_nothing_else(store: Store, clo
     assert store.clean_up() == 1
     assert store.clean_up() == 0
     assert store.get_many(["long", "ever"]) == {"long": 2, "ever": 3}
+
+
+def test_in_memory_what_has_expired_is_removed_every_five_minutes(clock: Clock) -> None:
+    cache, dedupe = MemoryCacheStore(clock=clock), MemoryDedupeStore(clock=clock)
+    cache.set("old", 1, 60)
+    dedupe.complete("old", 1, job_id=dedupe.register("old"))
+    clock.pass_ms(300_000)
+    cache.set("new", 1, 60)
+    dedupe.register("new")
+
+    assert (cache.stats().total_items, dedupe.stats().total_jobs) == (1, 1)
 
 
 def test_the_numbers_count_items_and_bytes(store: Store) -> None:
