@@ -3,23 +3,10 @@
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import client_address
 from stores.limits import Limiter
-
-# Signing in takes two of them, and everybody in a sports hall has the same address.
-SIGN_INS = Limiter("sign-in", 60, 5 * 60)
-SIGN_INS_OF_ACCOUNT = Limiter("account", 10, 15 * 60)
-
-
-def limit_sign_in(request: HttpRequest) -> None:
-    """For login and callback together: so often from one address."""
-    SIGN_INS.ensure(_sender(client_address(request)))
-
-
-def limit_account(sub: str) -> None:
-    """For the callback, once it is known who signs in: so often into one account."""
-    SIGN_INS_OF_ACCOUNT.ensure(sub)
 
 
 def _sender(address: str) -> str:
@@ -29,3 +16,18 @@ def _sender(address: str) -> str:
     except ValueError:
         return address
     return str(IPv6Network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
+
+
+# Signing in takes two of them, and everybody in a sports hall has the same address.
+SIGN_INS = Limiter("sign-in", 60, 5 * 60, about=_("Signing in, by internet address"), usual=_sender)
+SIGN_INS_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Signing in, by account id"))
+
+
+def limit_sign_in(request: HttpRequest) -> None:
+    """For login and callback together: so often from one address."""
+    SIGN_INS.ensure(client_address(request))
+
+
+def limit_account(sub: str) -> None:
+    """For the callback, once it is known who signs in: so often into one account."""
+    SIGN_INS_OF_ACCOUNT.ensure(sub)

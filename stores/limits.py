@@ -5,17 +5,21 @@ from typing import Literal
 
 from django.utils.crypto import salted_hmac
 
-from dynamo.errors import TooManyRequests, Unavailable
+from dynamo.errors import Text, TooManyRequests, Unavailable
 from stores import metrics
 from stores.chosen import rate_limit_store
-from stores.interfaces import Decision, Limit
+from stores.interfaces import Decision, Limit, LimitStatus
 from stores.memory import MemoryRateLimitStore
 from stores.table import now_ms
+
+# Every limiter that the application declares: the table knows neither their limits nor whose keys they hide.
+LIMITERS: dict[str, "Limiter"] = {}
 
 
 class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
+    `about` tells administrators what is limited, `usual` brings a key into the form that counts.
     `when_down` says what counts while DynamoDB cannot be asked: nothing is allowed ("refuse" raises
     Unavailable), or each process counts for itself ("local").
     """
@@ -26,21 +30,24 @@ class Limiter:
         limit: int,
         seconds: int,
         *,
+        about: Text = "",
+        usual: Callable[[str], str] = str,
         when_down: Literal["refuse", "local"] = "refuse",
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
         self.limit = limit
         self.seconds = seconds
+        self.about = about or name
+        self.usual = usual
         allowed = Limit(limit, seconds * 1000)
         self._store = rate_limit_store(allowed, clock=clock)
         self._local = MemoryRateLimitStore(default=allowed, clock=clock) if when_down == "local" else None
+        LIMITERS[name] = self
 
     def acquire(self, key: str) -> Decision:
         """Take a place if there is one; a key that was refused costs no request until there is."""
-        # Keys are addresses of people: what is stored must not tell them.
-        hidden = salted_hmac("stores.limits", key, algorithm="sha256").hexdigest()
-        resource = f"{self.name}#{hidden}"
+        resource = self.resource_of(key)
         try:
             return self._store.acquire(resource)
         except Unavailable:
@@ -54,3 +61,15 @@ class Limiter:
         decision = self.acquire(key)
         if not decision.allowed:
             raise TooManyRequests(retry_after=decision.retry_after)
+
+    def status(self, key: str) -> LimitStatus:
+        return self._store.get_status(self.resource_of(key))
+
+    def reset(self, key: str) -> None:
+        """All places are free again; other processes may remember a refusal until it would have ended."""
+        self._store.reset(self.resource_of(key))
+
+    def resource_of(self, key: str) -> str:
+        # Keys are addresses of people: what is stored must not tell them.
+        hidden = salted_hmac("stores.limits", self.usual(key), algorithm="sha256").hexdigest()
+        return f"{self.name}#{hidden}"

@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections import Counter, defaultdict
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,10 @@ FLUSH_SECONDS = 60
 # CloudWatch takes at most so many values of one metric in a line.
 MOST_VALUES = 100
 
+SINCE = datetime.now(UTC)
+
 _lock = threading.Lock()
+_totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
 _counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
 _times: defaultdict[str, list[float]] = defaultdict(list)
 _last_flush = time.monotonic()
@@ -27,10 +31,18 @@ _last_flush = time.monotonic()
 
 def count(store: str, name: str, times: int = 1) -> None:
     """Count something, such as `count("cache", "Hits")`."""
+    with _lock:
+        _totals[store][name] += times
     if settings.STORE_METRICS:
         with _lock:
             _counts[store][name] += times
         _flush_if_due()
+
+
+def total(store: str, name: str) -> int:
+    """How often something happened in this process, since SINCE."""
+    with _lock:
+        return _totals[store][name]
 
 
 def took(store: str, operation: str, milliseconds: float) -> None:

@@ -72,10 +72,13 @@ class StoreTable:
         """Several writes, all or none."""
         self._send("TransactWriteItems", {"TransactItems": list(writes)})
 
-    def get_many(self, keys: Iterable[RawItem]) -> Iterator[RawItem]:
+    def get_many(
+        self, keys: Iterable[RawItem], *, strong: bool = True, **expressions: str
+    ) -> Iterator[RawItem]:
         """Those of the items that exist, in no particular order."""
         for batch in _batches(keys, MOST_READ_AT_ONCE):
-            left: dict[str, Any] = {self.name: {"Keys": batch, "ConsistentRead": True}}
+            wanted = {"Keys": batch, "ConsistentRead": strong, **_named(expressions)}
+            left: dict[str, Any] = {self.name: wanted}
             for attempt in range(BATCH_ATTEMPTS):
                 answer = self._send("BatchGetItem", {"RequestItems": left})
                 yield from answer.get("Responses", {}).get(self.name, [])

@@ -46,6 +46,10 @@ class Fetched:
         return json.loads(self.body)
 
 
+# Every client that the application declares: the table does not know their limits.
+CLIENTS: dict[str, "HttpClient"] = {}
+
+
 class HttpClient:
     """All processes share the limit of a `name`; an answer may serve `stale_seconds` longer in need."""
 
@@ -64,6 +68,8 @@ class HttpClient:
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
+        self.limit = limit
+        self.shares = shares or AdaptiveSettings()
         self._ttl_seconds = ttl_seconds
         self._stale_seconds = stale_seconds
         self._clock = clock
@@ -72,7 +78,8 @@ class HttpClient:
         )
         self._cache = cache_store(codec=SignedPickleCodec(), clock=clock)
         self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=LEASE_MS, clock=clock)
-        self._limits = adaptive_store(limit, shares=shares, clock=clock)
+        self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
+        CLIENTS[name] = self
 
     def get(
         self,
@@ -106,8 +113,9 @@ class HttpClient:
             return replace(known, is_stale=True)
 
     def close(self) -> None:
+        CLIENTS.pop(self.name, None)
         self._transport.close()
-        for store in (self._cache, self._jobs, self._limits):
+        for store in (self._cache, self._jobs, self.limits):
             store.close()
 
     def _known(self, key: str) -> Fetched | None:
@@ -165,7 +173,7 @@ class HttpClient:
     def _wait_for_turn(self, priority: Priority, patience_seconds: float) -> None:
         deadline = time.monotonic() + patience_seconds
         while True:
-            decision = self._limits.acquire(self.name, priority)
+            decision = self.limits.acquire(self.name, priority)
             if decision.allowed:
                 return
             if time.monotonic() + decision.wait_ms / 1000 > deadline:

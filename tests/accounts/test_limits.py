@@ -23,7 +23,8 @@ def few_sign_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limiters of this test's own: the real ones remember whom they blocked."""
     for name in ("SIGN_INS", "SIGN_INS_OF_ACCOUNT"):
         real = getattr(limits, name)
-        monkeypatch.setattr(limits, name, Limiter(real.name, 2, real.seconds, clock=lambda: MIDNIGHT))
+        tight = Limiter(real.name, 2, real.seconds, usual=real.usual, clock=lambda: MIDNIGHT)
+        monkeypatch.setattr(limits, name, tight)
 
 
 def request_from(address: str, forwarded: str | None = None) -> HttpRequest:
