@@ -111,14 +111,14 @@ def test_32_threads_of_4_processes_do_the_same_work_once_and_compute_a_cold_valu
 
 
 def test_the_job_of_a_killed_owner_is_taken_over_when_its_lease_ends_and_its_word_counts_no_more(
-    db: Dynoxide, workers: list[Worker]
+    db: Dynoxide,
 ) -> None:
     store = DedupeStore(lease_ms=LEASE_MS)
-    owner = workers.pop()
+    owner = Worker(db.endpoint)
+    assert owner.hear() == "ready\n"
     owner.tell("abandoned", 0)
     abandoned = json.loads(owner.hear())
     owner.kill()
-    workers.append(Worker(db.endpoint))
 
     taken_over_at: list[int] = []
     with ThreadPoolExecutor(8) as pool:
@@ -131,7 +131,6 @@ def test_the_job_of_a_killed_owner_is_taken_over_when_its_lease_ends_and_its_wor
     assert taken_over_at[0] >= abandoned["lease_until"]
     with pytest.raises(JobLost):
         store.complete("hash", "too late", job_id=abandoned["job_id"])
-    assert workers[-1].hear() == "ready\n", "a new one for the tests that follow"
 
 
 # --- Many mixed operations
