@@ -27,6 +27,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),
+            ("stores:overview", _("Stores"), "chart"),
         ],
     ),
 ]

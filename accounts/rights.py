@@ -61,6 +61,9 @@ RIGHTS: dict[str, Right] = {
     "accounts.user.update": Right(ADMIN),
     # The directory: the names that records can refer to
     "accounts.person.view": Right(OFFICIALS),
+    # The dashboard of the stores
+    "stores.dashboard.view": Right(ADMIN),
+    "stores.dashboard.update": Right(ADMIN),
     # Website content (FIELDS.md 4.3). Readers of the public site need no right: public routes show only
     # what is published.
     "cms.news.view": Right(OFFICIALS),

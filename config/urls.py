@@ -11,6 +11,7 @@ urlpatterns = [
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),
+    path("stores/", include("stores.urls")),
     path("cms/", include("cms.urls")),
     path("", include("cms.public_urls")),
 ]

@@ -26,6 +26,7 @@ from dynamo.history import HistoryEntry
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 from dynamo.support import Deed
+from stores.services import ENTITY as STORE
 
 SHOWN = 12
 # Some of what happened in a scope may not be for this person, or is the same thing once more.
@@ -33,6 +34,8 @@ LOOKED_THROUGH = 50
 MOST_REQUESTS = 6
 # The session, the person's working copies, a month of activity, and the records of both.
 OWN_REQUESTS = 4
+# What is no record of a resource: the right to see it. There is nothing in DynamoDB to ask about it.
+ELSEWHERE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}
 NOT_SAVED = Badge("waiting", gettext_lazy("Not saved yet"))
 
 Records = Mapping[Place, Item]
@@ -63,7 +66,7 @@ def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     kept = [copy for copy in copies.mine(user.sub, limit=SHOWN).items if registry.has_resource(copy.entity)]
     entries, own = _activity_of(user, scopes, scope)
     deeds = [*kept, *entries, *own]
-    records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity != ACCOUNT))
+    records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity not in ELSEWHERE))
     unfinished = [*_copies(user, kept, records), *_drafts(user, kept, own, records)]
     return Desk(
         waiting=list(waiting.waiting_for(user)),
@@ -157,16 +160,15 @@ def _worth_showing(user: User, entries: Iterable[HistoryEntry]) -> Iterator[Hist
 
 
 def _concerns(user: User, entry: HistoryEntry) -> bool:
-    if entry.entity == ACCOUNT:
-        return may(user, "accounts.user.view")
+    if entry.entity in ELSEWHERE:
+        return may(user, ELSEWHERE[entry.entity])
     return registry.has_resource(entry.entity) and registry.resource_for(entry.entity).is_shown_to(user)
 
 
 def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[Happened]:
     for entry in entries:
         record = records.get(_place(entry))
-        # Accounts are Cognito's: there is no record to ask.
-        if entry.entity == ACCOUNT or may_view(user, entry.entity, record):
+        if entry.entity in ELSEWHERE or may_view(user, entry.entity, record):
             name = _("“%s”") % (entry.label or _("Untitled"))
             address = _address(entry, exists=record is not None)
             what = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
@@ -176,6 +178,8 @@ def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> 
 def _address(entry: HistoryEntry, *, exists: bool) -> str:
     if entry.entity == ACCOUNT:
         return reverse("accounts:person", args=[entry.key])
+    if entry.entity == STORE:
+        return reverse(f"stores:{entry.key}")
     return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""
 
 

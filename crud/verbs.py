@@ -25,6 +25,13 @@ SENTENCES: dict[str, Text] = {
     "enable": _("{who} enabled the account of {what}"),
     "reset_password": _("{who} reset the password of {what}"),
     "sign_out_everywhere": _("{who} signed {what} out everywhere"),
+    # Stores
+    "cache_delete": _("{who} removed {what} from the cache"),
+    "cache_clear": _("{who} cleared the cache: {what}"),
+    "dedupe_release": _("{who} released the job {what}"),
+    "limit_reset": _("{who} reset a limit: {what}"),
+    "adaptive_recalculate": _("{who} had the shares of {what} calculated anew"),
+    "adaptive_reset": _("{who} reset the shared limit of {what}"),
 }
 
 

@@ -1,0 +1,111 @@
+"""How the numbers of the stores are shown: in words, as badges and as pictures."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from dynamo.errors import Text
+from stores import charts, metrics
+from stores.http.client import CLIENTS
+from stores.inspection import MINUTES, Shares
+from stores.interfaces import LimitStatus
+
+# The look of a badge, and its words.
+STATES: dict[str, tuple[str, Text]] = {
+    "pending": ("waiting", gettext_lazy("Under way")),
+    "abandoned": ("disabled", gettext_lazy("Abandoned")),
+    "completed": ("done", gettext_lazy("Completed")),
+    "failed": ("failed", gettext_lazy("Failed")),
+}
+LEVELS: dict[str, Text] = {
+    "low": gettext_lazy("Low"),
+    "moderate": gettext_lazy("Moderate"),
+    "high": gettext_lazy("High"),
+}
+NEARLY_FULL, FULL = 80, 100
+
+
+class Use(NamedTuple):
+    """How much of a limit is used."""
+
+    used: int
+    limit: int
+    percent: int
+    badge: str
+    free_at: datetime
+
+
+def span(seconds: float) -> str:
+    """A stretch of time in its largest unit."""
+    for size, unit in ((86400, _("%d d")), (3600, _("%d h")), (60, _("%d min"))):
+        if seconds >= size:
+            return unit % (seconds // size)
+    return _("%d s") % seconds
+
+
+def ends_in(moment: datetime | None) -> str:
+    if moment is None:
+        return _("Never")
+    left = (moment - timezone.now()).total_seconds()
+    return span(left) if left > 0 else _("Expired")
+
+
+def use_of(status: LimitStatus) -> Use:
+    used = status.limit - status.remaining
+    percent = 100 * used // status.limit if status.limit else FULL
+    badge = "failed" if percent >= FULL else "waiting" if percent >= NEARLY_FULL else "done"
+    return Use(used, status.limit, percent, badge, status.reset_time)
+
+
+def hits() -> dict[str, Any]:
+    """How often this process found what it looked for in the cache."""
+    found, missed = metrics.total("cache", "Hits"), metrics.total("cache", "Misses")
+    label = _("%(found)d found, %(missed)d not found") % {"found": found, "missed": missed}
+    return {
+        "hits": found,
+        "misses": missed,
+        "hit_percent": round(100 * found / (found + missed)) if found + missed else None,
+        "hits_chart": charts.bar(label, [("hits", found), ("misses", missed)], whole=found + missed),
+    }
+
+
+def client_shown(shares: Shares) -> dict[str, Any]:
+    """How the limit of one client is shared, with its pictures."""
+    numbers = {
+        "people": shares.for_people,
+        "background": shares.for_background,
+        "by_people": shares.used_by_people,
+        "by_background": shares.used_by_background,
+        "limit": shares.limit,
+    }
+    share_label = _("%(people)d for people, %(background)d for background jobs") % numbers
+    use_label = (
+        _("%(by_people)d used by people, %(by_background)d by background jobs, of %(limit)d") % numbers
+    )
+    looked_back = CLIENTS[shares.name].shares.monitoring_window_ms / 1000
+    return {
+        "shares": shares,
+        "level": LEVELS[shares.level],
+        "window": span(shares.window_ms / 1000),
+        "looked_back": span(looked_back),
+        "share_chart": charts.bar(
+            share_label,
+            [("people", shares.for_people), ("background", shares.for_background)],
+            whole=shares.limit,
+        ),
+        "use_chart": charts.bar(
+            use_label,
+            [("people", shares.used_by_people), ("background", shares.used_by_background)],
+            whole=shares.limit,
+        ),
+        "activity_chart": charts.columns(
+            _("Requests lately, the newest on the right"), shares.activity, ("people", "background")
+        ),
+        "activity": [
+            (span(looked_back / MINUTES * place), by_people, by_background)
+            for place, (by_people, by_background) in enumerate(reversed(shares.activity))
+        ],
+    }
