@@ -14,5 +14,5 @@ def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpRes
     original = resource.repository.get(key, strong=True)
     resource.ensure(request.user, "view", original)
     opened = opening.new(resource)
-    form = resource.form(initial=resource.copied(original), is_draft=True)
+    form = resource.form(initial=resource.copied(original), is_draft=resource.has_copies)
     return form_page(request, opened, form, opened.seen)

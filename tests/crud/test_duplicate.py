@@ -84,3 +84,9 @@ def test_who_may_not_create_gets_no_duplicate(as_role: AsRole) -> None:
 
 def test_what_is_gone_cannot_be_duplicated(as_role: AsRole) -> None:
     assert as_role("moderator").get(f"{LIST}no-such-record/duplicate").status_code == 404
+
+
+def test_the_duplicate_of_a_record_without_drafts_needs_what_its_form_needs(as_role: AsRole) -> None:
+    page = as_role("moderator").get(f"{LIST}{make('Trainer').id}/duplicate").content.decode()
+
+    assert "needed to publish" not in page
