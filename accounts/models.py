@@ -6,7 +6,7 @@ from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
 
 from dynamo.items import Item, table_name
-from dynamo.words import fold
+from dynamo.words import fold, sort_form
 
 KIND = "person"
 
@@ -34,4 +34,5 @@ class Person(Item):
         table_name = table_name("fieldhouse-people", variable="PEOPLE_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        return {"sort_name": fold(self.name)}
+        # A login may know no name, and who has none must be in the list as well.
+        return {"sort_name": fold(self.name) or sort_form(self.email) or self.sub}

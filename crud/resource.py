@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
+from django.core.exceptions import PermissionDenied
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 
-from accounts.rights import RIGHTS, ensure, may, requires
+from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
@@ -64,7 +65,8 @@ class Resource:
         return may(user, self.right(verb), record)
 
     def ensure(self, user: User, verb: str, record: Any = None) -> None:
-        ensure(user, self.right(verb), record)
+        if not self.may(user, verb, record):
+            raise PermissionDenied
 
     def is_shown_to(self, user: User) -> bool:
         """Whether there can be records that the person may open: where searches look."""

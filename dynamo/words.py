@@ -32,6 +32,11 @@ def fold(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
+def sort_form(text: str) -> str:
+    """What a name is sorted by. A text of accents alone is sorted as it is: an index takes no empty key."""
+    return fold(text) or text
+
+
 def words_in(texts: Iterable[str]) -> list[str]:
     """The words that are worth finding a record by, in order, each once."""
     found = (word[:LONGEST] for text in texts for word in _WORD.findall(fold(text)))

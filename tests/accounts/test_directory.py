@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.test import Client
 
 from accounts import directory, hooks
 from accounts.models import Person
 from accounts.repository import people
+from accounts.resources import directory as resource
 from accounts.user import User
 from config.engines.cast import CAST as DEMO_CAST
 from dynamo import history
@@ -115,3 +117,18 @@ def test_the_demo_accounts_are_in_the_directory(pool: Pool) -> None:
         (person.name, person.email) for person in DEMO_CAST
     }
     assert {user.sub for user in pool.people.values()} == {person.sub for person in listed}
+
+
+@pytest.mark.parametrize("name", ["", "\u0301"])
+def test_a_person_without_a_name_that_can_be_sorted_by_is_listed_by_address(name: str) -> None:
+    hooks.signed_in(User.of(sub="nameless-sub", name=name, email="abel@club.example", groups=[]))
+    hooks.signed_in(ODILE)
+
+    assert [person.sub for person in people.by_name().items] == ["nameless-sub", "official-sub"]
+
+
+def test_nobody_can_change_a_person_by_the_ways_of_other_records() -> None:
+    hooks.signed_in(ODILE)
+
+    with pytest.raises(PermissionDenied):
+        resource.ensure(CAST["admin"], "update", people.get(ODILE.sub))
