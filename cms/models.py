@@ -9,7 +9,7 @@ from cms.indexes import by_age, by_name, by_published_date, by_slug
 from crud.publication import DRAFT, PUBLISHED, PublishableItem
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import Item, new_id, table_name
-from dynamo.words import fold
+from dynamo.words import sort_form
 
 
 class Role(Item):
@@ -27,7 +27,7 @@ class Role(Item):
         table_name = table_name("vcm-roles", variable="CMS_ROLES_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        return {"sort_name": fold(self.name)}
+        return {"sort_name": sort_form(self.name)}
 
 
 NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "publishAt", "publishedDate", "status")

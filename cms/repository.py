@@ -16,7 +16,7 @@ from dynamo.guards import Unique
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
 from dynamo.repository import Repository
-from dynamo.words import fold
+from dynamo.words import sort_form
 
 # How many addresses are looked up at once to find a free one, and how many earlier ones an article keeps.
 CANDIDATES = 100
@@ -29,7 +29,7 @@ class RoleRepository(Repository[Role]):
     scope = "cms"
     label = "name"
     searched = ("name",)
-    unique = (Unique("name", value=lambda role: fold(role.name)),)
+    unique = (Unique("name", value=lambda role: sort_form(role.name)),)
 
     def by_name(self, **options: Unpack[PageOptions]) -> Page[Role]:
         return self.page("role", index="GSI-Name", **options)

@@ -13,6 +13,7 @@ from accounts.repository import people
 from cms.models import News
 from cms.repository import news
 from dynamo import metering
+from dynamo.errors import AlreadyExists
 from tests.cast import sign_in
 from tests.crud.roles import LIST, MAKER, fill, make, names_in
 from tests.dynamo.filling import stop_streams
@@ -314,3 +315,14 @@ def test_a_page_costs_the_same_first_and_fortieth_and_with_500_and_5000_records(
 
     assert with_500[0] == with_500[1] == with_5000[0] == with_5000[1]
     assert with_500[0][0] == ["GetItem", "Query"]
+
+
+# --- Names ----------------------------------------------------------------------------------------------
+
+
+def test_a_name_of_which_nothing_is_left_to_sort_by_is_sorted_as_it_is(as_role: AsRole) -> None:
+    make("\u0301")
+
+    assert shown(as_role("member")) == ["\u0301"]
+    with pytest.raises(AlreadyExists):
+        make("\u0301")
