@@ -137,7 +137,10 @@ class NewsResource(PublishedResource):
         return super().told_published(record)
 
     def public_address(self, record: News) -> str:
-        return reverse("public:article", args=[record.slug]) if record.is_public() else ""
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return reverse("public:article", args=[record.slug])
 
     def preview(self, record: News) -> tuple[str, dict[str, Any]]:
         return "cms/article.html#article", views.article_context(record, services.author_names(record))

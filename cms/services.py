@@ -27,7 +27,7 @@ def was_read(news: News) -> bool:
 def public_article(slug: str) -> tuple[News, list[str]]:
     """What readers find at an address, with its authors' names; at an earlier address the new slug only."""
     found = repository.news.at_slug(slug) or repository.news.formerly_at_slug(slug)
-    if not found.is_public():
+    if not found.slug or not found.is_public():
         raise NotFound
     if found.slug != slug:
         return found, []

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts import directory
 from cms.models import News
 from cms.repository import news
-from dynamo import metering, transactions
+from dynamo import control, metering, transactions
 from dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, in_future
@@ -170,3 +170,16 @@ def test_an_empty_list_says_so(client) -> None:
 @pytest.mark.parametrize("address", ["/news/", "/news/derby/"])
 def test_readers_only_read(client, address: str) -> None:
     assert client.post(address).status_code == 405
+
+
+def test_an_article_of_another_program_without_a_slug_is_shown_without_a_link(client) -> None:
+    stored = dict(news.get(article(published=True).id, strong=True).stored)
+    del stored["slug"]
+    control.request("PutItem", TableName=News.Meta.table_name, Item=stored | {"id": {"S": "foreign"}})
+
+    page = client.get("/news/").content.decode()
+    record = sign_in(Client(), "moderator").get("/cms/news/foreign/").content.decode()
+
+    assert titles(page) == ["Derby"]
+    assert "<h2>Derby</h2>" in page
+    assert "/news/None/" not in page + record
