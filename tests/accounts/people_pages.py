@@ -28,7 +28,7 @@ def names(response: HttpResponse) -> list[str]:
 
 
 def toasts(response: HttpResponse) -> list[str]:
-    return texts(response, r'<p class="toast [^>]*>(.*?)</p>')
+    return texts(response, r'<p class="toast-text">([^<]+)</p>')
 
 
 def errors(response: HttpResponse) -> list[str]:

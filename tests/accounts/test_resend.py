@@ -39,19 +39,20 @@ TYPED = {
 
 
 class Form(HTMLParser):
-    """The fields of the first form that is sent by POST, as a browser would send them."""
+    """The fields of the page's own form that is sent by POST, as a browser would send them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.fields: dict[str, list[str]] = {}
         self.action: str | None = None
         self._inside = False
-        self.feed(page)
+        # The part of a page that is its own; a fragment is nothing else.
+        self.feed(page.partition("<main")[2].partition("</main>")[0] or page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "form":
-            self._inside = given.get("method") == "post" and given.get("action") != "/auth/logout"
+            self._inside = given.get("method") == "post"
             self.action = given.get("action") if self._inside else self.action
         if tag == "input" and self._inside:
             self.fields.setdefault(str(given["name"]), []).append(given.get("value") or "")
