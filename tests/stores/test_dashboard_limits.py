@@ -1,0 +1,95 @@
+"""Limits as administrators see them: what is declared, and how much one address or account has used."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.limits import SIGN_INS
+from dynamo import metering
+from stores.limits import LIMITERS, Limiter
+from tests.stores.dashboard_pages import HTMX, recorded, texts, toasts
+
+AsRole = Callable[[str], Client]
+pytestmark = pytest.mark.usefixtures("db")
+ASKED = "/stores/limits/?limit=test&key=192.0.2.1"
+
+
+@pytest.fixture
+def limiter(monkeypatch: pytest.MonkeyPatch) -> Limiter:
+    """The only one: others of other tests are none of ours."""
+    monkeypatch.setattr("stores.dashboard.LIMITERS", LIMITERS)
+    known = dict(LIMITERS)
+    LIMITERS.clear()
+    only = Limiter("test", 5, 7200, about="Trying")
+    yield only
+    LIMITERS.clear()
+    LIMITERS.update(known)
+
+
+def use(response: object) -> list[str]:
+    return texts(response, r"<dt>Used</dt><dd>(.*?)</dd>")
+
+
+def test_what_is_limited_is_listed(as_role: AsRole, limiter: Limiter) -> None:
+    response = as_role("admin").get("/stores/limits/")
+
+    assert texts(response, r'<tr role="row">\s*(<td.*?)</tr>') == ["Trying 5 2 h"]
+
+
+def test_the_limits_of_signing_in_are_among_them() -> None:
+    assert {"sign-in", "account"} <= {*LIMITERS}
+    assert SIGN_INS.resource_of("2001:db8::1") == SIGN_INS.resource_of("2001:db8::2")
+
+
+@pytest.mark.parametrize(
+    ("times", "shown", "look"),
+    [(0, "0 of 5 0 %", "done"), (4, "4 of 5 80 %", "waiting"), (9, "5 of 5 100 %", "failed")],
+)
+def test_looking_one_up_tells_how_much_is_used(
+    as_role: AsRole, limiter: Limiter, times: int, shown: str, look: str
+) -> None:
+    for _try in range(times):
+        limiter.acquire("192.0.2.1")
+    limiter.acquire("192.0.2.2")
+
+    response = as_role("admin").get(ASKED)
+
+    assert use(response) == [shown]
+    assert f'class="badge status {look}"' in response.content.decode()
+
+
+def test_looking_costs_one_request_beside_the_session_and_refreshes_alone(
+    as_role: AsRole, limiter: Limiter
+) -> None:
+    admin = as_role("admin")
+
+    with metering.metered() as meter:
+        part = admin.get(ASKED, headers=HTMX)
+
+    assert meter.operations == ["GetItem", "GetItem"]
+    assert texts(part, r'hx-get="([^"]*)" hx-trigger="every 5s"') == [ASKED]
+    assert b"<form" not in part.content
+    assert b"every 5s" not in admin.get("/stores/limits/").content
+
+
+def test_a_limit_is_reset_after_asking(as_role: AsRole, limiter: Limiter) -> None:
+    for _try in range(6):
+        limiter.acquire("192.0.2.1")
+    admin = as_role("admin")
+    address = "/stores/limits/reset?limit=test&key=192.0.2.1"
+    question = admin.get(address)
+    assert texts(question, r"<h1>(.*?)</h1>") == ["Reset this limit?"]
+    assert texts(question, r"<strong>(.*?)</strong>") == ["Trying: 192.0.2.1"]
+    assert use(admin.get(ASKED)) == ["5 of 5 100 %"]
+
+    response = admin.post(address)
+
+    assert toasts(admin.get(response["Location"])) == ["The limit was reset."]
+    assert use(admin.get(ASKED)) == ["0 of 5 0 %"]
+    assert limiter.acquire("192.0.2.1").allowed
+    assert recorded("limits") == ["Amara Lindqvist reset a limit: Trying"]
+
+
+def test_a_limit_that_nobody_declared_is_not_found(as_role: AsRole, limiter: Limiter) -> None:
+    assert as_role("admin").post("/stores/limits/reset?limit=other&key=x").status_code == 404
