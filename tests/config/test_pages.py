@@ -1,7 +1,10 @@
 """The health answers and the error pages."""
 
+import re
+
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from config.engines.dynoxide import Dynoxide
 from dynamo import metering
@@ -37,3 +40,12 @@ def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
 
     assert response.status_code == 404
     assert "There is no such page" in response.content.decode()
+
+
+def test_htmx_comes_without_the_debug_script_that_replaces_the_page_by_an_error(
+    client: Client, settings: Settings
+) -> None:
+    settings.DEBUG = True
+    page = client.get("/auth/signed-in-again").content.decode()
+
+    assert re.findall(r'src="/static/(django_htmx/[^"]*)"', page) == ["django_htmx/htmx-2.min.js"]
