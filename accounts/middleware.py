@@ -15,9 +15,10 @@ from django.utils.functional import SimpleLazyObject
 from structlog.contextvars import bind_contextvars
 
 from accounts.resend import resend_page
-from accounts.rights import PUBLIC, may_open, right_of
+from accounts.rights import PUBLIC, may_open, rights_of
 from accounts.sessions import load_user
 from config.pages import data_error_page
+from crud.http import is_htmx
 from dynamo.errors import DataError
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -62,7 +63,7 @@ class RightsMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        if right_of(view) == PUBLIC:
+        if rights_of(view) == (PUBLIC,):
             return None
         try:
             if not request.user.is_authenticated:
@@ -71,7 +72,7 @@ class RightsMiddleware:
             # Django turns what a process_view raises into a 500; an outage of the sessions is a 503.
             return data_error_page(error)
         if not may_open(request.user, view):
-            bind_contextvars(right=right_of(view))
+            bind_contextvars(right=" ".join(rights_of(view)))
             raise PermissionDenied
         return None
 
@@ -79,7 +80,7 @@ class RightsMiddleware:
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if request.method not in SAFE:
         return resend_page(request, status=401)
-    if request.headers.get("HX-Request") == "true":
+    if is_htmx(request):
         # A redirect would be followed inside the fragment; this one moves the whole page.
         return HttpResponse(status=401, headers={"HX-Redirect": _login_address(_page_of(request))})
     return HttpResponseRedirect(_login_address(request.get_full_path()))

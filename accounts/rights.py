@@ -130,13 +130,14 @@ def ensure(user: User, right: str, record: Any = None) -> None:
         raise PermissionDenied
 
 
-def requires(right: str) -> Callable[[View], View]:
-    """Declare the right that a view needs; the middleware refuses everybody else before it is called."""
-    if right != PUBLIC and right not in RIGHTS:
-        raise ValueError(f"{right} is not in the table of rights.")
+def requires(*rights: str) -> Callable[[View], View]:
+    """Declare the rights that a view needs; the middleware refuses everybody else before it is called."""
+    for right in rights:
+        if right != PUBLIC and right not in RIGHTS:
+            raise ValueError(f"{right} is not in the table of rights.")
 
     def declare(view: View) -> View:
-        view.right = right  # type: ignore[attr-defined]
+        view.rights = rights  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -145,17 +146,18 @@ def requires(right: str) -> Callable[[View], View]:
 public = requires(PUBLIC)
 
 
-def right_of(view: Callable[..., Any]) -> str | None:
-    right: str | None = getattr(view, "right", None)
-    return right
+def rights_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    rights: tuple[str, ...] = getattr(view, "rights", ())
+    return rights
 
 
 def may_open(user: Any, view: Callable[..., Any]) -> bool:
     """Whether a view lets the person in; whether a single record does, its service decides."""
-    right = right_of(view)
-    if right is None or right == PUBLIC:
-        return right == PUBLIC
-    return isinstance(user, User) and RIGHTS[right].possible_for(user)
+    rights = rights_of(view)
+    if rights == (PUBLIC,):
+        return True
+    is_declared = bool(rights) and isinstance(user, User)
+    return is_declared and all(may_to_some(user, right) for right in rights)
 
 
 class SignedInRequest(HttpRequest):

@@ -107,7 +107,9 @@ class Resource:
         return [self.screen(*screen) for screen in screens.of(self)]
 
     def screen(self, route: str, name: str, verb: str, view: Callable[..., Any]) -> URLPattern:
-        guarded = requires(self.right(verb))(partial(view, resource=self))
+        """A screen needs its right, and every screen the right to see such records at all."""
+        rights = dict.fromkeys([self.right("view"), self.right(verb)])
+        guarded = requires(*rights)(partial(view, resource=self))
         return path(f"{self.slug}/{route}", guarded, name=f"{self.entity}-{name}")
 
     # --- Lists -----------------------------------------------------------------------------------------
@@ -127,6 +129,10 @@ class Resource:
     def detail_of(self, user: User, record: Any) -> str:
         """What a picker shows beside the name, to tell two records of the same name apart."""
         return ""
+
+    def is_live(self, record: Any) -> bool:
+        """Whether readers see it, so that changes wait in a working copy until somebody publishes."""
+        return False
 
     # --- Records -----------------------------------------------------------------------------------------
 

@@ -33,7 +33,13 @@ def test_officials_moderators_and_admins_see_and_write_news(role: str) -> None:
 def test_others_do_not_come_in(role: str) -> None:
     item = article()
 
-    for address in ("/cms/news/", NEW, address_of(item), address_of(item, "preview")):
+    screens = ("preview", "delete", "history")
+    for address in (
+        "/cms/news/",
+        NEW,
+        "/cms/news/trash",
+        *(address_of(item, name) for name in ("", *screens)),
+    ):
         assert get(role, address) == 403
     assert post(role, address_of(item), title="Mine now", version="1") == 403
     assert news.get(item.id).title == "Derby"
