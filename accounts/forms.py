@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import GROUPS
-from dynamo.errors import DataError, Text
+from crud.forms import RefusableForm
+from dynamo.errors import Text
 
 LONGEST_SEARCH = 100
 NO_ADDRESS = _("Enter an e-mail address such as name@example.org.")
@@ -51,19 +52,7 @@ class GroupBox(NamedTuple):
     fixed: bool
 
 
-class AccountForm(forms.Form):
-    """A form that can show what a service refused, and leads to the first thing to correct."""
-
-    def add_refusal(self, error: DataError) -> None:
-        self.add_error(error.field if error.field in self.fields else None, str(error))
-
-    def focus_first_error(self) -> None:
-        first = next((name for name in self.fields if name in self.errors), None)
-        if first:
-            self.fields[first].widget.attrs["autofocus"] = True
-
-
-class WithGroups(AccountForm):
+class WithGroups(RefusableForm):
     groups = forms.MultipleChoiceField(
         label=_("Groups"), choices=[(group, GROUP_TEXTS[group].title) for group in GROUPS], required=False
     )

@@ -16,6 +16,7 @@ from accounts.cognito import Account, Found, NotAccepted, Place
 from accounts.forms import GROUP_TEXTS, GroupsForm, InviteForm, searched
 from accounts.rights import SignedInRequest, requires
 from accounts.services import Done, NotYourself
+from crud.http import is_htmx
 from dynamo.errors import AlreadyExists, Conflict, InvalidToken, Text
 from dynamo.paging import read_token, sign
 from stores.turns import Busy
@@ -277,8 +278,7 @@ def _how_many(found: Found, *, is_first_page: bool) -> str:
 
 
 def _template(name: str, request: SignedInRequest, partial_name: str) -> str:
-    is_htmx = request.headers.get("HX-Request") == "true"
-    return f"{name}#{partial_name}" if is_htmx else name
+    return f"{name}#{partial_name}" if is_htmx(request) else name
 
 
 def _site(request: SignedInRequest) -> str:

@@ -3,6 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from crud.http import is_htmx
+
 UNSENT = {"csrfmiddlewaretoken"}
 
 
@@ -23,7 +25,7 @@ def resend_page(request: HttpRequest, *, status: int) -> HttpResponse:
         "must_sign_in": status == 401,
         "own": own,
     }
-    if request.headers.get("HX-Request") == "true":
+    if is_htmx(request):
         response = render(request, "accounts/resend.html#dialog", context, status=status)
         response["HX-Retarget"] = "#dialogs"
         response["HX-Reswap"] = "innerHTML"

@@ -6,6 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.rights import requires
+from crud.http import is_htmx
 
 THEMES = ("light", "dark", "system")
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -24,7 +25,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     if chosen not in THEMES:
         return HttpResponseBadRequest()
     response: HttpResponse
-    if request.headers.get("HX-Request") == "true":
+    if is_htmx(request):
         response = HttpResponse(status=204)
     else:
         response = HttpResponseRedirect(_page_before(request))

@@ -9,6 +9,7 @@ from django.contrib.messages.storage.base import BaseStorage, Message
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from crud.http import is_htmx
 from dynamo.errors import Text
 
 # Answers of which htmx swaps the content as it is; of every other refusal it shows only the sentence.
@@ -45,7 +46,7 @@ class ToastsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.headers.get("HX-Request") == "true" and _is_swapped_in(response):
+        if is_htmx(request) and _is_swapped_in(response):
             waiting = messages.get_messages(request)
             # A whole page has shown them already.
             if isinstance(waiting, BaseStorage) and not waiting.used and len(waiting):
