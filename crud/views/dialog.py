@@ -2,17 +2,19 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from accounts.rights import SignedInRequest
 from crud import opening, services
 from crud.fields import load_labels
-from crud.forms import RecordForm
+from crud.forms import RecordForm, typed_in
 from crud.listing import searched
 from crud.opening import Opened, Seen
 from crud.resource import Resource
-from dynamo.errors import AlreadyExists, DataError
+from dynamo.errors import DataError, Invalid, KeyReused, Replayed
+from dynamo.idempotency import Once
 from dynamo.items import Item
 
 CREATED = "record-created"
@@ -34,16 +36,25 @@ def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
         form.focus_first_error()
         return _page(request, opened, form, status=200 if form.wants_help() else 422)
     try:
-        fields = resource.fields_of(form, record=None, user=request.user)
-        created = services.write(request.user, opened, fields, seen=Seen())
-    except AlreadyExists as error:
-        if error.field or error.current is None:
-            return _refused(request, opened, form, error)
-        # The button was pressed twice.
-        created = error.current
+        return _chosen(resource, _created(request, opened, form))
     except DataError as error:
         return _refused(request, opened, form, error)
-    return _chosen(resource, created)
+
+
+def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item:
+    """The new record; when the button was pressed twice, the one that the first press has created."""
+    resource, user = opened.resource, request.user
+    fields = resource.fields_of(form, record=None, user=user)
+    route, typed = resource.right("create"), typed_in(request.POST)
+    once = Once(sub=user.sub, route=route, key=opened.key, payload=typed)
+    try:
+        return services.write(user, opened, fields, seen=Seen(), once=once)
+    except Replayed:
+        created: Item = resource.repository.get(opened.key, strong=True)
+        return created
+    except KeyReused as error:
+        told = _("It was created before you changed this. Close the dialog and choose it.")
+        raise Invalid(told) from error
 
 
 def _beside(form: RecordForm, resource: Resource) -> RecordForm:

@@ -16,6 +16,7 @@ from crud.fields import HelpedForm, PickerField, RowForm, RowsField, load_labels
 from dynamo.actors import Actor
 from dynamo.errors import NotFound
 from dynamo.faults import FaultProxy, Faults
+from dynamo.items import new_id
 from dynamo.metering import metered
 from tests.cast import CAST, sign_in
 
@@ -371,7 +372,8 @@ def test_a_created_record_is_told_to_the_picker(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "error"), [("", "This field is required."), ("trainer", "This is already taken. Please choose another.")]
+    ("name", "error"),
+    [("", "This field is required."), ("trainer", "This is already taken. Please choose another.")],
 )
 def test_what_is_wrong_is_said_in_the_dialog(client: Client, name: str, error: str) -> None:
     response = sign_in(client, "moderator").post("/cms/roles/create", {"key": "x", "name": name})
@@ -381,6 +383,28 @@ def test_what_is_wrong_is_said_in_the_dialog(client: Client, name: str, error: s
     assert f'value="{name}"' in page or not name
     assert re.search(r'id="new_role_name_error".*?' + re.escape(error), page, re.DOTALL)
     assert "autofocus" in page
+
+
+def test_another_records_key_gives_away_nothing_about_it(client: Client) -> None:
+    """Neither what it is called nor, to somebody who pressed the button, that it is what they created."""
+    trainer = roles.create(Role(name="Secret"), actor=Actor(sub="x", name="X"))
+
+    response = sign_in(client, "moderator").post("/cms/roles/create", {"key": trainer.id, "name": "Cook"})
+
+    assert response.status_code == 422
+    assert "There is such a record already." in response.content.decode()
+    assert "Secret" not in response.content.decode() + str(response.headers)
+
+
+def test_a_second_press_with_other_words_is_not_taken_for_created(client: Client) -> None:
+    sign_in(client, "moderator")
+    sent = {"key": new_id(), "name": "Cook"}
+    client.post("/cms/roles/create", sent)
+
+    response = client.post("/cms/roles/create", sent | {"name": "Baker"})
+
+    assert response.status_code == 422
+    assert roles.get(sent["key"], strong=True).name == "Cook"
 
 
 def test_nobody_else_can_create_in_place(client: Client) -> None:
