@@ -1,9 +1,10 @@
 """The trash: what was deleted in the last 30 days, and how it comes back."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
@@ -66,7 +67,7 @@ def restore(request: SignedInRequest, resource: Resource) -> HttpResponse:
         form.focus_first_error()
         return _ask(request, resource, trashed, form, status=422)
     try:
-        restored = services.restore(request.user, resource, trashed.trash_id, fields=form.cleaned_data)
+        restored = _restore(request.user, resource, trashed, deleted, form)
     except AlreadyExists as error:
         if error.field not in resource.form.base_fields:
             raise
@@ -97,12 +98,34 @@ def _find(resource: Resource, *, trash_id: str, key: str) -> TrashedItem:
 
 def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None) -> RefusableForm:
     """A field for the value that another record has taken since; usually there is none."""
-    if taken not in resource.form.base_fields:
+    if taken not in {unique.field for unique in resource.repository.unique} & set(resource.form.base_fields):
         return RefusableForm(data)
     form = RefusableForm(data, initial={taken: getattr(deleted, taken)})
     form.fields[taken] = deepcopy(resource.form.base_fields[taken])
     form.fields[taken].widget.attrs["autofocus"] = True
     return form
+
+
+def _restore(
+    user: User, resource: Resource, trashed: TrashedItem, deleted: Item, form: RefusableForm
+) -> Item:
+    """With the value that was chosen; where none was, with one that is made as for a new record."""
+    if all(form.cleaned_data.values()):
+        return services.restore(user, resource, trashed.trash_id, fields=form.cleaned_data)
+    whole = resource.form()
+    whole.cleaned_data = resource.form.initial_of(deleted) | form.cleaned_data
+    fields: Mapping[str, Any] = resource.fields_of(whole, record=None, user=user)
+    try:
+        return services.restore(user, resource, trashed.trash_id, fields=_only(form, fields))
+    except AlreadyExists as refused:
+        instead = resource.instead(fields, refused)
+        if instead is None:
+            raise
+        return services.restore(user, resource, trashed.trash_id, fields=_only(form, instead))
+
+
+def _only(form: RefusableForm, fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: fields[name] for name in form.fields}
 
 
 def _ask(

@@ -134,12 +134,38 @@ def test_a_new_name_that_does_not_do_is_asked_for_once_more(
         roles.get(trashed.key)
 
 
-def test_only_a_field_of_the_form_can_be_changed_on_the_way_back(as_role: AsRole) -> None:
+@pytest.mark.parametrize(("name", "value"), [("version", "99"), ("vorstand", "on")])
+def test_only_what_must_be_unique_can_be_changed_on_the_way_back(
+    as_role: AsRole, name: str, value: str
+) -> None:
     trashed = deleted("Treasurer")
 
-    as_role("moderator").post(RESTORE, {"id": trashed.trash_id, "taken": "version", "version": "99"})
+    as_role("moderator").post(RESTORE, {"id": trashed.trash_id, "taken": name, name: value})
 
-    assert roles.get(trashed.key).version == 1
+    restored = roles.get(trashed.key)
+    assert (restored.version, restored.vorstand) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("slug", "also_taken", "becomes"),
+    [("derby", (), "derby-2"), ("final", (), "derby"), ("final", ("derby",), "derby-2")],
+)
+def test_an_address_that_is_left_empty_is_made_from_the_title_as_usual(
+    as_role: AsRole, slug: str, also_taken: tuple[str, ...], becomes: str
+) -> None:
+    article = news.create(News(title="Derby", slug=slug), actor=MAKER)
+    news.delete(article, actor=MAKER)
+    for taken in (slug, *also_taken):
+        news.create(News(title="Another", slug=taken), actor=MAKER)
+    image = trash.of_record("news", article.id)
+    assert image is not None
+
+    response = as_role("moderator").post(
+        "/cms/news/trash/restore", {"id": image.trash_id, "taken": "slug", "slug": ""}
+    )
+
+    assert response.status_code == 302
+    assert news.get(article.id).slug == becomes
 
 
 def test_an_official_sees_and_restores_own_articles_only(as_role: AsRole) -> None:
