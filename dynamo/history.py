@@ -1,20 +1,25 @@
 """Who changed what and when: one entry beside each write, in the same transaction."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 
 from dynamo import transactions
 from dynamo.actors import SYSTEM, Actor
-from dynamo.attributes import JSONListAttribute, to_iso, unwrap
+from dynamo.attributes import JSONListAttribute, to_iso
+from dynamo.errors import DataError
 from dynamo.items import RawItem, new_id
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import query
 from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
+
+# What is newer than an entry and read to tell of it: a page costs no more, however old its record is.
+AT_ONCE = 100
+MOST_QUERIES = 3
 
 
 class HistoryEntry(Deed):
@@ -29,13 +34,11 @@ class HistoryEntry(Deed):
         return self.sk
 
 
-@dataclass(frozen=True)
-class Change:
-    """One field of one change; None stands for no value."""
+class TooOld(DataError):
+    """More was changed since than is looked through."""
 
-    field: str
-    before: Any
-    after: Any
+    status_code = 404
+    message = _("This change is too old to be shown in full.")
 
 
 def entry(
@@ -93,48 +96,26 @@ def activity(
     )
 
 
-def changes(entity: str, key: str, entry_id: str, current: RawItem | None) -> list[Change]:
-    """Both values of each field that one entry changed; `current` is the record as stored now, if it is."""
-    found = both_sides(entity, key, entry_id, current)
-    if found is None:
-        return []
-    this, before, after = found
-    return [Change(field, _plain(before, field), _plain(after, field)) for field in this.fields]
-
-
 def both_sides(
     entity: str, key: str, entry_id: str, current: RawItem | None
-) -> tuple[HistoryEntry, RawItem, RawItem] | None:
+) -> tuple[HistoryEntry, RawItem, RawItem | None] | None:
     """An entry with the stored values of what it changed, before and after it.
 
     An entry stores only what was there before. What came after is what the next change of the same field
-    found, and where there was none, what the record holds today.
+    found, and where there was none, what the record holds today. It is None for an entry that is too old.
     """
     later = _from(entity, key, entry_id)
     this = next(later, None)
     if this is None or this.entry_id != entry_id:
         return None
-    open_fields = set(this.fields)
-    after: RawItem = {}
-    for newer in later:
-        found = unpack(newer.before)
-        for field in open_fields.intersection(newer.fields):
-            open_fields.discard(field)
-            if field in found:
-                after[field] = found[field]
-        if not open_fields:
-            break
-    after |= {field: value for field, value in (current or {}).items() if field in open_fields}
-    return this, unpack(this.before), after
-
-
-def state_before(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem:
-    """The record as it was just before one entry."""
-    return taken_back(_from(entity, key, entry_id), current)
+    try:
+        return this, unpack(this.before), _left_by(this, later, current or {})
+    except TooOld:
+        return this, unpack(this.before), None
 
 
 def state_after(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem | None:
-    """The record as one entry left it; None where there is no such entry."""
+    """The record as one entry left it; None where there is no such entry. May be `TooOld`."""
     later = _from(entity, key, entry_id)
     this = next(later, None)
     return taken_back(later, current) if this and this.entry_id == entry_id else None
@@ -154,20 +135,32 @@ def taken_back(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
     return state
 
 
+def _left_by(this: HistoryEntry, later: Iterable[HistoryEntry], current: RawItem) -> RawItem:
+    """What one entry changed, as it was until the next change of each field."""
+    open_fields = set(this.fields)
+    after: RawItem = {}
+    for newer in later:
+        found = unpack(newer.before)
+        for field in open_fields.intersection(newer.fields):
+            open_fields.discard(field)
+            if field in found:
+                after[field] = found[field]
+        if not open_fields:
+            break
+    return after | {field: value for field, value in current.items() if field in open_fields}
+
+
 def _from(entity: str, key: str, entry_id: str) -> Iterator[HistoryEntry]:
-    """This entry and all newer ones, oldest first."""
+    """This entry and all newer ones, oldest first, as long as it is not `TooOld`."""
     start: StartKey | None = None
-    while True:
-        page = query(HistoryEntry, _pk(entity, key), at_least=entry_id, limit=25, start=start)
+    for _attempt in range(MOST_QUERIES):
+        page = query(HistoryEntry, _pk(entity, key), at_least=entry_id, limit=AT_ONCE, start=start)
         yield from page.items
         if page.next_key is None:
             return
         start = page.next_key
+    raise TooOld
 
 
 def _pk(entity: str, key: str) -> str:
     return f"HIST#{entity}#{key}"
-
-
-def _plain(values: Mapping[str, Any], field: str) -> Any:
-    return unwrap(values[field]) if field in values else None

@@ -28,7 +28,7 @@ from crud.toasts import tell
 from dynamo import history as changes_of
 from dynamo import trash
 from dynamo.errors import Conflict, NotFound
-from dynamo.history import HistoryEntry
+from dynamo.history import HistoryEntry, TooOld
 from dynamo.items import RawItem
 from dynamo.paging import read_token
 
@@ -83,10 +83,12 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     if found is None:
         raise NotFound
     entry, before, after = found
+    user, is_known = request.user, after is not None
     context = {
         **_common(resource, subject),
-        "told": _told(resource, subject, entry, request.user),
-        "differences": _stored_differences(resource, entry, before, after, request.user),
+        "told": _told(resource, subject, entry, user, is_known=is_known),
+        "differences": [] if after is None else _stored_differences(resource, entry, before, after, user),
+        "too_old": "" if is_known else TooOld.message,
     }
     return page_or_partial(request, "crud/version.html", "differences", context)
 
@@ -99,13 +101,17 @@ def restore_version(request: SignedInRequest, resource: Resource, key: str) -> H
     if opened.record is None:
         raise NotFound
     entry_id = request.GET.get("entry", "")
+    try:
+        earlier = versions.as_of(opened, entry_id)
+    except TooOld:
+        return _ask(request, opened, entry_id, None)
     if request.method != "POST":
-        return _ask(request, opened, entry_id)
-    earlier = versions.as_of(opened, entry_id)
+        return _ask(request, opened, entry_id, earlier)
     try:
         left_out = versions.restore(request.user, opened, earlier, seen=Seen.posted(request.POST))
     except Conflict as error:
-        return _ask(request, opening.open_record(request.user, resource, key), entry_id, problem=error)
+        opened = opening.open_record(request.user, resource, key)
+        return _ask(request, opened, entry_id, versions.as_of(opened, entry_id), problem=error)
     if _is_live(opened):
         tell(request, _("The earlier version is back as a change. Readers see it as soon as you publish."))
     else:
@@ -139,22 +145,25 @@ def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 
 def _ask(
-    request: SignedInRequest, opened: Opened, entry_id: str, *, problem: Conflict | None = None
+    request: SignedInRequest, opened: Opened, entry_id: str, earlier: Any, *, problem: Conflict | None = None
 ) -> HttpResponse:
+    """`earlier` is None for a version that is too old to be put together again."""
     resource, key = opened.resource, opened.key
-    earlier = versions.as_of(opened, entry_id)
-    now = resource.form.initial_of(opened.record)
-    then = versions.values_as_of(opened, earlier)
+    found: list[Difference] = []
+    if earlier:
+        now = resource.form.initial_of(opened.record)
+        found = _differences(resource, now, versions.values_as_of(opened, earlier), request.user)
     copy_version = int(opened.copy.version) if opened.copy else 0
     context = {
         **_common(resource, Subject(key, opened.record, is_deleted=False)),
-        "differences": _differences(resource, now, then, request.user),
+        "differences": found,
         "seen": Seen(opened.record.seen_version, copy_version),
         "copy": opened.copy,
         "is_live": _is_live(opened),
         "restore_address": _at(resource, "restore_version", key, entry_id),
         "as_of": versions.moment_of(entry_id),
         "problem": problem,
+        "too_old": "" if earlier else _("This version is too old to be brought back."),
     }
     return render(request, "crud/restore_version.html", context, status=409 if problem else 200)
 
@@ -179,9 +188,14 @@ def _common(resource: Resource, subject: Subject) -> dict[str, Any]:
     }
 
 
-def _told(resource: Resource, subject: Subject, entry: HistoryEntry, user: User) -> Told:
+def _told(
+    resource: Resource, subject: Subject, entry: HistoryEntry, user: User, *, is_known: bool = True
+) -> Told:
+    is_current = entry.at == subject.record.updated_at
     may_restore = (
-        not subject.is_deleted
+        is_known
+        and not is_current
+        and not subject.is_deleted
         and entry.verb not in WITHOUT_VERSION
         and resource.may(user, "update", subject.record)
     )

@@ -168,6 +168,54 @@ def test_the_page_costs_three_requests(as_role: AsRole, alice: Actor) -> None:
     assert meter.operations == ["GetItem", "BatchGetItem", "Query"]
 
 
+def test_what_changed_costs_no_more_however_often_the_record_was_changed_since(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = news.get(article(by="official").id, strong=True)
+    monkeypatch.setattr(history, "AT_ONCE", 2)
+    for number in range(7):
+        item = news.update(item, {"title": f"Title {number}"}, actor=CAST["official"].actor)
+    client, address = as_role("official"), version_address("news", item.id, -1, address_of(item))
+
+    with metering.metered() as meter:
+        changed = words_of(client.get(address))
+    with metering.metered() as meter_of_restore:
+        asked = words_of(client.get(address.replace("/version?", "/restore-version?")))
+
+    assert changed.endswith("This change is too old to be shown in full.")
+    assert "This version is too old to be brought back. Cancel" in asked
+    assert meter.operations == ["GetItem", "BatchGetItem", *["Query"] * 3]
+    assert meter_of_restore.operations == ["GetItem", "BatchGetItem", *["Query"] * 3]
+
+
+def test_a_hundred_newer_changes_are_looked_through_at_once(as_role: AsRole, alice: Actor) -> None:
+    role = roles.create(Role(name="Trainer"), actor=alice)
+    for number in range(30):
+        role = roles.update(role, {"name": f"Role {number}"}, actor=alice)
+    first = history.entries("role", role.id, limit=100).items[-1].entry_id
+    client = as_role("member")
+
+    with metering.metered() as meter:
+        page = words_of(client.get(f"/cms/roles/{role.id}/version", {"entry": first}))
+
+    assert "Name After: Trainer" in page
+    assert meter.operations == ["GetItem", "BatchGetItem", "Query"]
+
+
+def test_the_version_that_is_there_is_not_offered_for_going_back(as_role: AsRole, alice: Actor) -> None:
+    role = roles.create(Role(name="Trainer"), actor=alice)
+    roles.update(role, {"name": "Coach"}, actor=alice)
+    client, address = as_role("moderator"), f"/cms/roles/{role.id}/"
+
+    page = words_of(client.get(f"{address}history"))
+
+    assert page.count("What changed") == 2
+    assert page.endswith("What changed Restore this version")
+    assert page.count("Restore this version") == 1
+    assert "Restore this version" not in diff(client, role, place=0)
+    assert "Restore this version" in diff(client, role, place=1)
+
+
 def test_who_could_read_a_deleted_record_can_read_its_history(as_role: AsRole) -> None:
     item = article(text="Five sets.")
     news.delete(item, actor=CAST["moderator"].actor)

@@ -3,12 +3,14 @@
 import random
 import string
 from datetime import timedelta
+from typing import Any, NamedTuple
 
 import pytest
 
-from dynamo import history, trash
+from dynamo import history, metering, trash
 from dynamo.actors import Actor
-from dynamo.history import Change
+from dynamo.attributes import unwrap
+from dynamo.items import RawItem
 from dynamo.support import unpack
 from tests.awaiting import eventually
 from tests.dynamo.library import Article, Picture, articles, pictures
@@ -16,8 +18,25 @@ from tests.dynamo.library import Article, Picture, articles, pictures
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]
 
 
-def changes_of(article: Article, entry_id: str) -> list[Change]:
-    return history.changes("article", article.article_id, entry_id, article.stored)
+class Change(NamedTuple):
+    """One field of one change; None stands for no value."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+def changes_of(article: Article, entry_id: str, *, is_deleted: bool = False) -> list[Change]:
+    stored = None if is_deleted else article.stored
+    found = history.both_sides("article", article.article_id, entry_id, stored)
+    assert found is not None
+    entry, before, after = found
+    assert after is not None
+    return [Change(field, plain(before, field), plain(after, field)) for field in entry.fields]
+
+
+def plain(values: RawItem, field: str) -> Any:
+    return unwrap(values[field]) if field in values else None
 
 
 def test_each_change_shows_both_values_of_each_field(alice: Actor, bob: Actor) -> None:
@@ -66,25 +85,42 @@ def test_a_deletion_shows_what_was_deleted(alice: Actor) -> None:
 
     deletion, creation = history.entries("article", article.article_id).items
 
-    assert Change("title", "One", None) in history.changes(
-        "article", article.article_id, deletion.entry_id, None
-    )
-    assert Change("title", None, "One") in history.changes(
-        "article", article.article_id, creation.entry_id, None
-    )
+    assert Change("title", "One", None) in changes_of(article, deletion.entry_id, is_deleted=True)
+    assert Change("title", None, "One") in changes_of(article, creation.entry_id, is_deleted=True)
 
 
-def test_the_state_before_any_change_can_be_had_back(alice: Actor) -> None:
+def test_the_state_after_any_change_can_be_had_back(alice: Actor) -> None:
     article = articles.create(Article(title="One", slug="first"), actor=alice)
     article = articles.update(article, {"title": "Two", "priority": 5}, actor=alice)
     change = history.entries("article", article.article_id).items[0]
     article = articles.update(article, {"title": "Three", "slug": None}, actor=alice)
 
     earlier = Article.from_raw_data(
-        history.state_before("article", article.article_id, change.entry_id, article.stored)
+        history.state_after("article", article.article_id, change.entry_id, article.stored) or {}
     )
 
-    assert (earlier.title, earlier.slug, earlier.priority) == ("One", "first", None)
+    assert (earlier.title, earlier.slug, earlier.priority) == ("Two", "first", 5)
+
+
+def test_what_was_changed_too_often_since_is_not_looked_up_without_end(
+    alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "AT_ONCE", 2)
+    article = articles.create(Article(title="One", slug="first"), actor=alice)
+    (oldest,) = history.entries("article", article.article_id).items
+    for number in range(4):
+        article = articles.update(article, {"title": f"Title {number}"}, actor=alice)
+    assert history.state_after("article", article.article_id, oldest.entry_id, article.stored) is not None
+    for number in range(4, 7):
+        article = articles.update(article, {"title": f"Title {number}"}, actor=alice)
+
+    with metering.metered() as meter:
+        found = history.both_sides("article", article.article_id, oldest.entry_id, article.stored)
+    assert found is not None
+    assert (found[0].entry_id, found[2]) == (oldest.entry_id, None)
+    with pytest.raises(history.TooOld):
+        history.state_after("article", article.article_id, oldest.entry_id, article.stored)
+    assert meter.operations == ["Query"] * 3
 
 
 def test_entries_come_in_the_order_of_the_changes_even_when_one_server_is_ahead(
@@ -125,7 +161,9 @@ def test_activity_lists_what_happened_in_a_scope_without_the_values(alice: Actor
 def test_an_unknown_entry_has_no_changes(alice: Actor) -> None:
     article = articles.create(Article(title="One"), actor=alice)
 
-    assert changes_of(article, "2020-01-01T00:00:00.000Z#nothing") == []
+    unknown = "2020-01-01T00:00:00.000Z#nothing"
+    assert history.both_sides("article", article.article_id, unknown, article.stored) is None
+    assert history.state_after("article", article.article_id, unknown, article.stored) is None
 
 
 def test_only_what_a_person_entered_counts_as_changed(alice: Actor) -> None:
