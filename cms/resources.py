@@ -1,6 +1,6 @@
 """What the website's content looks like in lists and forms."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from django.urls import reverse
@@ -11,6 +11,7 @@ from accounts.user import User
 from cms import repository, services, views
 from cms.forms import NewsForm, RoleForm
 from cms.models import News, Role
+from crud import waiting
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Listing, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED, PublishedResource
@@ -18,6 +19,7 @@ from crud.resource import Resource
 from crud.richtext import excerpt
 from crud.slugs import is_made_from, slugify
 from crud.times import club_time
+from crud.waiting import Task
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item
@@ -174,3 +176,18 @@ class NewsResource(PublishedResource):
 
 roles = RoleResource()
 news = NewsResource()
+
+# How many drafts are looked through for those of one author.
+DRAFTS = 50
+
+
+@waiting.waiting(requests=1)
+def drafts_of(user: User) -> Iterator[Task]:
+    """The drafts that name somebody as an author, whoever saved them last."""
+    if not news.may(user, "create"):
+        return
+    drafts = repository.news.with_status(DRAFT, newest_first=True, limit=DRAFTS).items
+    for draft in drafts:
+        if is_author(user, draft):
+            label, address = repository.news.label_of(draft), news.record_address(draft.id)
+            yield Task(label, address, news.singular, draft.updated_at, state_badge(draft))

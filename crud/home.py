@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from django.urls import reverse
 from django.utils import timezone
@@ -68,8 +69,10 @@ def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     deeds = [*kept, *entries, *own]
     records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity not in ELSEWHERE))
     unfinished = [*_copies(user, kept, records), *_drafts(user, kept, own, records)]
+    told = {task.address for task in unfinished}
+    others = (task for task in waiting.waiting_for(user) if task.address not in told)
     return Desk(
-        waiting=list(waiting.waiting_for(user)),
+        waiting=list(islice(others, SHOWN)),
         unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
         happened=list(_happened(user, entries, records)),
     )

@@ -128,7 +128,26 @@ def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
 
     assert unfinished(response) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
     assert happened(response) == []
-    assert meter.operations == ["GetItem", *["Query"] * 4, "BatchGetItem"]
+    assert meter.operations == ["GetItem", *["Query"] * 3, "BatchGetItem", "Query"]
+
+
+def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odile: Actor) -> None:
+    moritz = CAST["moderator"].actor
+    hers = news.create(News(title="Interview", author_ids=["other-sub", odile.sub]), actor=moritz)
+    news.create(News(title="Interview, published", author_ids=[odile.sub], status="published"), actor=moritz)
+    article(moritz, "Written by Moritz")
+    own = article(odile, "Saved by Odile")
+    client = as_role("official")
+
+    for address in ("/", "/?scope=admin"):
+        with metering.metered() as meter:
+            response = client.get(address)
+        assert [(task.title, task.address) for task in response.context["desk"].waiting] == [
+            ("Interview", f"/cms/news/{hers.id}/")
+        ]
+        assert unfinished(response) == [("Saved by Odile", f"/cms/news/{own.id}/", "Draft")]
+        assert meter.operations == ["GetItem", *["Query"] * 3, "BatchGetItem", "Query"]
+    assert "Interview articleDraft" in text_of(response)
 
 
 def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Actor) -> None:
@@ -330,12 +349,13 @@ def test_the_first_page_makes_at_most_six_requests(as_role: AsRole, odile: Actor
     with metering.metered() as meter:
         response = as_role("official").get("/")
 
-    assert meter.operations[-4 - len(month_before) :] == [
+    assert meter.operations[-5 - len(month_before) :] == [
         "GetItem",
         "Query",
         "Query",
         *month_before,
         "BatchGetItem",
+        "Query",
     ]
     assert len(unfinished(response)) == len(happened(response)) == min(count, 12)
 
