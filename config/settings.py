@@ -199,6 +199,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
+# Far more than any field takes: what is too long is said at the field, with the rest of the form.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 
 # Browsers take a __Host- cookie only over https, from this very host and for the whole site.
 SESSION_COOKIE_NAME = "fieldhouse_session" if DEBUG else "__Host-session"

@@ -14,7 +14,7 @@ from crud import services
 from crud.diff import Piece, is_long, is_same, words
 from crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, typed_in
 from crud.http import is_htmx
-from crud.opening import Opened, Seen
+from crud.opening import Opened, Seen, pass_for
 from crud.resource import Resource
 from crud.showing import (
     Names,
@@ -285,6 +285,7 @@ def deleted_page(
         and resource.may(user, "delete", image)
         and resource.may(user, "update", image),
         "new_address": resource.record_address(new_key) if resource.may(user, "create") else "",
+        "new_key_pass": pass_for(user, resource, new_key),
         "facts": facts_of(form.fields, typed_values(form), user),
     }
     return _answer(request, "deleted", context)

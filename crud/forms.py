@@ -12,7 +12,7 @@ from dynamo.errors import DataError
 from dynamo.items import Item
 
 # What a form carries beside the record's own fields.
-OWN_FIELDS = {"csrfmiddlewaretoken", "version", "copy_version", "form_id", "once", "then"}
+OWN_FIELDS = {"csrfmiddlewaretoken", "version", "copy_version", "form_id", "new", "once", "then"}
 CHOICE_PREFIX = "take-"
 
 Typed = dict[str, list[str]]

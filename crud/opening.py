@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.core.signing import Signer
 from django.http import QueryDict
+from django.utils.crypto import constant_time_compare
 
 from accounts.user import User
 from crud.forms import RecordForm, Typed, as_posted
@@ -13,6 +15,9 @@ from dynamo import copies, queries
 from dynamo.copies import WorkingCopy
 from dynamo.errors import NotFound
 from dynamo.items import Item, new_id
+from dynamo.paging import MOST
+
+_passes = Signer(salt="crud.opening")
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
         return []
     return [
         Unsaved(copy.label, copy.at, resource.record_address(copy.key))
-        for copy in copies.mine(user.sub).items
+        for copy in copies.mine(user.sub, limit=MOST).items
         if copy.entity == resource.entity and not copy.based_on
     ]
 
@@ -99,19 +104,30 @@ def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
 def open_record(user: User, resource: Resource, key: str) -> Opened:
     """Both in one strong read. A new record's working copy is seen by the person who writes it, only."""
     record, copy = _read(resource, key)
-    if record is None and not _is_own_new(user, copy):
+    may_see = resource.may(user, "view", record) if record is not None else _is_own_new(user, copy)
+    if not may_see:
         raise NotFound
     return Opened(resource, key, record, copy)
 
 
-def open_or_new(user: User, resource: Resource, key: str) -> Opened:
-    """As above, and where nothing is stored under a new record's key, that new record."""
-    record, copy = _read(resource, key)
-    if record is None and copy is None and resource.is_new_key(key):
+def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Opened:
+    """As above, and where nothing is stored under a key that we gave this person, a new record."""
+    try:
+        return open_record(user, resource, key)
+    except NotFound:
+        # Without the pass, somebody could take the place of a deleted record and with it its history.
+        if not _is_pass(user, resource, key, data.get("new", "")):
+            raise
         return Opened(resource, key)
-    if record is None and not _is_own_new(user, copy):
-        raise NotFound
-    return Opened(resource, key, record, copy)
+
+
+def pass_for(user: User, resource: Resource, key: str) -> str:
+    """Lets this person create a record under this key, which we made for them."""
+    return _passes.signature(repr((user.sub, resource.entity, key)))
+
+
+def _is_pass(user: User, resource: Resource, key: str, given: str) -> bool:
+    return constant_time_compare(given, pass_for(user, resource, key))
 
 
 def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:

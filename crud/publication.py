@@ -40,7 +40,6 @@ class PublishedResource(Resource):
     has_copies: ClassVar[bool] = True
 
     def is_live(self, record: Any) -> bool:
-        """Whether changes must wait in the working copy until they are published."""
         return bool(record is not None and record.status == PUBLISHED)
 
     def state(self, record: Any) -> Badge:
@@ -71,7 +70,7 @@ def publish(
 ) -> Item:
     """Make the fields, which were checked as a whole, what readers see."""
     complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
-    return services.write(user, opened, complete, seen=seen, verb="publish", once=once)
+    return services.write(user, opened, complete, seen=seen, verb=services.PUBLISH, once=once)
 
 
 def change_status(
@@ -94,7 +93,8 @@ def change_status(
     changed: Item = resource.repository.update(
         record, fields, actor=user.actor, verb=VERBS[status], seen_version=seen_version, within=transaction
     )
-    if copy is not None and changed.seen_version != record.seen_version:
+    is_fresh = copy is not None and copy.based_on == record.seen_version
+    if is_fresh and changed.seen_version != record.seen_version:
         key = resource.repository.key_of(record)
         transaction.add(
             copies.rebase(

@@ -1,6 +1,7 @@
 """What can be done to any record: each verb asks for the right, then writes in one transaction."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from accounts.user import User
@@ -9,11 +10,12 @@ from crud.opening import Opened, Seen
 from crud.resource import Resource
 from dynamo import copies, transactions, trash
 from dynamo.copies import WorkingCopy
-from dynamo.errors import AlreadyExists, NotFound
+from dynamo.errors import AlreadyExists, Conflict, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import Item
 from dynamo.transactions import Transaction
 
+PUBLISH = "publish"
 # How often another value is tried in place of a unique one that somebody else took at the same moment.
 MOST_ATTEMPTS = 50
 
@@ -29,6 +31,8 @@ def write(
 ) -> Item:
     """Create the record or change it; a working copy is applied by this, and so removed."""
     ensure_may_write(user, opened)
+    if opened.resource.is_live(opened.record) and verb != PUBLISH:
+        raise ValueError("What readers see changes only by publishing.")
     for _attempt in range(MOST_ATTEMPTS):
         try:
             return _write(user, opened, fields, seen=seen, verb=verb, once=once)
@@ -50,26 +54,26 @@ def _write(
             copies.discard(repository.entity, opened.key, seen.copy_version, form_id=seen.form_id)
         )
     if opened.record is None:
-        if seen.version:
-            # It was there when the form was made.
-            raise NotFound
         written: Item = repository.create(
-            resource.build(opened.key, fields),
-            actor=user.actor,
-            verb=verb or "create",
-            once=once,
-            within=transaction,
+            resource.build(opened.key, fields), actor=user.actor, verb=verb or "create", within=transaction
         )
     else:
-        written = repository.update(
-            opened.record,
-            fields,
-            actor=user.actor,
-            verb=verb or "update",
-            seen_version=seen.version,
-            once=once,
-            within=transaction,
-        )
+        try:
+            written = repository.update(
+                opened.record,
+                fields,
+                actor=user.actor,
+                verb=verb or "update",
+                seen_version=seen.version,
+                within=transaction,
+            )
+        except Conflict:
+            # A request that is sent again meets its own change: then that is the answer.
+            if once is not None:
+                once.check()
+            raise
+    if once is not None:
+        transaction.add(replace(once, answer={"version": written.seen_version}).operation())
     transaction.commit()
     return written
 
@@ -77,6 +81,9 @@ def _write(
 def keep(user: User, opened: Opened, typed: Typed, *, label: str, seen: Seen) -> WorkingCopy:
     """Keep what was typed in the working copy. Readers see nothing of it."""
     ensure_may_write(user, opened)
+    if opened.record is None and seen.version:
+        raise NotFound
+    repository = opened.resource.repository
     return copies.save(
         entity=opened.resource.entity,
         key=opened.key,
@@ -86,6 +93,8 @@ def keep(user: User, opened: Opened, typed: Typed, *, label: str, seen: Seen) ->
         based_on=seen.version,
         actor=user.actor,
         form_id=seen.form_id,
+        # What is typed into an older version, or sent late, must not wait beside a newer record.
+        of_record=repository.still_at(opened.key, seen.version),
     )
 
 

@@ -16,7 +16,7 @@ from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import get as get_item
 from dynamo.queries import query
 from dynamo.support import Deed, pack, unpack
-from dynamo.transactions import Operation
+from dynamo.transactions import Operation, Transaction
 
 
 class WorkingCopy(Deed):
@@ -52,10 +52,12 @@ def save(
     based_on: int,
     actor: Actor,
     form_id: str = "",
+    of_record: Operation | None = None,
 ) -> WorkingCopy:
     """Keep what was typed; refused when the copy was saved since the version seen (0: there was none).
 
     A form that carries an id may replace what it has saved itself, even if it never heard of that save.
+    `of_record` is what must hold of the record in the same request.
     """
     moment = now()
     copy = WorkingCopy(
@@ -73,7 +75,11 @@ def save(
         form_id=form_id or None,
         contents=pack({name: wrap(value) for name, value in values.items()}),
     ).by(actor)
-    transactions.commit(transactions.put(copy, condition=_as_seen(seen_version, form_id), refused=_changed))
+    keeping = Transaction()
+    keeping.add(transactions.put(copy, condition=_as_seen(seen_version, form_id), refused=_changed))
+    if of_record is not None:
+        keeping.add(of_record)
+    keeping.commit()
     return copy
 
 

@@ -55,8 +55,14 @@ class InUse(Conflict):
 
 
 class KeyReused(DataError):
+    """`answer` is what the earlier request was answered with."""
+
     status_code = 422
     message = _("This form was sent before with other contents. Reload the page and try again.")
+
+    def __init__(self, answer: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
+        self.answer = answer or {}
 
 
 class TooLarge(DataError):

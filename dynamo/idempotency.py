@@ -66,7 +66,7 @@ class Once:
     def _refused(self, stored: RawItem | None) -> Exception:
         earlier = IdempotencyRow.from_raw_data(stored or {})
         if earlier.payload_hash != _hash(self.payload):
-            return KeyReused()
+            return KeyReused(earlier.answer)
         return Replayed(earlier.answer)
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, NoReturn, TypeVar, Unpack, cast
 from urllib.parse import quote, unquote
 
 from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
 
 from dynamo import beside, changes, history, queries, registry, transactions, trash, words
 from dynamo.actors import Actor
@@ -66,6 +67,11 @@ class Repository(Generic[T]):
     def owns(self, raw: RawItem) -> bool:
         """Whether a stored item is one of ours; repositories that share a table tell by its keys."""
         return True
+
+    @property
+    def label_fields(self) -> tuple[str, ...]:
+        """The attributes that `label_of` needs, for lists that read no others."""
+        return (self.label,)
 
     def label_of(self, item: T) -> str:
         return str(getattr(item, self.label) or "")[:LONGEST_LABEL]
@@ -272,6 +278,14 @@ class Repository(Generic[T]):
         """Nobody has changed the record since it was read."""
         unchanged: Condition = transactions.exists(self.model) & changes.as_stored(item, "version")
         return unchanged
+
+    def still_at(self, key: str, version: int) -> transactions.Operation:
+        """A check that joins another write: the record has this version; 0 stands for no record."""
+        stands: Condition = Path(["version"]) == version if version else absent(self.model)
+        return transactions.check(self.model, self.raw_key(key), stands, refused=self._not_at)
+
+    def _not_at(self, stored: RawItem | None) -> Exception:
+        return Conflict(current=self.model.from_raw_data(stored)) if stored else NotFound()
 
     def _refused(self, seen: T) -> transactions.Refused:
         def refused(stored: RawItem | None) -> Exception:

@@ -22,13 +22,15 @@ from crud.showing import facts
 from crud.toasts import tell
 from dynamo import changes
 from dynamo.copies import WorkingCopy
-from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed
+from dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
 from dynamo.idempotency import Once
-from dynamo.items import new_id
+from dynamo.items import Item, new_id
 
 SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
 # Tells the page that what was typed is safe: leaving it loses nothing.
 SAVED = "fieldhouse:saved"
+# Marks the key of a save that was sent once more by ourselves, after it met another version.
+AGAIN = "/again"
 
 
 @require_safe
@@ -49,17 +51,33 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
 @require_POST
 def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     """Keep what is being typed; somebody else's newer text is never replaced by it."""
-    opened = opening.open_or_new(request.user, resource, key)
-    form = opened.posted_form(request.POST, None, request.user, is_draft=True)
+    if not is_htmx(request):
+        # Sent again by hand, after signing in.
+        return _save(request, resource, key)
     seen = Seen.posted(request.POST)
-    context: dict[str, Any] = {"once": request.POST.get("once", "")}
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return _not_kept(request, Opened(resource, key), seen, _("This was deleted in the meantime."))
+    form = opened.posted_form(request.POST, None, request.user, is_draft=True)
     try:
         copy = _keep(request.user, opened, form, seen)
-    except Conflict as error:
-        context |= {"seen": seen, "problem": error}
-        return render(request, "crud/record.html#autosaved", context, status=error.status_code)
-    context |= {"seen": Seen(seen.version, int(copy.version) if copy else 0, seen.form_id), "copy": copy}
-    return trigger_client_event(render(request, "crud/record.html#autosaved", context), SAVED)
+    except (Conflict, NotFound) as error:
+        by_myself = isinstance(error.current, WorkingCopy) and error.current.actor == request.user.sub
+        problem = _("You changed this in another window.") if by_myself else str(error)
+        return _not_kept(request, opened, seen, problem)
+    kept = Opened(resource, key, opened.record, copy)
+    now_seen = Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)
+    context = _context(request, kept, now_seen) | {"once": request.POST.get("once", "")}
+    response = render(request, "crud/record.html#autosaved", context)
+    # A new record has an address as soon as it is kept: reloading the page finds it.
+    response["HX-Replace-Url"] = resource.record_address(key)
+    return trigger_client_event(response, SAVED)
+
+
+def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, problem: str) -> HttpResponse:
+    """Say so where the eyes are; pressing Save shows both versions."""
+    context = _context(request, opened, seen) | {"problem": problem}
+    return render(request, "crud/record.html#not-kept", context, status=409)
 
 
 @require_POST
@@ -87,7 +105,7 @@ def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpRespons
 def _open_to_save(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> Opened | None:
     """None where the record that the form was made from is gone."""
     try:
-        opened = opening.open_or_new(request.user, resource, key)
+        opened = opening.open_or_new(request.user, resource, key, request.POST)
     except NotFound:
         if not seen.version:
             raise
@@ -115,9 +133,13 @@ def _attempt(
         form.focus_first_error()
         return form_page(request, opened, form, seen, status=422)
     try:
-        return _done(request, opened, form, seen, then)
-    except Replayed:
-        return _saved(request, opening.open_record(request.user, resource, key), seen)
+        return _done(request, opened, form, seen, then, is_repeated=is_repeated)
+    except Replayed as earlier:
+        return _done_before(request, resource, key, Seen(earlier.answer["version"], 0, seen.form_id))
+    except KeyReused as earlier:
+        # This form was saved before and never heard of it; what was typed since is based on that version.
+        own = Seen(earlier.answer["version"], 0, seen.form_id)
+        return _met_another(request, resource, key, own, is_repeated=is_repeated)
     except DataError as error:
         if error.field is None and isinstance(error, Conflict | AlreadyExists | NotFound):
             return _met_another(request, resource, key, seen, is_repeated=is_repeated)
@@ -137,29 +159,58 @@ def _met_another(
     return _attempt(request, opened, comparison.now_seen, follows=comparison.follows, is_repeated=True)
 
 
-def _done(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str) -> HttpResponse:
+def _done_before(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> HttpResponse:
+    """The same was sent before, but the answer was lost; who changed it since is met by the next save."""
+    try:
+        opened = opening.open_record(request.user, resource, key)
+    except NotFound:
+        return conflicts.deleted_page(request, resource, key)
+    tell(request, _("Saved."))
+    return _saved(request, opened, seen)
+
+
+def _done(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, *, is_repeated: bool
+) -> HttpResponse:
     """Carry out what the button says."""
     resource, user = opened.resource, request.user
-    published = resource if isinstance(resource, PublishedResource) else None
-    if published and then == PREVIEW:
+    if resource.has_copies and then == PREVIEW:
         _keep(user, opened, form, seen)
         return go(request, resource.address("preview", opened.key))
-    if published and then == SAVE and published.is_live(opened.record):
-        if opened.record.seen_version != seen.version:
-            raise Conflict(current=opened.record)
-        copy = _keep(user, opened, form, seen)
-        kept = _("Your changes are kept. Readers see them as soon as you publish.")
-        tell(request, kept if copy else _("There is nothing to keep: nothing was changed."))
-        return _saved(request, Opened(resource, opened.key, opened.record, copy), seen)
-    fields = resource.fields_of(form, record=opened.record, user=user)
-    once = _once(request, resource, opened.key)
-    if published and then == PUBLISH:
-        written = publish(user, published, opened, fields, seen=seen, once=once)
-        tell(request, published.told_published(written))
+    if resource.is_live(opened.record) and then != PUBLISH:
+        after = Opened(resource, opened.key, opened.record, _keep_for_later(request, opened, form, seen))
     else:
-        written = services.write(user, opened, fields, seen=seen, once=once)
-        tell(request, _("Saved."))
-    return _saved(request, Opened(resource, opened.key, written, None), seen)
+        after = Opened(resource, opened.key, _write(request, opened, form, seen, then, is_repeated))
+    if is_repeated:
+        # The form does not show what was taken over from the other version; the next page does.
+        return go(request, resource.record_address(opened.key))
+    return _saved(request, after, Seen(after.seen.version, after.seen.copy_version, seen.form_id))
+
+
+def _keep_for_later(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen
+) -> WorkingCopy | None:
+    if opened.record.seen_version != seen.version:
+        raise Conflict(current=opened.record)
+    copy = _keep(request.user, opened, form, seen)
+    kept = _("Your changes are kept. Readers see them as soon as you publish.")
+    tell(request, kept if copy else _("There is nothing to keep: nothing was changed."))
+    return copy
+
+
+def _write(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, is_repeated: bool
+) -> Item:
+    resource, user = opened.resource, request.user
+    fields = resource.fields_of(form, record=opened.record, user=user)
+    once = _once(request, resource, opened.key, is_repeated)
+    if isinstance(resource, PublishedResource) and then == PUBLISH:
+        written = publish(user, resource, opened, fields, seen=seen, once=once)
+        tell(request, resource.told_published(written))
+        return written
+    written = services.write(user, opened, fields, seen=seen, once=once)
+    tell(request, _("Saved."))
+    return written
 
 
 def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
@@ -181,22 +232,22 @@ def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
     return not changes.differences(opened.record, fields)
 
 
-def _once(request: SignedInRequest, resource: Resource, key: str) -> Once | None:
+def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: bool) -> Once | None:
     token = request.POST.get("once", "")[:100]
     if not token:
         return None
+    if is_repeated:
+        token += AGAIN
     payload = {"typed": typed_in(request.POST), "then": request.POST.get("then", SAVE)}
     return Once(sub=request.user.sub, route=f"{resource.right('save')}/{key}", key=token, payload=payload)
 
 
-def _saved(request: SignedInRequest, opened: Opened, seen: Seen) -> HttpResponse:
+def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:
     """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
     address = opened.resource.record_address(opened.key)
     if not is_htmx(request) or conflicts.is_answer(request.POST):
         return go(request, address)
-    now_seen = Seen(opened.seen.version, opened.seen.copy_version, seen.form_id)
-    context = _context(request, opened, now_seen)
-    response = render(request, "crud/record.html#saved", context)
+    response = render(request, "crud/record.html#saved", _context(request, opened, now_seen))
     response["HX-Reswap"] = "none"
     response["HX-Replace-Url"] = address
     return trigger_client_event(response, SAVED)
@@ -239,10 +290,11 @@ def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, 
         "seen": seen,
         "once": new_id(),
         "copy": opened.copy,
+        "new_pass": "" if stored else opening.pass_for(user, resource, opened.key),
         "to": resource.record_addresses(opened.key),
         "public_address": resource.public_address(stored) if stored else "",
         "state": published.state(stored) if published and stored else None,
-        "is_live": published is not None and published.is_live(stored),
+        "is_live": resource.is_live(stored),
         "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
         "may_create": resource.may(user, "create"),
         "may_delete": stored is not None and resource.may(user, "delete", stored),

@@ -20,7 +20,7 @@ from dynamo.copies import WorkingCopy
 from dynamo.errors import Conflict, NotFound, Text
 
 DONE: dict[str, Text] = {
-    DRAFT: gettext_lazy("Unpublished. Readers no longer see it."),
+    DRAFT: gettext_lazy("Unpublished. Readers do not see it."),
     ARCHIVED: gettext_lazy("Archived. Readers do not see it."),
 }
 # The screen that leads to a status, and so back to it.

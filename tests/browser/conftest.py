@@ -31,7 +31,7 @@ FLAGS = [
 REFUSAL = re.compile(
     r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|422|503)"
     # A test that cuts the connection: the browser and htmx say so.
-    r"|Failed to load resource: net::ERR_FAILED|htmx:(afterRequest|sendError),"
+    r"|Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|htmx:(afterRequest|sendError),"
 )
 SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
@@ -215,6 +215,36 @@ def test_what_is_typed_when_the_browser_dies_is_offered(writer: Page, open_page:
 
     expect(title_of(again)).to_have_value("Half an article")
     expect(text_of(again)).to_have_text("Half a sentence")
+
+
+def test_what_is_typed_without_a_connection_is_kept_when_it_is_back(desktop: Page) -> None:
+    page = sign_in(desktop, "official")
+    begin(page, "Half an article", "Half a sentence")
+    expect(page.locator("#save-state")).to_contain_text("Kept at")
+
+    page.context.set_offline(True)
+    page.keyboard.type(" and the rest")
+    expect(page.locator("#save-state")).to_have_text("Not kept yet")
+    page.context.set_offline(False)
+
+    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    page.reload()
+    expect(text_of(page)).to_have_text("Half a sentence and the rest")
+
+
+def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> None:
+    page = sign_in(desktop, "official")
+    begin(page, "Half an article", "Half a sentence")
+    held: list[Route] = []
+    page.route("**/cms/news/*/", lambda route: held.append(route), times=1)
+
+    page.keyboard.press("Control+s")
+    page.keyboard.type(" and the rest")
+    held[0].continue_()
+
+    expect(page.locator("#save-state")).to_contain_text("Kept at")
+    page.reload()
+    expect(text_of(page)).to_have_text("Half a sentence and the rest")
 
 
 def test_a_session_that_ends_while_typing_loses_nothing(writer: Page) -> None:

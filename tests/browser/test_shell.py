@@ -58,7 +58,9 @@ def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page)
 
     expect(desktop.get_by_role("button", name="Menu")).to_be_hidden()
     expect(desktop.get_by_role("link", name="Home")).to_have_attribute("aria-current", "page")
-    expect(desktop.get_by_role("list", name="Administration").get_by_role("link")).to_have_text(["People"])
+    expect(desktop.get_by_role("list", name="Administration").get_by_role("link")).to_have_text(
+        ["People", "Stores"]
+    )
 
 
 def test_a_drawer_left_open_closes_when_there_is_room(phone: Page) -> None:
@@ -206,10 +208,22 @@ def test_nobody_is_asked_after_saving(desktop: Page, questions: list[str]) -> No
     desktop.get_by_role("button", name="Save").click()
     expect(desktop.locator("#answer")).to_have_text("verb: save")
     desktop.get_by_label("Title").fill("Derby again")
+    desktop.locator("#form").dispatch_event("htmx:beforeRequest")
     desktop.locator("#form").dispatch_event("fieldhouse:saved")
     leave(desktop)
 
     assert questions == []
+
+
+def test_what_is_typed_while_a_save_runs_is_still_unsaved(desktop: Page, questions: list[str]) -> None:
+    sign_in(desktop, "member").goto("/form")
+    desktop.get_by_label("Title").fill("Derby")
+    desktop.locator("#form").dispatch_event("htmx:beforeRequest")
+    desktop.get_by_label("Title").fill("Derby again")
+    desktop.locator("#form").dispatch_event("fieldhouse:saved")
+    leave(desktop)
+
+    assert questions == ["beforeunload"]
 
 
 def test_a_form_that_was_refused_is_still_unsaved(desktop: Page, questions: list[str]) -> None:

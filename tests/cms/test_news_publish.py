@@ -70,7 +70,7 @@ def test_unpublishing_takes_it_from_the_readers_and_undo_brings_it_back(as_role)
     assert (answer.status_code, answer["Location"]) == (302, address_of(item))
     assert (news.get(item.id, strong=True).status, reader_gets()) == ("draft", 404)
     page = client.get(address_of(item)).content.decode()
-    assert "Unpublished. Readers no longer see it." in page
+    assert "Unpublished. Readers do not see it." in page
     assert f'action="{address_of(item, "republish")}"' in page
 
     client.post(address_of(item, "republish"), {"version": "2"})
