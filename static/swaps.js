@@ -22,6 +22,12 @@ document.addEventListener("close-dialogs", () => {
   for (const dialog of document.querySelectorAll("#dialogs dialog")) dialog.close();
 });
 
+// The browser gives the focus back to what opened a dialog, but not when that was replaced meanwhile.
+const giveBack = ({ target }) => {
+  if (isLost() || target.contains(document.activeElement)) found(opener)?.focus();
+};
+document.addEventListener("close", giveBack, { capture: true });
+
 // --- Focus: to [data-focus] if there is one; if it was lost, to the same row, the next, the one before, the heading.
 
 let row, rows, hadFocus;
