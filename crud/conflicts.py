@@ -12,13 +12,12 @@ from accounts.rights import SignedInRequest
 from accounts.user import User
 from crud import services
 from crud.diff import Piece, is_long, is_same, words
-from crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, typed_in
+from crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, belongs, typed_in
 from crud.http import is_htmx
 from crud.opening import Opened, Seen, pass_for
 from crud.resource import Resource
 from crud.showing import (
     Names,
-    belongs,
     facts_of,
     initial_values,
     names_in,

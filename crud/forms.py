@@ -61,11 +61,23 @@ class RecordForm(RefusableForm):
     def initial_of(cls, record: Item) -> dict[str, Any]:
         return {name: getattr(record, name) for name in cls.base_fields}
 
+    def knows(self, posted_name: str) -> bool:
+        """Whether what was posted under a name is part of one of the fields."""
+        return any(belongs(posted_name, name) for name in self.fields)
+
+    def focus_first_field(self) -> None:
+        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
     def main_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name not in self.aside]
 
     def side_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.aside]
+
+
+def belongs(posted_name: str, field_name: str) -> bool:
+    """Whether what was posted under a name is part of this field."""
+    return posted_name == field_name or posted_name.startswith(f"{field_name}-")
 
 
 def typed_in(posted: QueryDict) -> Typed:

@@ -17,6 +17,8 @@ from dynamo.errors import NotFound
 from dynamo.items import Item, new_id
 from dynamo.paging import MOST
 
+# The first page lists them all.
+MOST_OFFERED = 3
 _passes = Signer(salt="crud.opening")
 
 
@@ -94,11 +96,12 @@ def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
     """New records that the person has begun and never saved, the newest first."""
     if not resource.has_copies:
         return []
-    return [
+    begun = [
         Unsaved(copy.label, copy.at, resource.record_address(copy.key))
         for copy in copies.mine(user.sub, limit=MOST).items
         if copy.entity == resource.entity and not copy.based_on
     ]
+    return begun[:MOST_OFFERED]
 
 
 def open_record(user: User, resource: Resource, key: str) -> Opened:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.user import User
 from crud.fields import PickerField, RowsField
 from crud.fields.picker import DELETED, is_possible, keys_of
-from crud.forms import RecordForm, Typed
+from crud.forms import RecordForm, Typed, belongs
 from crud.publication import STATUSES
 from crud.registry import has_resource, resource_for
 from crud.resource import Resource
@@ -135,11 +135,6 @@ def typed_values(form: RecordForm) -> dict[str, Any]:
     form.is_valid()
     cleaned = getattr(form, "cleaned_data", {})
     return {name: cleaned[name] if name in cleaned else _as_typed(form, name) for name in form.fields}
-
-
-def belongs(posted_name: str, field_name: str) -> bool:
-    """Whether what was posted under a name is part of this field."""
-    return posted_name == field_name or posted_name.startswith(f"{field_name}-")
 
 
 def part_of(typed: Typed, field_name: str) -> Typed:

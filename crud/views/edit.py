@@ -36,8 +36,10 @@ AGAIN = "/again"
 @require_safe
 def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     opened = opening.new(resource)
+    form = opened.form(request.user)
+    form.focus_first_field()
     unsaved = opening.unsaved_of(request.user, resource)
-    return form_page(request, opened, opened.form(request.user), opened.seen, unsaved=unsaved)
+    return form_page(request, opened, form, opened.seen, unsaved=unsaved)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -220,8 +222,9 @@ def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCo
             services.discard(user, opened, seen=seen)
         return None
     posted = cast(QueryDict, form.data)
+    typed = {name: values for name, values in typed_in(posted).items() if form.knows(name)}
     label = _typed_label(opened.resource, posted)
-    return services.keep(user, opened, typed_in(posted), label=label, seen=seen)
+    return services.keep(user, opened, typed, label=label, seen=seen)
 
 
 def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
@@ -245,7 +248,9 @@ def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: b
 def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:
     """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
     address = opened.resource.record_address(opened.key)
-    if not is_htmx(request) or conflicts.is_answer(request.POST):
+    # Who gave the record into other hands may only read it from now on.
+    may_go_on = opened.resource.may(request.user, "update", opened.record)
+    if not is_htmx(request) or conflicts.is_answer(request.POST) or not may_go_on:
         return go(request, address)
     response = render(request, "crud/record.html#saved", _context(request, opened, now_seen))
     response["HX-Reswap"] = "none"

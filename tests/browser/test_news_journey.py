@@ -74,7 +74,7 @@ def test_the_life_of_an_article(writer: Page, assert_accessible: Accessible) -> 
     assert_accessible(page)
 
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
+    expect(page.locator("#preview-note")).to_be_visible()
     expect(page.get_by_text("Five sets, two hours.")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("link", name="Phone").click()

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from accounts import directory
 from cms.repository import news
 from dynamo import copies, history, metering
+from dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.crud.pages import OpenForm, open_form
 
@@ -53,6 +55,28 @@ def test_what_was_begun_and_never_saved_is_offered_to_its_writer(as_role: AsRole
     assert page.count("You began") == 1
     assert "You began “Der” and did not save it" in page
     assert f'href="{form.action}"' in page
+
+
+def test_only_the_fields_of_the_form_are_kept(as_role: AsRole) -> None:
+    form = new_article(as_role("official")).fill(junk="x", title__junk="y")
+
+    form.send(to="autosave", htmx=True)
+
+    kept = copies.get("news", key_of(form))
+    assert kept is not None
+    assert {"title", "content", "title-junk"} <= kept.values["typed"].keys()
+    assert "junk" not in kept.values["typed"]
+
+
+def test_who_gives_a_record_into_other_hands_may_only_read_it_from_then_on(as_role: AsRole) -> None:
+    moderator = CAST["moderator"]
+    directory.enter(moderator.sub, name=moderator.name, email=moderator.email, actor=SYSTEM)
+    form = new_article(as_role("official")).fill(author_ids=[moderator.sub])
+
+    answer = form.send(htmx=True)
+
+    assert answer["HX-Redirect"] == form.action
+    assert "You can read this, but not change it." in form.client.get(form.action).content.decode()
 
 
 def test_what_is_not_valid_yet_is_kept_too(as_role: AsRole) -> None:
