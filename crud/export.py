@@ -21,6 +21,8 @@ from dynamo.paging import StartKey
 
 MOST_ROWS = 10_000
 ROWS_PER_QUERY = 100
+# A filter that no index serves looks at 200 records with each query and may keep none of them.
+MOST_QUERIES = 250
 BYTE_ORDER_MARK = "\ufeff"  # Excel reads a CSV without it as Latin-1.
 # What a spreadsheet takes for the beginning of a formula, also in the wide letters of Asian keyboards.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -29,10 +31,6 @@ FIRST_YEAR_OF_EXCEL = 1900
 COLUMN_WIDTH = 20
 
 Line = list[Any]
-
-
-class TooManyRows(Exception):
-    """The rows end here although there are more."""
 
 
 def headings(resource: Resource) -> list[str]:
@@ -44,19 +42,26 @@ def headings(resource: Resource) -> list[str]:
 
 
 def lines(user: User, resource: Resource, listing: Listing) -> Iterator[Line]:
-    """One line for each record, read page by page; raises what ends it too early."""
+    """One line for each record, read page by page; where they end too early, the last line says so."""
     start: StartKey | None = None
     keys: set[str] = set()
-    while True:
+    for _query in range(MOST_QUERIES):
         page, start = _page(user, resource, listing, start)
         # A search may find a record again on a later page, by another of its words.
         for line in (line for line in page if line[0] not in keys):
             if len(keys) == MOST_ROWS:
-                raise TooManyRows
+                yield [_too_many_rows()]
+                return
             keys.add(line[0])
             yield line
         if start is None:
             return
+    yield [_("These are not all: there was too much to look through. Narrow the filters to get the others.")]
+
+
+def _too_many_rows() -> str:
+    told = _("Only the first %(most)s rows are in this file. Narrow the filters to get the others.")
+    return told % {"most": f"{MOST_ROWS:,}"}
 
 
 def _page(
@@ -65,7 +70,7 @@ def _page(
     """Each page has time of its own: the file is sent after its request's time is over."""
     with request_budget():
         page = find(user, resource, listing, limit=ROWS_PER_QUERY, start=start)
-        rows = rows_of(resource, page.items)
+        rows = rows_of(user, resource, page.items)
         read = [_line(resource, record, row) for record, row in zip(page.items, rows, strict=True)]
     return read, page.next_key
 
@@ -107,14 +112,12 @@ class _Echo:
 
 
 def csv_parts(title_line: Sequence[str], records: Iterator[Line]) -> Iterator[str]:
-    """A file that was cut says so in its last line: half a file must not look like a whole one."""
+    """An outage is told in the last line: half a file must not look like a whole one."""
     writer = csv.writer(_Echo())
     yield BYTE_ORDER_MARK + writer.writerow(title_line)
     try:
         for line in records:
             yield writer.writerow([_csv_cell(value) for value in line])
-    except TooManyRows:
-        yield writer.writerow([cut_note()])
     except DataError as error:
         yield writer.writerow([_("THIS FILE IS INCOMPLETE."), str(error)])
 
@@ -126,11 +129,6 @@ def _csv_cell(value: Any) -> Any:
         return value
     text = str(value)
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA_STARTS) else text
-
-
-def cut_note() -> str:
-    told = _("Only the first %(most)s rows are in this file. Narrow the filters to get the others.")
-    return told % {"most": f"{MOST_ROWS:,}"}
 
 
 # --- Excel -------------------------------------------------------------------------------------------------
@@ -158,13 +156,9 @@ def _fill(book: Any, sheet: Any, title_line: Sequence[str], records: Iterable[Li
     sheet.set_column(0, len(title_line) - 1, COLUMN_WIDTH)
     for place, title in enumerate(title_line):
         sheet.write_string(0, place, title, bold)
-    number = 0
-    try:
-        for number, line in enumerate(records, start=1):
-            for place, value in enumerate(line):
-                _write_cell(sheet, (number, place), value, times=times, days=days)
-    except TooManyRows:
-        sheet.write_string(number + 1, 0, cut_note(), bold)
+    for number, line in enumerate(records, start=1):
+        for place, value in enumerate(line):
+            _write_cell(sheet, (number, place), value, times=times, days=days)
 
 
 def _write_cell(sheet: Any, at: tuple[int, int], value: Any, *, times: Any, days: Any) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from accounts.user import User
 from crud.fields.picker import is_possible
 from crud.listing import Column, Listing, searched
 from crud.publication import PublishedResource
+from crud.registry import resource_for
 from crud.resource import Resource
 from dynamo import search
 from dynamo.copies import WorkingCopy
@@ -18,8 +20,9 @@ from dynamo.copies import raw_key as copy_key
 from dynamo.items import Item
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, get_many
-from dynamo.registry import repository_for
 from dynamo.repository import Repository
+
+LONGEST_QUERY = 2000
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,12 @@ def listing_from(resource: Resource, query: QueryDict) -> Listing:
     return Listing(text=searched(query.get("q", "")), filters=filters, sort=sort)
 
 
+def back_to(resource: Resource, query: str) -> str:
+    """The list as a form says that it was shown; only what this list can be asked for is taken over."""
+    asked = listing_from(resource, QueryDict(query[:LONGEST_QUERY])).query
+    return f"{resource.list_address}?{urlencode(asked)}" if query and asked else resource.list_address
+
+
 def find(
     user: User, resource: Resource, listing: Listing, *, limit: int, start: Mapping[str, Any] | None = None
 ) -> Page[Any]:
@@ -57,8 +66,10 @@ def find(
     if listing.sort is not None:
         options["newest_first"] = listing.sort.newest_first
     kept_by = _kept_by(user, resource, listing.filters, only_without_index=True)
-    if kept_by:
-        options["keep"] = lambda record: all(keep(record, value) for keep, value in kept_by)
+    if kept_by or not resource.may(user, "view"):
+        options["keep"] = lambda record: (
+            resource.may(user, "view", record) and all(keep(record, value) for keep, value in kept_by)
+        )
     return resource.page(listing, **options)
 
 
@@ -91,10 +102,10 @@ def _kept_by(
     ]
 
 
-def rows_of(resource: Resource, records: Iterable[Any]) -> Iterable[Row]:
+def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[Row]:
     """The rows of a page; names of other records and working copies come by one BatchGet for all."""
     shown = list(records)
-    names, changed = _beside(resource, shown)
+    names, changed = _beside(user, resource, shown)
     repository = resource.repository
     for record in shown:
         key = repository.key_of(record)
@@ -114,14 +125,17 @@ def _shown(column: Column, record: Any, names: Mapping[tuple[str, str], str]) ->
     return ", ".join(filter(None, (names.get((column.to, key)) for key in column.keys_of(record))))
 
 
-def _beside(resource: Resource, records: Sequence[Any]) -> tuple[dict[tuple[str, str], str], set[str]]:
+def _beside(
+    user: User, resource: Resource, records: Sequence[Any]
+) -> tuple[dict[tuple[str, str], str], set[str]]:
     """The names that the rows show, and the keys of what is published and has changes that are not."""
     wanted: list[Any] = []
     fields = {"label"}
+    others = {column.to: resource_for(column.to) for column in resource.columns if column.to}
     for column in resource.columns:
         if column.to:
-            other = repository_for(column.to)
-            fields.update(other.model.stored_names([other.label]))
+            other = others[column.to].repository
+            fields.update(other.model.stored_names(other.label_fields))
             keys = dict.fromkeys(key for record in records for key in column.keys_of(record))
             wanted += [(other.model, other.raw_key(key)) for key in keys if is_possible(column.to, key)]
     if isinstance(resource, PublishedResource):
@@ -132,15 +146,13 @@ def _beside(resource: Resource, records: Sequence[Any]) -> tuple[dict[tuple[str,
         ]
     names: dict[tuple[str, str], str] = {}
     changed: set[str] = set()
-    for found in get_many(wanted, fields=sorted(fields)) if wanted else []:
+    # Whether somebody may see a record of their own, only the whole of it says.
+    is_label_enough = all(other.may(user, "view") for other in others.values())
+    for found in get_many(wanted, fields=sorted(fields) if is_label_enough else ()) if wanted else []:
         if isinstance(found, WorkingCopy):
             changed.add(found.pk.removeprefix(f"COPY#{resource.entity}#"))
-        else:
-            other = _repository_of(resource, found)
-            names[other.entity, other.key_of(found)] = other.label_of(found)
+            continue
+        named = next(other for other in others.values() if isinstance(found, other.repository.model))
+        if named.may(user, "view", found):
+            names[named.entity, named.repository.key_of(found)] = named.repository.label_of(found)
     return names, changed
-
-
-def _repository_of(resource: Resource, record: Any) -> Repository[Any]:
-    candidates = (repository_for(column.to) for column in resource.columns if column.to)
-    return next(candidate for candidate in candidates if isinstance(record, candidate.model))

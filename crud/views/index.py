@@ -47,7 +47,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     start = read_token(request.GET.get("after"), *bound_to)
     limit = limit_from(request.GET.get("limit")) if "limit" in request.GET else DEFAULT_LIMIT
     page = find(request.user, resource, listing, limit=limit, start=start)
-    rows = list(rows_of(resource, page.items))
+    rows = list(rows_of(request.user, resource, page.items))
     sorts, query = resource.sorts(listing.filters), urlencode(listing.query)
     context = {
         "resource": resource,
@@ -67,6 +67,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "may_delete_some": may_to_some(request.user, resource.right("delete")),
         "next_address": _next(page, listing, bound_to, request.GET.get("limit")),
         "here": f"?{query}",
+        "back": query,
         "is_first_page": start is None,
         "found": how_many(len(rows), has_more=page.next_key is not None, is_first_page=start is None),
     }

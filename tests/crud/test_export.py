@@ -19,6 +19,7 @@ from cms.repository import news
 from crud import export
 from dynamo import budget, copies, metering
 from dynamo.faults import FaultProxy, Faults
+from dynamo.queries import MOST_LOOKED_THROUGH
 from tests.cast import sign_in
 from tests.crud.roles import LIST, MAKER, fill, make
 
@@ -169,6 +170,42 @@ def test_exactly_the_most_rows_are_a_whole_file(as_role: AsRole, monkeypatch: py
     fill(0, 110)
 
     assert names_in(as_role("member").get(CSV))[-1] == "Role 00109"
+
+
+@pytest.mark.parametrize("address", [CSV, XLSX])
+def test_a_filter_that_finds_little_is_ended_at_last_and_says_so(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setattr(export, "MOST_QUERIES", 2)
+    fill(0, 401)
+    make("Treasurer", vorstand=True)
+    client = as_role("member")
+
+    with metering.metered() as meter:
+        response = client.get(address, {"vorstand": "yes"})
+        text = text_of(response) if address == CSV else last_line_of(response)
+
+    assert meter.operations.count("Query") == 2
+    told = "These are not all: there was too much to look through. Narrow the filters to get the others."
+    assert told in text
+
+
+def last_line_of(response: Any) -> str:
+    return list(cells_of(part(response, "xl/worksheets/sheet1.xml")))[-1][0][1]
+
+
+def test_a_filter_that_ends_with_the_last_query_is_a_whole_file(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "MOST_QUERIES", 3)
+    fill(0, 401)
+    make("Treasurer", vorstand=True)
+
+    assert names_in(as_role("member").get(CSV, {"vorstand": "yes"})) == ["Treasurer"]
+
+
+def test_fifty_thousand_records_are_the_most_that_a_filter_looks_through() -> None:
+    assert export.MOST_QUERIES * MOST_LOOKED_THROUGH == 50_000
 
 
 def test_ten_thousand_rows_are_the_most() -> None:

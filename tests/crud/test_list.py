@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person
-from accounts.repository import people
+from accounts.repository import PeopleRepository, people
+from accounts.rights import RIGHTS, Right, is_author, is_self
 from cms.models import News
 from cms.repository import news
 from dynamo import metering
 from dynamo.errors import AlreadyExists
-from tests.cast import sign_in
+from tests.cast import CAST, sign_in
 from tests.crud.roles import LIST, MAKER, fill, make, names_in
 from tests.dynamo.filling import stop_streams
 
@@ -284,6 +285,51 @@ def test_names_of_other_records_and_working_copies_come_by_one_batch(as_role: As
 
     assert page.count("Ada Abel") == 3
     assert meter.operations == ["GetItem", "Query", "BatchGetItem"]
+
+
+def test_names_that_are_made_of_several_attributes_are_whole(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PeopleRepository, "label_fields", ("name", "email"))
+    monkeypatch.setattr(
+        PeopleRepository, "label_of", lambda _self, person: f"{person.name} at {person.email}"
+    )
+    people.create(Person(sub="ada", name="Ada Abel", email="ada@fieldhouse.example"), actor=MAKER)
+    news.create(News(title="Derby", slug="derby", author_ids=["ada"]), actor=MAKER)
+
+    assert "Ada Abel at ada@fieldhouse.example" in as_role("official").get(NEWS).content.decode()
+
+
+def test_only_the_names_of_records_that_the_person_may_see_are_shown(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RIGHTS, "accounts.person.view", Right(own=is_self))
+    for sub, email in [("ada", "ada@fieldhouse.example"), ("odile", CAST["official"].email)]:
+        people.create(Person(sub=sub, name=sub.title(), email=email), actor=MAKER)
+    news.create(News(title="Derby", slug="derby", author_ids=["ada", "odile"]), actor=MAKER)
+    client = as_role("official")
+
+    page = client.get(NEWS).content.decode()
+    file = b"".join(client.get(f"{NEWS}export.csv").streaming_content).decode()
+
+    assert "Odile" in page
+    assert "Odile" in file
+    assert "Ada" not in page + file
+
+
+@pytest.mark.parametrize("address", [NEWS, f"{NEWS}?q=derby", f"{NEWS}export.csv", f"{NEWS}pick"])
+def test_records_that_the_person_may_not_see_are_not_listed(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setitem(RIGHTS, "cms.news.view", Right(own=is_author))
+    for title, author in [("Derby won", CAST["official"].sub), ("Derby lost", "somebody-else")]:
+        news.create(News(title=title, slug=title, author_ids=[author]), actor=MAKER)
+
+    answer = as_role("official").get(address)
+
+    text = b"".join(answer.streaming_content if answer.streaming else [answer.content])
+    assert b"Derby won" in text
+    assert b"Derby lost" not in text
 
 
 def test_what_is_typed_into_records_is_never_markup(as_role: AsRole) -> None:
