@@ -13,28 +13,31 @@ from crud import bulk
 from crud.bulk import BulkAction, Selected
 from crud.http import go
 from crud.resource import Resource
+from crud.rows import back_to
 from crud.toasts import tell
 from dynamo.trash import KEPT_FOR
 
 
 @require_POST
 def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    back = request.POST.get("back", "")
     actions = {action.name: action for action in bulk.possible_for(request.user, resource)}
     action = actions.get(request.POST.get("bulk", ""))
     selection = bulk.read_selection(request.POST.getlist("selected"))
     if action is None or not selection:
         tell(request, _("Select something in the list first."), level=messages.INFO)
-        return go(request, resource.list_address)
+        return go(request, back_to(resource, back))
     if len(selection) > bulk.MOST:
         told = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
         tell(request, told, level=messages.WARNING)
-        return go(request, resource.list_address)
+        return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:
         return _question(request, resource, action, selection)
     results = bulk.run(request.user, resource, action, selection)
     done = sum(result.state == "done" for result in results)
     context = {
         "resource": resource,
+        "back_address": back_to(resource, back),
         "action": action,
         "results": results,
         "restore_address": resource.address("restore"),
@@ -48,8 +51,11 @@ def _question(
 ) -> HttpResponse:
     """Whether it is meant; it names what was selected."""
     opened = bulk.open_many(request.user, resource, selection)
+    back = request.POST.get("back", "")
     context = {
         "resource": resource,
+        "back": back,
+        "back_address": back_to(resource, back),
         "action": action,
         "bulk_address": resource.address("bulk"),
         "days": KEPT_FOR.days,

@@ -183,6 +183,49 @@ def test_a_key_that_no_record_can_have_is_no_longer_there(as_role: AsRole) -> No
     assert [state for _label, state, _text in results_of(response)] == ["refused"] * 3
 
 
+# --- The list afterwards --------------------------------------------------------------------------------
+
+NARROWED = "vorstand=yes&sort=-name"
+BACK = f"{LIST}?vorstand=yes&amp;sort=-name"
+
+
+def test_the_list_tells_what_it_was_asked_for(as_role: AsRole) -> None:
+    make("Treasurer", vorstand=True)
+
+    page = as_role("moderator").get(f"{LIST}?{NARROWED}").content.decode()
+
+    assert '<input type="hidden" name="back" value="vorstand=yes&amp;sort=-name">' in page
+
+
+def test_question_and_results_lead_back_to_the_list_as_it_was(as_role: AsRole) -> None:
+    role = make("Treasurer", vorstand=True)
+    client = as_role("moderator")
+    chosen = {"bulk": "delete", "selected": rows(role), "back": NARROWED}
+
+    question = client.post(BULK, chosen).content.decode()
+    results = client.post(BULK, chosen | {"confirmed": "yes"}).content.decode()
+
+    assert f'id="cancel" href="{BACK}"' in question
+    assert '<input type="hidden" name="back" value="vorstand=yes&amp;sort=-name">' in question
+    assert f'id="back-to-list" href="{BACK}"' in results
+
+
+@pytest.mark.parametrize("selected", [[], [f"{number}@1" for number in range(101)]])
+def test_a_refusal_leads_back_to_the_list_as_it_was(as_role: AsRole, selected: list[str]) -> None:
+    response = as_role("moderator").post(BULK, {"bulk": "delete", "selected": selected, "back": NARROWED})
+
+    assert response["Location"] == f"{LIST}?{NARROWED}"
+
+
+@pytest.mark.parametrize(
+    "back", ["https://evil.example/", "//evil.example", "&next=//evil.example&after=x", "\0"]
+)
+def test_only_what_this_list_can_be_asked_for_is_taken_back(as_role: AsRole, back: str) -> None:
+    response = as_role("moderator").post(BULK, {"bulk": "delete", "back": back})
+
+    assert response["Location"] == f"{LIST}?sort=name"
+
+
 def test_a_row_that_is_sent_twice_counts_once() -> None:
     assert bulk.read_selection(["a@b@3", "a@b@4", "c@1"]) == [Selected("a@b", 3), Selected("c", 1)]
 
