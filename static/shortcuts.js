@@ -22,6 +22,36 @@ const use = (element) => {
   element.select?.();
 };
 
+// --- Single keys can be switched off, for those who dictate or hit them by accident. This browser remembers it.
+
+const PLACE = "fieldhouse-single-keys";
+const choice = document.getElementById("single-keys");
+
+const isSwitchedOff = () => {
+  try {
+    return localStorage.getItem(PLACE) === "off";
+  } catch {
+    return false;
+  }
+};
+
+const show = (isOn) => {
+  for (const line of document.querySelectorAll("[data-single-key]")) line.hidden = !isOn;
+};
+
+if (choice) {
+  choice.checked = !isSwitchedOff();
+  show(choice.checked);
+  choice.addEventListener("change", () => {
+    show(choice.checked);
+    try {
+      localStorage.setItem(PLACE, choice.checked ? "on" : "off");
+    } catch {
+      // A browser that keeps nothing has the choice until the page is left.
+    }
+  });
+}
+
 // Captured before an editor sees it: Ctrl+S belongs to the form, wherever the caret is.
 document.addEventListener(
   "keydown",
@@ -30,7 +60,7 @@ document.addEventListener(
     const withCtrl = event.ctrlKey || event.metaKey;
     if (!withCtrl && event.target.closest?.(FIELD)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const name = withCtrl ? !event.shiftKey && WITH_CTRL[key] : ALONE[key];
+    const name = withCtrl ? !event.shiftKey && WITH_CTRL[key] : choice?.checked && ALONE[key];
     const element = name && elementOf(name);
     if (!element) return;
     event.preventDefault();

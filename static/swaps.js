@@ -7,10 +7,14 @@ const TO_FOCUS = ".row-link, a[href], button, input:not([type=hidden]), summary"
 
 let opener;
 
+// A second dialog over the first one goes back to where the first was opened.
+const noteOpener = () => {
+  if (!document.activeElement.closest("dialog")) opener = document.activeElement;
+};
+
 const openDialogs = () => {
   for (const dialog of document.querySelectorAll("dialog[data-open]:not([open])")) {
-    // A second dialog over the first one goes back to where the first was opened.
-    if (!document.activeElement.closest("dialog")) opener = document.activeElement;
+    noteOpener();
     delete dialog.dataset.open;
     dialog.showModal();
   }
@@ -22,18 +26,31 @@ document.addEventListener("close-dialogs", () => {
   for (const dialog of document.querySelectorAll("#dialogs dialog")) dialog.close();
 });
 
-// The browser gives the focus back to what opened a dialog, but not when that was replaced meanwhile.
+// The browser gives the focus back to what opened a dialog, but not when that was replaced or hidden meanwhile.
 const giveBack = ({ target }) => {
   if (isLost() || target.contains(document.activeElement)) found(opener)?.focus();
 };
 document.addEventListener("close", giveBack, { capture: true });
+// A dialog that is a popover tells it in other words.
+const whenPopover = (name, state, act) =>
+  document.addEventListener(
+    name,
+    (event) => event.target.matches("dialog[popover]") && event.newState === state && act(event),
+    { capture: true },
+  );
+whenPopover("beforetoggle", "open", noteOpener);
+whenPopover("toggle", "closed", giveBack);
 
 // --- Focus: to [data-focus] if there is one; if it was lost, to the same row, the next, the one before, the heading.
 
 let row, rows, hadFocus;
 
 const isLost = () => !document.activeElement || document.activeElement === document.body;
-const found = (element) => (element?.isConnected ? element : element?.id && document.getElementById(element.id));
+const found = (element) => {
+  const there = element?.isConnected ? element : element?.id && document.getElementById(element.id);
+  // What sits in a menu that has closed cannot take the focus; the menu's button can.
+  return there && !there.checkVisibility() ? there.closest("details")?.querySelector("summary") : there;
+};
 const inRow = (element) => (element?.matches(TO_FOCUS) ? element : element?.querySelector(TO_FOCUS));
 
 const siblings = (element, step) => {

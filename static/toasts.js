@@ -62,7 +62,20 @@ const again = ({ elt, requestConfig: { verb, path, triggeringEvent } }) => {
   else htmx.ajax(verb, path, { source: elt, event: triggeringEvent });
 };
 
+// A failure is over as soon as something of the same form, or the same button, has worked.
+const sources = new WeakMap();
+const sourceOf = (element) => element.closest("form") ?? element;
+
+const forget = ({ detail }) => {
+  if (!detail.successful) return;
+  for (const toast of document.querySelectorAll("[data-toast].error")) {
+    if (sources.get(toast) === sourceOf(detail.elt)) dismiss(toast);
+  }
+};
+
 const showFailure = (kind) => (event) => {
+  // An answer with a place of its own, such as a dialog, says itself what is wrong.
+  if (event.detail.xhr.getResponseHeader("HX-Retarget")) return;
   const toast = document.getElementById("failed-toast").content.firstElementChild.cloneNode(true);
   const refusal = toasts.querySelector(":scope > #error");
   const { detail } = event;
@@ -70,6 +83,7 @@ const showFailure = (kind) => (event) => {
   toast.querySelector(".toast-text").textContent = refusal?.textContent ?? toast.dataset[kind];
   for (const old of document.querySelectorAll("[data-toast].error")) old.remove();
   refusal?.remove();
+  sources.set(toast, sourceOf(detail.elt));
   if (TEMPORARY.has(detail.xhr.status) && detail.elt.isConnected) {
     retry.addEventListener("click", () => {
       toast.remove();
@@ -85,6 +99,7 @@ const showFailure = (kind) => (event) => {
   if (dialog) toast.setAttribute("role", "alert");
 };
 
+document.addEventListener("htmx:afterRequest", forget);
 document.addEventListener("htmx:responseError", showFailure("failed"));
 document.addEventListener("htmx:sendError", showFailure("noConnection"));
 document.addEventListener("htmx:timeout", showFailure("tooSlow"));

@@ -25,6 +25,9 @@ ROWS = """{% for row in rows %}<tr id="row-{{ row }}">
 LIST = (
     """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
 <a id="new" href="/form" data-shortcut="n">New</a>
+<details id="more" data-light-dismiss><summary>More</summary>
+  <a id="ask-more" href="/ask/a" hx-get="/ask/a" hx-target="#dialogs">Ask from the menu</a>
+</details>
 <label for="q">Search</label><input type="search" id="q" name="q" data-shortcut="/">
 <form class="list" method="post" action="/bulk">{% csrf_token %}
   <label><input type="checkbox" data-select-all id="all">All</label>

@@ -49,6 +49,29 @@ def test_a_closed_dialog_returns_the_focus(page: Page) -> None:
     expect(page.locator("#ask-a")).to_be_focused()
 
 
+@pytest.mark.parametrize("key", ["Escape", "Enter"], ids=["escape", "cancel"])
+def test_a_dialog_that_was_opened_from_a_menu_returns_the_focus_to_the_menus_button(
+    page: Page, key: str
+) -> None:
+    page.locator("#more summary").press("Enter")
+    page.locator("#ask-more").press("Enter")
+    page.locator("#no").press(key)
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#more summary")).to_be_focused()
+
+
+def test_the_shortcuts_return_the_focus_to_the_account_menu(page: Page) -> None:
+    page.locator("#account-menu summary").press("Enter")
+    page.locator("#open-shortcuts").press("Enter")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#account-menu summary")).to_be_focused()
+
+
 # --- Toasts
 
 
@@ -134,6 +157,31 @@ def test_without_a_connection_it_can_be_tried_again(page: Page) -> None:
     page.get_by_role("button", name="Try again").click()
 
     expect(page.locator("#answer")).to_have_text("it works again")
+
+
+def test_a_failure_is_no_longer_told_once_the_same_form_was_sent(page: Page) -> None:
+    page.goto("/form?htmx")
+    page.get_by_label("Title").fill("Derby")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("A sentence about outage.")).to_be_visible()
+    page.get_by_role("button", name="Say").click()
+    expect(page.get_by_text("Something was said.")).to_be_visible()
+    expect(page.get_by_text("A sentence about outage.")).to_be_visible()
+    page.get_by_role("button", name="Publish").click()
+
+    expect(page.locator("#answer")).to_have_text("it works again")
+    expect(page.get_by_text("A sentence about outage.")).to_have_count(0)
+
+
+def test_a_refusal_that_opens_a_dialog_is_told_there_only(page: Page) -> None:
+    dialog = '<dialog class="dialog" id="resend-dialog" data-open aria-label="Not sent yet">Sign in</dialog>'
+    whole = {"HX-Retarget": "#dialogs", "HX-Reswap": "innerHTML", "HX-Reselect": "#resend-dialog"}
+    answer = {"status": 403, "content_type": "text/html", "headers": whole, "body": dialog}
+    page.route("**/fail/forbidden", lambda route: route.fulfill(**answer))
+    page.locator("#forbidden").click()
+
+    expect(page.get_by_role("dialog", name="Not sent yet")).to_be_visible()
+    expect(page.locator("[data-toast]")).to_have_count(0)
 
 
 def test_a_failure_in_a_dialog_is_told_in_the_dialog(page: Page) -> None:
