@@ -215,8 +215,11 @@ def _preview(stored: AttributeValue) -> str | None:
         return str(stored["N"])
     if "S" not in stored:
         return None
-    json_text: str = stored["S"]
-    return json_text if len(json_text) <= LONGEST_PREVIEW else f"{json_text[:LONGEST_PREVIEW]}…"
+    return _shortened(stored["S"], LONGEST_PREVIEW)
+
+
+def _shortened(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[:most]}…"
 
 
 def _states(listed: Sequence[RawItem]) -> Iterable[RawItem]:
@@ -243,7 +246,7 @@ def _job(item: RawItem) -> ShownJob:
         state=state,
         created_at=moment(int_of(data, "createdAt")),
         attempt=int_of(item, "attempt"),
-        error=data["error"]["S"][:LONGEST_ERROR] if "error" in data else "",
+        error=_shortened(data["error"]["S"], LONGEST_ERROR) if "error" in data else "",
     )
 
 

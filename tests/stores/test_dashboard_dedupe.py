@@ -21,7 +21,7 @@ def test_each_job_is_listed_with_its_state_and_without_its_result(as_role: AsRol
     done = store.register("done")
     store.complete("done", {"secret": "result"}, job_id=done)
     failed = store.register("failed")
-    store.fail("failed", ValueError("<b>no answer</b>"), job_id=failed)
+    store.fail("failed", ValueError("<b>no answer</b>" + "!" * 500), job_id=failed)
     running = store.register("running")
     abandoned = DedupeStore(lease_ms=1).register("abandoned")
     # A lease of a millisecond is over in the next one.
@@ -32,7 +32,7 @@ def test_each_job_is_listed_with_its_state_and_without_its_result(as_role: AsRol
     assert sorted(rows(response)) == [
         f"abandoned {abandoned[:8]} Abandoned just now 1",
         f"done {done[:8]} Completed just now 1",
-        f"failed <b>no answer</b> {failed[:8]} Failed just now 1",
+        f"failed <b>no answer</b>{'!' * 184}… {failed[:8]} Failed just now 1",
         f"running {running[:8]} Under way just now 1 Release",
     ]
     assert figures(response) == ["4", "1", "1"]
