@@ -1,6 +1,5 @@
 """A resource is a declaration; its list, forms, trash, history, bulk actions and export are made from it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
@@ -22,8 +21,6 @@ from dynamo.repository import LONGEST_LABEL, Repository
 
 if TYPE_CHECKING:
     from crud.bulk import BulkAction
-
-UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Resource:
@@ -138,10 +135,6 @@ class Resource:
 
     def new_key(self) -> str:
         return new_id()
-
-    def is_new_key(self, key: str) -> bool:
-        """Whether a record may be created under this key, which comes from a form we made."""
-        return bool(UUID.fullmatch(key))
 
     def initial(self, user: User) -> dict[str, Any]:
         """What a new record's form starts with."""

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
@@ -28,8 +29,7 @@ def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
         form = _beside(opened.form(request.user), resource)
         form.initial[resource.repository.label] = searched(request.GET.get("label", ""))
         return _page(request, opened, form)
-    key = request.POST.get("key", "")
-    opened = Opened(resource, key if resource.is_new_key(key) else resource.new_key())
+    opened = _opened(request, resource)
     posted = opened.posted_form(request.POST, request.FILES, request.user, is_draft=resource.has_copies)
     form = _beside(posted, resource)
     if not form.is_valid():
@@ -39,6 +39,14 @@ def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
         return _chosen(resource, _created(request, opened, form))
     except DataError as error:
         return _refused(request, opened, form, error)
+
+
+def _opened(request: SignedInRequest, resource: Resource) -> Opened:
+    """Under the key that this person's form was made with; any other may be, or have been, a record's."""
+    key = request.POST.get("key", "")
+    own = opening.pass_for(request.user, resource, key)
+    is_own = constant_time_compare(request.POST.get("new", ""), own)
+    return Opened(resource, key) if is_own else opening.new(resource)
 
 
 def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item:
@@ -78,5 +86,6 @@ def _refused(request: SignedInRequest, opened: Opened, form: RecordForm, error: 
 
 def _page(request: SignedInRequest, opened: Opened, form: RecordForm, *, status: int = 200) -> HttpResponse:
     load_labels(form, request.user)
-    context = {"resource": opened.resource, "key": opened.key, "form": form}
+    new_pass = opening.pass_for(request.user, opened.resource, opened.key)
+    context = {"resource": opened.resource, "key": opened.key, "new_pass": new_pass, "form": form}
     return render(request, "crud/dialog.html", context, status=status)

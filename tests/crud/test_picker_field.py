@@ -1,5 +1,6 @@
 """The field that refers to other records: one read for a whole form, however many pickers it has."""
 
+import json
 import re
 from typing import Any
 
@@ -16,7 +17,6 @@ from crud.fields import HelpedForm, PickerField, RowForm, RowsField, load_labels
 from dynamo.actors import Actor
 from dynamo.errors import NotFound
 from dynamo.faults import FaultProxy, Faults
-from dynamo.items import new_id
 from dynamo.metering import metered
 from tests.cast import CAST, sign_in
 
@@ -358,12 +358,19 @@ def test_the_dialog_begins_with_what_was_typed_and_has_ids_of_its_own(client: Cl
     assert "<html" not in page
 
 
+def dialog(client: Client) -> dict[str, str]:
+    """What the form in the dialog carries along."""
+    page = client.get("/cms/roles/create").content.decode()
+    return dict(re.findall(r'type="hidden" name="(key|new)" value="([^"]*)"', page))
+
+
 def test_a_created_record_is_told_to_the_picker(client: Client) -> None:
     sign_in(client, "moderator")
-    key = re.findall(r'name="key" value="([^"]*)"', client.get("/cms/roles/create").content.decode())[0]
+    sent = dialog(client) | {"name": "Cook"}
+    key = sent["key"]
 
-    answer = client.post("/cms/roles/create", {"key": key, "name": "Cook"})
-    again = client.post("/cms/roles/create", {"key": key, "name": "Cook"})
+    answer = client.post("/cms/roles/create", sent)
+    again = client.post("/cms/roles/create", sent)
 
     assert roles.get(key, strong=True).name == "Cook"
     for response in (answer, again):
@@ -385,20 +392,24 @@ def test_what_is_wrong_is_said_in_the_dialog(client: Client, name: str, error: s
     assert "autofocus" in page
 
 
-def test_another_records_key_gives_away_nothing_about_it(client: Client) -> None:
-    """Neither what it is called nor, to somebody who pressed the button, that it is what they created."""
-    trainer = roles.create(Role(name="Secret"), actor=Actor(sub="x", name="X"))
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_under_the_key_of_another_record_nothing_is_created(client: Client, is_deleted: bool) -> None:
+    """Neither is its name given away, nor its place taken after it was deleted."""
+    secret = roles.create(Role(name="Secret"), actor=Actor(sub="x", name="X"))
+    if is_deleted:
+        roles.delete(secret, actor=Actor(sub="x", name="X"))
+    sent = dialog(sign_in(client, "moderator")) | {"key": secret.id, "name": "Cook"}
 
-    response = sign_in(client, "moderator").post("/cms/roles/create", {"key": trainer.id, "name": "Cook"})
+    created = json.loads(client.post("/cms/roles/create", sent)["HX-Trigger"])["record-created"]
 
-    assert response.status_code == 422
-    assert "There is such a record already." in response.content.decode()
-    assert "Secret" not in response.content.decode() + str(response.headers)
+    assert created["label"] == "Cook"
+    assert created["key"] != secret.id
+    assert (secret.id in roles.get_many([secret.id], strong=True)) is not is_deleted
 
 
 def test_a_second_press_with_other_words_is_not_taken_for_created(client: Client) -> None:
     sign_in(client, "moderator")
-    sent = {"key": new_id(), "name": "Cook"}
+    sent = dialog(client) | {"name": "Cook"}
     client.post("/cms/roles/create", sent)
 
     response = client.post("/cms/roles/create", sent | {"name": "Baker"})
