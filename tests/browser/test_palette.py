@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from cms.models import News, Role
 from cms.repository import news, roles
@@ -37,6 +37,20 @@ def is_chosen(page: Page, name: str) -> None:
     expect(chosen).to_have_count(1)
     expect(chosen).to_contain_text(name)
     expect(field(page)).to_have_attribute("aria-activedescendant", str(chosen.get_attribute("id")))
+
+
+def test_while_the_first_answer_is_awaited_its_outline_is_shown(desktop: Page, articles: list[News]) -> None:
+    sign_in(desktop, "admin").goto("/")
+    held: list[Route] = []
+    desktop.route("**/search?*", lambda route: held.append(route))
+    desktop.keyboard.press("Control+k")
+    expect(field(desktop)).to_be_focused()
+    outline = desktop.locator("#palette .skeleton")
+    expect(outline).to_be_visible()
+    held[0].continue_()
+
+    expect(desktop.get_by_role("option").first).to_be_visible()
+    expect(outline).to_be_hidden()
 
 
 def test_the_palette_is_accessible_on_every_screen(

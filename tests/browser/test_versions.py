@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from cms.models import News
 from cms.repository import news
@@ -40,6 +40,23 @@ def test_the_history_opens_in_place_and_leads_back(every_look: Page, assert_acce
     assert_accessible(page)
     page.get_by_role("button", name="Restore this version").click()
     expect(page.get_by_role("textbox", name="Title")).to_have_value("Derby")
+
+
+def test_while_a_difference_is_awaited_its_outline_is_shown(phone: Page) -> None:
+    item = article("Derby", text=TEXT)
+    change(item, title="Derby won")
+    page = sign_in(phone, "official")
+    page.goto(address_of(item, "history"))
+    held: list[Route] = []
+    page.route("**/version?*", lambda route: held.append(route))
+    line = page.locator("#entries .line").last
+    expect(line.locator(".skeleton")).to_be_hidden()
+    line.get_by_role("link", name="What changed").click()
+    expect(line.locator(".skeleton")).to_be_visible()
+    held[0].continue_()
+
+    expect(page.locator("ins", has_text="We played").first).to_be_visible()
+    expect(page.locator(".skeleton:visible")).to_have_count(0)
 
 
 def test_two_versions_are_chosen_from_and_merged(every_look: Page, assert_accessible: Accessible) -> None:
