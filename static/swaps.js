@@ -47,7 +47,7 @@ let row, rows, hadFocus;
 
 const isLost = () => !document.activeElement || document.activeElement === document.body;
 const found = (element) => {
-  const there = element?.isConnected ? element : element?.id && document.getElementById(element.id);
+  const there = element?.isConnected ? element : document.getElementById(element?.id ?? "");
   // What sits in a menu that has closed cannot take the focus; the menu's button can.
   return there && !there.checkVisibility() ? there.closest("details")?.querySelector("summary") : there;
 };

@@ -31,6 +31,14 @@ def test_after_a_delete_the_next_row_has_the_focus_then_the_one_before_then_the_
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+def test_a_row_needs_no_id_for_it(page: Page) -> None:
+    page.locator("#row-b").evaluate("row => row.removeAttribute('id')")
+    page.locator("#delete-b").evaluate("button => button.setAttribute('hx-target', 'closest tr')")
+    page.locator("#delete-b").press("Enter")
+
+    expect(page.locator("#row-c :focus")).to_have_count(1)
+
+
 def test_a_delete_from_a_dialog_goes_to_the_next_row_too(page: Page) -> None:
     page.locator("#ask-a").press("Enter")
     page.locator("#really").press("Enter")
