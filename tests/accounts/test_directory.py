@@ -1,6 +1,8 @@
 """The directory of people: who signed in or was invited can be named by records."""
 
 from collections.abc import Callable
+from threading import Barrier
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -67,6 +69,35 @@ def test_many_tabs_that_sign_in_at_once_enter_the_person_once() -> None:
 
     assert entered("official-sub")[0] == "Odile Brandt"
     assert verbs("official-sub") == ["create"]
+
+
+def test_two_tabs_that_bring_a_new_name_at_once_take_it_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    directory.enter_at_sign_in(ODILE)
+    get, both_have_read = people.get, Barrier(2, timeout=30)
+
+    def get_with_the_other(*arguments: Any, **options: Any) -> Person:
+        known = get(*arguments, **options)
+        both_have_read.wait()
+        return known
+
+    monkeypatch.setattr(people, "get", get_with_the_other)
+    renamed = User.of(sub=ODILE.sub, name="Odile Ärmel", email=ODILE.email, groups=[])
+
+    assert at_once(lambda _tab: directory.enter_at_sign_in(renamed), 2) == [None, None]
+
+    monkeypatch.undo()
+    assert entered("official-sub")[0] == "Odile Ärmel"
+    assert verbs("official-sub") == ["update", "create"]
+
+
+def test_who_is_entered_again_has_a_version_that_no_earlier_form_had() -> None:
+    directory.enter_at_sign_in(ODILE)
+    earlier = people.get(ODILE.sub, strong=True)
+    people.delete(earlier, actor=ODILE.actor)
+
+    directory.enter_at_sign_in(ODILE)
+
+    assert people.get(ODILE.sub, strong=True).version > earlier.version
 
 
 def test_people_are_listed_by_name_whatever_its_accents_and_capitals() -> None:

@@ -52,6 +52,7 @@ def test_publishing_again_keeps_the_date_even_from_a_form_that_never_knew_it(as_
 
     again = of_form(form)
     assert (again.title, again.published_date) == ("Derby won", first.published_date)
+    assert again.first_published_at == first.first_published_at
 
 
 def test_a_draft_is_listed_by_the_time_it_was_created() -> None:
@@ -92,6 +93,18 @@ def test_archiving_takes_it_from_the_readers_and_undo_brings_it_to_where_it_was(
     assert "Archived. Readers do not see it." in page
     client.post(address_of(draft, "unpublish"), {"version": "2"})
     assert news.get(draft.id, strong=True).status == "draft"
+
+
+@pytest.mark.parametrize(("screen", "status"), [("unpublish", "draft"), ("archive", "archived")])
+def test_what_readers_do_not_see_already_offers_no_undo(as_role, screen: str, status: str) -> None:
+    client, item = as_role("official"), article()
+    news.update(item, {"status": status}, actor=CAST["official"].actor)
+
+    client.post(address_of(item, screen), {"version": str(news.get(item.id, strong=True).version)})
+
+    page = client.get(address_of(item)).content.decode()
+    assert "Readers do not see it." not in page
+    assert ">Undo<" not in page
 
 
 def test_what_was_typed_beside_the_button_is_kept(as_role) -> None:

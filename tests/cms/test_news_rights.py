@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from cms.repository import news
+from dynamo import copies
 from tests.cast import CAST, sign_in
 from tests.cms.articles import NEW, address_of, article
 from tests.crud.pages import open_form
@@ -71,6 +72,17 @@ def test_an_official_keeps_nothing_beside_the_articles_of_others(screen: str) ->
     item = article(by="moderator", published=True)
 
     assert post("official", address_of(item, screen), title="Mine", version="1") == 403
+
+
+@pytest.mark.parametrize("screen", ["autosave", "unpublish"])
+def test_nor_what_is_not_valid_yet(as_role, screen: str) -> None:
+    item = article(by="moderator", published=True)
+    typed = {"title": "Mine", "slug": "Not / a slug", "version": "1"}
+
+    answer = as_role("official").post(address_of(item, screen), typed, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 403
+    assert copies.get("news", item.id) is None
 
 
 def test_the_article_of_somebody_else_is_shown_without_a_form(as_role) -> None:

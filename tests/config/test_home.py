@@ -14,6 +14,7 @@ from accounts.user import User
 from cms.models import News, Role
 from cms.repository import news, roles
 from crud import waiting
+from crud.home import LOOKED_THROUGH
 from crud.waiting import Task
 from dynamo import copies, history, metering, transactions
 from dynamo.actors import SYSTEM, Actor
@@ -302,6 +303,22 @@ def test_a_young_month_also_shows_the_month_before(as_role: AsRole, monkeypatch:
         "Fieldhouse changed “January”",
         "Fieldhouse changed “December”",
     ]
+
+
+def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_read(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2027, 1, 31, tzinfo=UTC))
+    for number in range(LOOKED_THROUGH + 1):
+        enter(f"Not for members {number}", datetime(2027, 1, 30, tzinfo=UTC), entity="news")
+    enter("December", datetime(2026, 12, 31, tzinfo=UTC))
+    client = as_role("member")
+
+    with metering.metered() as meter:
+        response = client.get("/")
+
+    assert happened(response) == []
+    assert meter.operations == ["GetItem", "Query", "Query"]
 
 
 # --- What I may begin --------------------------------------------------------------------------------------

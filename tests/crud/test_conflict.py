@@ -8,9 +8,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts.rights import RIGHTS, Right
 from cms.models import News, Role
 from cms.repository import news, roles
 from cms.resources import news as resource
+from crud import services
 from crud.publication import change_status
 from crud.richtext import plain_text
 from dynamo import copies, history, trash
@@ -304,6 +306,29 @@ def test_the_same_change_by_both_is_no_conflict(odile: Client, moritz: Client) -
     assert (stored(item).title, stored(item).tags) == ("Derby won", ["cup"])
 
 
+def test_who_meets_yet_another_change_while_saving_again_is_asked(
+    odile: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = article("Derby")
+    form = open_form(odile, address_of(item)).fill(title="Derby lost")
+    write = services.write
+    quicker = [True, False, True]
+
+    def write_after_another(*args: Any, **options: Any) -> Any:
+        if quicker:
+            change = {"shared_to_mastodon": quicker.pop()}
+            news.update(stored(item), change, actor=CAST["moderator"].actor)
+        return write(*args, **options)
+
+    monkeypatch.setattr(services, "write", write_after_another)
+
+    answer = form.send()
+
+    assert choices(answer) == {"title": "mine"}
+    assert OpenForm(odile, answer)["title"] == "Derby lost"
+    assert (stored(item).title, stored(item).version) == ("Derby", 3)
+
+
 # --- Working copies --------------------------------------------------------------------------------------
 
 
@@ -456,6 +481,34 @@ def test_who_may_not_delete_cannot_put_back(odile: Client) -> None:
     assert 'id="put-back"' not in page
     assert odile.post(address_of(item), {**typed, "take-put-back": "yes"}).status_code == 403
     assert news.get_many([item.id]) == {}
+
+
+@pytest.mark.parametrize(
+    ("lacks", "offered"),
+    [
+        ("nothing", {"who", "put-back", "save-as-new"}),
+        ("view", {"save-as-new"}),
+        ("update", {"who", "save-as-new"}),
+        ("delete", {"who", "save-as-new"}),
+        ("create", {"who", "put-back"}),
+    ],
+)
+def test_about_what_was_deleted_everybody_is_told_and_offered_what_they_may(
+    odile: Client, monkeypatch: pytest.MonkeyPatch, lacks: str, offered: set[str]
+) -> None:
+    item = article("Derby")
+    news.delete(item, actor=CAST["moderator"].actor)
+    # It may be done to other articles, just not to this one.
+    monkeypatch.setitem(RIGHTS, f"cms.news.{lacks}", Right(own=lambda _user, _record: False))
+
+    page = conflict(odile.post(address_of(item), {"title": "Derby lost", "version": "1"}))
+
+    signs = {
+        "who": "Moritz Feldkamp deleted it",
+        "put-back": 'id="put-back"',
+        "save-as-new": 'id="save-as-new"',
+    }
+    assert {name for name, sign in signs.items() if sign in page} == offered
 
 
 # --- Many at once ----------------------------------------------------------------------------------------

@@ -56,6 +56,16 @@ def test_nor_what_others_have_typed_since(as_role: AsRole) -> None:
     assert form.fill(tags="x").send(to="autosave", htmx=True).status_code == 409
 
 
+def test_publish_is_not_taken_for_the_save_whose_answer_was_lost(as_role: AsRole) -> None:
+    form = draft_of(as_role("moderator"))
+    form.fill(title="A1").send(htmx=True)
+
+    form.send("publish", htmx=True)
+
+    published = news.get(key_of(form), strong=True)
+    assert (published.title, published.status) == ("A1", "published")
+
+
 def test_who_types_on_after_a_lost_answer_saves_over_their_own_version(as_role: AsRole) -> None:
     form = draft_of(as_role("moderator"))
     form.fill(title="A1").send(htmx=True)

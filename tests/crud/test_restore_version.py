@@ -83,6 +83,17 @@ def test_status_date_and_address_stay(as_role: AsRole) -> None:
     assert (restored.publish_at, restored.published_date) == (changed.publish_at, changed.published_date)
 
 
+@pytest.mark.parametrize("slug", ["cup", None])
+def test_the_address_of_a_draft_stays_too_and_none_is_made(as_role: AsRole, slug: str | None) -> None:
+    item = article("Derby")
+    news.update(item, {"title": "Cup", "slug": slug}, actor=CAST["official"].actor)
+
+    go_back(as_role("official"), "news", item.id, 1, address_of(item))
+
+    restored = news.get(item.id, strong=True)
+    assert (restored.title, restored.slug) == ("Derby", slug)
+
+
 def test_of_a_published_record_it_becomes_the_working_copy(as_role: AsRole) -> None:
     client = as_role("official")
     item = article(published=True, text="Five sets.")

@@ -134,6 +134,14 @@ def test_what_was_opened_last_is_asked_for_its_right_and_forgotten_when_deleted(
     assert "Opened last" not in titles(as_role("member").get("/search", recent))
 
 
+def test_people_were_opened_last_only_by_those_who_may_open_them(as_role: AsRole, alice: Actor) -> None:
+    people.create(Person(sub="herbst", name="Herbst Sommer", email="h@people.example"), actor=alice)
+    recent = {"recent": "person:herbst"}
+
+    assert titles(as_role("admin").get("/search", recent))["Opened last"] == ["Herbst Sommer"]
+    assert "Opened last" not in titles(as_role("official").get("/search", recent))
+
+
 def test_the_palette_gets_options_of_a_listbox_and_the_page_gets_links(
     as_role: AsRole, article: News
 ) -> None:

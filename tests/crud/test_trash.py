@@ -134,6 +134,17 @@ def test_a_new_name_that_does_not_do_is_asked_for_once_more(
         roles.get(trashed.key)
 
 
+def test_a_key_that_is_in_use_again_cannot_be_chosen_anew(as_role: AsRole) -> None:
+    trashed = deleted("Treasurer")
+    make("Trainer", id=trashed.key)
+
+    response = as_role("moderator").post(RESTORE, {"id": trashed.trash_id})
+
+    assert response.status_code == 409
+    assert "There is such a record already." in response.content.decode()
+    assert roles.get(trashed.key).name == "Trainer"
+
+
 @pytest.mark.parametrize(("name", "value"), [("version", "99"), ("vorstand", "on")])
 def test_only_what_must_be_unique_can_be_changed_on_the_way_back(
     as_role: AsRole, name: str, value: str
@@ -178,6 +189,7 @@ def test_an_official_sees_and_restores_own_articles_only(as_role: AsRole) -> Non
     assert labels(client.get("/cms/news/trash").context["rows"]) == ["Mine"]
     assert client.post("/cms/news/trash/restore", {"id": foreign.trash_id}).status_code == 403
     assert client.post("/cms/news/trash/restore", {"key": foreign.key}).status_code == 403
+    assert client.get("/cms/news/trash/restore", {"id": foreign.trash_id}).status_code == 403
 
 
 def test_an_image_that_dynamodb_has_not_removed_yet_is_no_longer_shown(as_role: AsRole) -> None:
