@@ -102,6 +102,8 @@ def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:
     """Never a total: nothing counts the records of a list."""
     if not count:
         return _("Nothing found")
-    if has_more or not is_first_page:
+    if not is_first_page:
+        return ngettext("%d more shown", "%d more shown", count) % count
+    if has_more:
         return ngettext("%d shown", "%d shown", count) % count
     return ngettext("%d entry", "%d entries", count) % count

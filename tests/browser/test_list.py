@@ -81,6 +81,21 @@ def test_filters_search_and_order_change_the_rows_and_all_that_belongs_to_them(d
     expect(page.get_by_label("Order")).to_have_count(0)
 
 
+def test_what_is_ticked_after_a_search_stays_ticked(desktop: Page) -> None:
+    page = sign_in(desktop, "moderator")
+    trainer = make("Trainer")
+    page.goto(LIST)
+    page.get_by_label("Search", exact=True).fill("trai")
+    expect(page).to_have_url(re.compile("q=trai"))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    page.locator(f"#pick-{trainer.id}").check()
+    expect(page.locator("#bulk-bar")).to_be_visible()
+
+    assert asked == []
+
+
 def test_load_more_goes_to_the_first_new_row_and_says_how_many(phone: Page) -> None:
     page = sign_in(phone, "moderator")
     fill(0, 30)
@@ -90,7 +105,7 @@ def test_load_more_goes_to_the_first_new_row_and_says_how_many(phone: Page) -> N
 
     expect(page.locator(".row-link")).to_have_count(30)
     expect(page.get_by_role("link", name="Role 00025")).to_be_focused()
-    expect(page.locator("#found")).to_have_text("5 shown")
+    expect(page.locator("#found")).to_have_text("5 more shown")
     expect(page.locator("#found")).to_have_count(1)
 
 
