@@ -261,7 +261,7 @@ def test_a_hundred_transactions_have_more_time_than_a_usual_request(
 def test_when_the_store_fails_in_the_middle_the_rest_is_not_done(
     client: Client, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = [make(f"Role {number}") for number in range(4)]
+    made = [make(f"Role {number}") for number in range(5)]
     delete = services.delete
 
     def delete_until_the_store_breaks(*args: Any, **kwargs: Any) -> None:
@@ -278,6 +278,7 @@ def test_when_the_store_fails_in_the_middle_the_rest_is_not_done(
         ("Role 1", "done"),
         ("Role 2", "unknown"),
         ("Role 3", "skipped"),
+        ("Role 4", "skipped"),
     ]
     page = response.content.decode()
     assert "Look whether it was done before you try again." in page
@@ -365,6 +366,19 @@ def test_a_working_copy_that_lacks_what_readers_need_is_refused_and_kept(as_role
 
     assert results_of(response) == [("Derby", "refused", "Content: This field is required.")]
     assert news.get(live.id).content == TEXT
+    assert copy_of(live) is not None
+
+
+def test_a_working_copy_that_is_older_than_its_record_is_refused_and_kept(as_role: AsRole) -> None:
+    live = article("Derby", status="published")
+    keep(live, title="Typed into the first version")
+    newer = news.update(live, {"title": "Derby won"}, actor=MAKER)
+
+    response = in_bulk(as_role("moderator"), "publish", newer)
+
+    changed = "Somebody else changed this record in the meantime."
+    assert results_of(response) == [("Derby won", "refused", changed)]
+    assert news.get(live.id).title == "Derby won"
     assert copy_of(live) is not None
 
 
