@@ -21,6 +21,7 @@ from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import now
 from dynamo.items import new_id
 from tests.cast import CAST, sign_in
+from tests.crud.pages import open_form
 
 AsRole = Callable[[str], Client]
 
@@ -101,8 +102,8 @@ def test_changes_that_wait_in_a_working_copy_come_newest_first(as_role: AsRole, 
 
 def test_an_unsaved_article_can_be_opened_from_the_first_page(as_role: AsRole, odile: Actor) -> None:
     client = as_role("official")
-    key = new_id()
-    client.post(f"/cms/news/{key}/autosave", {"title": "Begun on the bus", "version": 0, "form_id": "form"})
+    form = open_form(client, "/cms/news/new").fill(title="Begun on the bus")
+    form.send(to="autosave", htmx=True)
 
     ((title, address, _badge),) = unfinished(client.get("/"))
 

@@ -85,7 +85,11 @@ def test_people_find_only_what_they_may_open(
 @pytest.mark.parametrize(
     ("role_name", "screens", "actions"),
     [
-        ("admin", ["Home", "News", "Roles", "People"], ["New role", "New article", "Invite somebody"]),
+        (
+            "admin",
+            ["Home", "News", "Roles", "People", "Stores"],
+            ["New role", "New article", "Invite somebody"],
+        ),
         ("moderator", ["Home", "News", "Roles"], ["New role", "New article"]),
         ("official", ["Home", "News", "Roles"], ["New article"]),
         ("member", ["Home", "Roles"], None),
