@@ -251,10 +251,11 @@ def test_a_copy_that_somebody_changed_meanwhile_is_not_applied(alice: Actor, bob
     copy = copies.save(**place, values={"title": "Two"}, seen_version=0, actor=alice)
     copies.save(**place, values={"title": "Three"}, seen_version=copy.version, actor=bob)
 
+    applying = Transaction()
+    applying.add(copies.discard("article", article.article_id, copy.version))
+    articles.update(article, {"title": "Two"}, actor=alice, within=applying)
+
     with pytest.raises(Conflict) as refusal:
-        applying = Transaction()
-        applying.add(copies.discard("article", article.article_id, copy.version))
-        articles.update(article, {"title": "Two"}, actor=alice, within=applying)
         applying.commit()
 
     assert str(refusal.value) == "Bob Brandt changed this draft in the meantime."
