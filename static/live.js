@@ -15,7 +15,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { elt } = event.detail.requestConfig;
+  // What the Back button restores was not asked for by an element.
+  const elt = event.detail.requestConfig?.elt;
   if (!isLive(elt)) return;
   open = [...elt.querySelectorAll("details[open][id]")].map((details) => details.id);
   if (event.detail.isError) {
@@ -24,7 +25,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (!isLive(event.detail.requestConfig.elt)) return;
+  if (!isLive(event.detail.requestConfig?.elt)) return;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 });
 

@@ -34,3 +34,9 @@ document.getElementById("theme")?.addEventListener("submit", (event) => {
     button.setAttribute("aria-pressed", button.value === event.submitter.value);
   }
 });
+
+// htmx knows which button sent a form only when it stands inside it; one of the palette, or beside a title, does not.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const { submitter } = detail.triggeringEvent ?? {};
+  if (submitter?.name && !detail.elt.contains(submitter)) detail.parameters[submitter.name] = submitter.value;
+});

@@ -43,7 +43,7 @@ whenPopover("toggle", "closed", giveBack);
 
 // --- Focus: to [data-focus] if there is one; if it was lost, to the same row, the next, the one before, the heading.
 
-let row, rows, hadFocus;
+let row, rows, hadFocus, settles;
 
 const isLost = () => !document.activeElement || document.activeElement === document.body;
 const found = (element) => {
@@ -82,8 +82,10 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("htmx:beforeSwap", () => {
   hadFocus = !isLost();
+  settles = false;
   rows = row?.isConnected ? [row, ...siblings(row, "nextElementSibling"), ...siblings(row, "previousElementSibling")] : [];
 });
-// An answer without content settles nothing, so both are needed.
+document.addEventListener("htmx:afterSwap", () => (settles = true));
 document.addEventListener("htmx:afterSettle", restoreFocus);
-document.addEventListener("htmx:afterRequest", restoreFocus);
+// An answer without content settles nothing. One with content may still take the focus itself when it settles.
+document.addEventListener("htmx:afterRequest", () => settles || restoreFocus());

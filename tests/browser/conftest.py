@@ -33,6 +33,9 @@ REFUSAL = re.compile(
     # A test that cuts the connection: the browser and htmx say so.
     r"|Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|htmx:(afterRequest|sendError),"
 )
+STILL = """() => document.getAnimations().every(
+    (one) => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity
+)"""
 SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
@@ -126,6 +129,8 @@ def assert_accessible() -> Callable[[Page], None]:
     """axe finds nothing, and nothing has to be scrolled sideways."""
 
     def check(page: Page) -> None:
+        # What is still arriving has colours of its own.
+        page.wait_for_function(STILL)
         violations = Axe().run(page).response["violations"]
         found = [
             (violation["id"], [node["target"] for node in violation["nodes"]]) for violation in violations

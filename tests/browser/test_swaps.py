@@ -41,6 +41,7 @@ def test_a_row_needs_no_id_for_it(page: Page) -> None:
 
 def test_a_delete_from_a_dialog_goes_to_the_next_row_too(page: Page) -> None:
     page.locator("#ask-a").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.locator("#really").press("Enter")
 
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -63,6 +64,7 @@ def test_a_dialog_that_was_opened_from_a_menu_returns_the_focus_to_the_menus_but
 ) -> None:
     page.locator("#more summary").press("Enter")
     page.locator("#ask-more").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.locator("#no").press(key)
 
     expect(page.get_by_role("dialog")).to_have_count(0)

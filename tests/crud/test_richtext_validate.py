@@ -338,6 +338,9 @@ def test_over_http_every_hostile_document_gets_the_form_back(client: Client, set
 
 
 @pytest.mark.usefixtures("db")
-def test_over_http_five_megabytes_are_refused_as_a_whole(client: Client, settings: Settings) -> None:
+@pytest.mark.parametrize(("size", "status"), [(5_000_000, 422), (9_000_000, 400)])
+def test_over_http_five_megabytes_are_refused_at_the_field_and_far_more_as_a_whole(
+    client: Client, settings: Settings, size: int, status: int
+) -> None:
     settings.ROOT_URLCONF = "tests.crud.richtext_page"
-    assert client.post("/article", {"content-document": "x" * 5_000_000}).status_code == 400
+    assert client.post("/article", {"content-document": "x" * size}).status_code == status
