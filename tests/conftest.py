@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -15,6 +16,10 @@ from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
 from tests.cast import sign_in
+
+# New examples are tried in every run, so fewer of them in each still find what there is to find.
+hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
+hypothesis.settings.load_profile("quick")
 
 _connections: dict[str, connection.SharedConnection] = {}
 

@@ -5,6 +5,8 @@ import pytest
 from tests.dynamo.filling import costs, fill, stop_streams
 
 
+# The lists of news and roles are asked the same in every run.
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_engine")
 def test_first_and_fortieth_page_and_search_cost_the_same_with_500_and_5000_records() -> None:
     stop_streams()
