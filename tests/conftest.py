@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
+from stores.http.client import CLIENTS
+from stores.limits import LIMITERS
 from tests.cast import sign_in
 
 # New examples are tried in every run, so fewer of them in each still find what there is to find.
@@ -118,6 +121,19 @@ def _empty(table_name: str, key_names: list[str]) -> None:
                 for item in items[first : first + 25]
             ]
             control.request("BatchWriteItem", RequestItems={table_name: deletes})
+
+
+@pytest.fixture(autouse=True)
+def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
+    """The dashboard lists what was made in the process; a test must not find what another one made."""
+    # The site's own are made when its views are first imported, which may be within a test.
+    import_module("config.urls")
+    registries: list[dict[str, Any]] = [LIMITERS, CLIENTS]
+    before = [dict(registry) for registry in registries]
+    yield
+    for registry, kept in zip(registries, before, strict=True):
+        registry.clear()
+        registry.update(kept)
 
 
 @pytest.fixture(scope="session")
