@@ -15,9 +15,8 @@ from crud.forms import as_posted
 from crud.opening import Opened
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED, PublishedResource
 from crud.resource import Resource
-from dynamo import copies, queries
+from dynamo import copies
 from dynamo.budget import request_budget
-from dynamo.copies import WorkingCopy
 from dynamo.errors import Conflict, DataError, Invalid, NotFound, Text, Unavailable
 
 MOST = 100
@@ -96,23 +95,13 @@ def read_selection(values: Iterable[str]) -> list[Selected]:
 
 def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
     """The records that the person may see, with their working copies, by strong BatchGets of a hundred."""
-    repository = resource.repository
-    wanted: list[Any] = []
-    for selected in selection:
-        try:
-            wanted.append((repository.model, repository.raw_key(selected.key)))
-        except NotFound:
-            continue
-        if resource.has_copies:
-            wanted.append((WorkingCopy, copies.raw_key(resource.entity, selected.key)))
-    records: dict[str, Any] = {}
-    waiting: dict[str, WorkingCopy] = {}
-    for found in queries.get_many(wanted, strong=True):
-        if isinstance(found, WorkingCopy):
-            waiting[found.key] = found
-        elif resource.may(user, "view", found):
-            records[repository.key_of(found)] = found
-    return {key: Opened(resource, key, record, waiting.get(key)) for key, record in records.items()}
+    keys = [selected.key for selected in selection]
+    records, waiting = copies.with_records(resource.repository, keys, have_copies=resource.has_copies)
+    return {
+        key: Opened(resource, key, record, waiting.get(key))
+        for key, record in records.items()
+        if resource.may(user, "view", record)
+    }
 
 
 def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:

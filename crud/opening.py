@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.user import User
 from crud.forms import RecordForm, Typed, as_posted
 from crud.resource import Resource
-from dynamo import copies, queries
+from dynamo import copies
 from dynamo.copies import WorkingCopy
 from dynamo.errors import NotFound
 from dynamo.items import Item, new_id
@@ -134,18 +134,8 @@ def _is_pass(user: User, resource: Resource, key: str, given: str) -> bool:
 
 
 def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:
-    repository = resource.repository
-    wanted: list[Any] = [(repository.model, repository.raw_key(key))]
-    if resource.has_copies:
-        wanted.append((WorkingCopy, copies.raw_key(repository.entity, key)))
-    record: Item | None = None
-    copy: WorkingCopy | None = None
-    for found in queries.get_many(wanted, strong=True):
-        if isinstance(found, WorkingCopy):
-            copy = found
-        elif isinstance(found, Item):
-            record = found
-    return record, copy
+    records, waiting = copies.with_records(resource.repository, [key], have_copies=resource.has_copies)
+    return records.get(key), waiting.get(key)
 
 
 def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:

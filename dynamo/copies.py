@@ -1,6 +1,7 @@
 """Working copies: edits of a record that are not applied yet, shared by all its editors."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -10,11 +11,12 @@ from pynamodb.expressions.condition import Condition
 from dynamo import transactions
 from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso, unwrap, wrap
-from dynamo.errors import Conflict
-from dynamo.items import RawItem
+from dynamo.errors import Conflict, NotFound
+from dynamo.items import Item, RawItem, StoredModel
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from dynamo.queries import get as get_item
-from dynamo.queries import query
+from dynamo.queries import get_many, query
+from dynamo.repository import Repository
 from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation, Transaction
 
@@ -35,6 +37,26 @@ class WorkingCopy(Deed):
 
 def get(entity: str, key: str) -> WorkingCopy | None:
     return get_item(WorkingCopy, raw_key(entity, key), strong=True)
+
+
+def with_records(
+    repository: Repository[Any], keys: Iterable[str], *, have_copies: bool
+) -> tuple[dict[str, Item], dict[str, WorkingCopy]]:
+    """The records that exist, and their copies where they can have some, by strong BatchGets of a hundred."""
+    wanted: list[tuple[type[StoredModel], RawItem]] = []
+    for key in keys:
+        with suppress(NotFound):
+            wanted.append((repository.model, repository.raw_key(key)))
+            if have_copies:
+                wanted.append((WorkingCopy, raw_key(repository.entity, key)))
+    records: dict[str, Item] = {}
+    waiting: dict[str, WorkingCopy] = {}
+    for found in get_many(wanted, strong=True):
+        if isinstance(found, WorkingCopy):
+            waiting[found.key] = found
+        elif isinstance(found, Item):
+            records[repository.key_of(found)] = found
+    return records, waiting
 
 
 def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
