@@ -107,17 +107,7 @@ class DedupeStore:
 
     def clean_up(self) -> int:
         """Remove jobs whose time is over, unless they were registered again since."""
-        moment = self._clock()
-        removed = 0
-        for item in self._table.all_listed(KIND, before=moment // 1000):
-            with suppress(Refused):
-                self._table.delete(
-                    {"PK": item["PK"], "SK": item["SK"]},
-                    ConditionExpression="#expiresAt <= :now",
-                    ExpressionAttributeValues={":now": number(moment)},
-                )
-                removed += 1
-        return removed
+        return self._table.remove_expired(KIND, self._clock())
 
     def stats(self) -> DedupeStats:
         listed = [{"PK": item["PK"], "SK": item["SK"]} for item in self._table.all_listed(KIND)]

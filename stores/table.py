@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -121,6 +122,19 @@ class StoreTable:
             yield from items
             if start is None:
                 return
+
+    def remove_expired(self, kind: str, moment: int) -> int:
+        """Remove what has expired, unless it was written again since the index was read."""
+        removed = 0
+        for item in self.all_listed(kind, before=moment // 1000):
+            with suppress(Refused):
+                self.delete(
+                    {"PK": item["PK"], "SK": item["SK"]},
+                    ConditionExpression="#expiresAt <= :now",
+                    ExpressionAttributeValues={":now": number(moment)},
+                )
+                removed += 1
+        return removed
 
     def close(self) -> None:
         self._closed = True

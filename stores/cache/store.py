@@ -158,17 +158,7 @@ class CacheStore:
 
     def clean_up(self) -> int:
         """Remove what has expired, unless it was set again since the index was read."""
-        moment = self._clock()
-        removed = 0
-        for item in self._table.all_listed(KIND, before=moment // 1000):
-            with suppress(Refused):
-                self._table.delete(
-                    {"PK": item["PK"], "SK": item["SK"]},
-                    ConditionExpression="#expiresAt <= :now",
-                    ExpressionAttributeValues={":now": number(moment)},
-                )
-                removed += 1
-        return removed
+        return self._table.remove_expired(KIND, self._clock())
 
     def stats(self) -> CacheStats:
         second = self._clock() // 1000
