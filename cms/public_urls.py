@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from cms import views
+from cms.views import article
 
 app_name = "public"
 urlpatterns = [
-    path("news/", views.news_list, name="news"),
-    path("news/<slug:slug>/", views.article, name="article"),
+    path("news/", article.news_list, name="news"),
+    path("news/<slug:slug>/", article.article, name="article"),
 ]

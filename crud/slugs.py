@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 LONGEST = 80
 UNTITLED = "untitled"
@@ -28,9 +29,9 @@ def numbered(slug: str, number: int) -> str:
     return shortened(slug, LONGEST - len(ending)) + ending
 
 
-def is_made_from(title: str, slug: str) -> bool:
+def is_made_from(title: str, slug: str, *, make: Callable[[str], str] = slugify) -> bool:
     """Whether a slug is what its title became, perhaps with a number; if not, somebody chose it."""
-    made = slugify(title)
+    made = make(title)
     number = re.fullmatch(r".*-([2-9]|[1-9][0-9]+)", slug)
     return slug == made or (number is not None and slug == numbered(made, int(number[1])))
 

@@ -6,6 +6,7 @@ import pytest
 
 from accounts import directory
 from cms import demo
+from cms.demo.documents import document
 from cms.repository import news, roles
 from config.engines import cast
 from dynamo.actors import SYSTEM
@@ -41,7 +42,7 @@ def test_loading_again_after_an_interruption_adds_nothing() -> None:
 
 
 def test_the_texts_are_documents_with_headings_lists_and_quotes() -> None:
-    assert demo.document("## A\n\n> B\n\n- **C**\n- D") == {
+    assert document("## A\n\n> B\n\n- **C**\n- D") == {
         "type": "doc",
         "content": [
             {"type": "heading", "attrs": {"level": 2}, "content": [{"type": "text", "text": "A"}]},

@@ -6,7 +6,8 @@ from threading import Barrier
 import pytest
 from django.test import Client
 
-from cms.repository import MOST_OLD_SLUGS, news
+from cms.repository import news
+from cms.repository.addressed import MOST_OLD_SLUGS
 from cms.resources import news as resource
 from crud import services
 from dynamo import metering, trash

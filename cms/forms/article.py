@@ -1,28 +1,15 @@
-"""The forms of the website's content."""
+"""News."""
 
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.slug import SlugField
 from crud import slugs
 from crud.fields import ClubDateTimeField, PickerField, TagsField
 from crud.forms import RecordForm
 from crud.richtext import RichTextField, excerpt
-
-is_slug = RegexValidator(
-    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use small letters a to z, digits and single dashes between them.")
-)
-
-
-class RoleForm(RecordForm):
-    name = forms.CharField(label=_("Name"), max_length=100)
-    vorstand = forms.BooleanField(
-        label=_("Belongs to the board"),
-        required=False,
-        help_text=_("The website shows members with such a role as the board."),
-    )
 
 
 class NewsForm(RecordForm):
@@ -52,17 +39,10 @@ class NewsForm(RecordForm):
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
     )
     tags = TagsField(label=_("Tags"), required=False)
-    slug = forms.CharField(
-        label=_("Address"),
-        required=False,
-        max_length=slugs.LONGEST,
-        validators=[is_slug],
-        widget=forms.TextInput(
-            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
-        ),
+    slug = SlugField(
         help_text=_(
             "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
-        ),
+        )
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,22 +1,14 @@
-"""The rules of the website's content."""
+"""News."""
 
 from collections.abc import Mapping
 
 from cms import repository
 from cms.models import News
 from crud.fields.picker import is_possible
-from crud.slugs import is_made_from, slugify
 from dynamo.attributes import now
 from dynamo.errors import NotFound
 from dynamo.items import Item
 from dynamo.registry import Place, records_at, repository_for
-
-
-def slug_for(title: str, news: News | None) -> str:
-    """From the title as long as nobody can know the address, then as it is."""
-    if news is not None and news.slug and (news.first_published_at or is_made_from(title, news.slug)):
-        return news.slug
-    return slugify(title)
 
 
 def was_read(news: News) -> bool:

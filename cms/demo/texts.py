@@ -1,5 +1,4 @@
-"""The texts of the example news: title, status, days from today, author, tags, text. All of it is made
-up."""
+"""The texts of the example content. All of it is made up."""
 
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 
@@ -16,6 +15,7 @@ ROLES = [
     ("Zeugwart", False),
 ]
 
+# Title, status, days from today, author, tags, text.
 Entry = tuple[str, str, int, str, list[str], str]
 NEWS: list[Entry] = [
     (

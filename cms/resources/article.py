@@ -1,4 +1,4 @@
-"""What the website's content looks like in lists and forms."""
+"""News."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Unpack
@@ -8,52 +8,25 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import is_author
 from accounts.user import User
-from cms import repository, services, views
-from cms.forms import NewsForm, RoleForm
-from cms.models import News, Role
+from cms import repository
+from cms.forms import NewsForm
+from cms.models import News
+from cms.resources.addressed import AddressedResource
+from cms.services.addressed import slug_for
+from cms.services.article import author_names, was_read
+from cms.views.article import article_context
 from crud import waiting
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Listing, Sort
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED, PublishedResource
-from crud.resource import Resource
+from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from crud.richtext import excerpt
-from crud.slugs import is_made_from, slugify
 from crud.times import club_time
 from crud.waiting import Task
 from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Text
+from dynamo.errors import Text
 from dynamo.items import Item
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
-
-YES_NO = (("yes", _("Yes")), ("no", _("No")))
-
-
-class RoleResource(Resource):
-    app = "cms"
-    repository = repository.roles
-    form = RoleForm
-    slug = "roles"
-    icon = "tag"
-    singular = _("role")
-    plural = _("Roles")
-    lead = _("What members do for the club.")
-    empty = _("No roles yet. Create the first one, such as “Trainer” or “Treasurer”.")
-    columns = (
-        Column("name", _("Name")),
-        Column("vorstand", _("Board"), kind="flag"),
-        Column("updated_at", _("Changed"), kind="time"),
-    )
-    filters = (
-        Filter("vorstand", _("Board"), YES_NO, keep=lambda role, value: role.vorstand == (value == "yes")),
-    )
-
-    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
-
-    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Role]:
-        return repository.roles.by_name(**options)
-
 
 SCHEDULED = "scheduled"
 NEWS_STATUSES = (
@@ -73,7 +46,7 @@ def state_badge(news: News) -> Badge:
     return Badge(state, dict(NEWS_STATUSES).get(state, state))
 
 
-class NewsResource(PublishedResource):
+class NewsResource(AddressedResource):
     app = "cms"
     repository = repository.news
     form = NewsForm
@@ -145,7 +118,7 @@ class NewsResource(PublishedResource):
         return reverse("public:article", args=[record.slug])
 
     def preview(self, record: News) -> tuple[str, dict[str, Any]]:
-        return "cms/article.html#article", views.article_context(record, services.author_names(record))
+        return "cms/article.html#article", article_context(record, author_names(record))
 
     # --- Records ---------------------------------------------------------------------------------------
 
@@ -157,24 +130,16 @@ class NewsResource(PublishedResource):
         fields = dict(form.cleaned_data)
         fields["author_ids"] = fields["author_ids"] or [user.sub]
         fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
-        fields["slug"] = fields["slug"] or services.slug_for(fields["title"] or "", news)
-        if fields["publish_at"] is None and news is not None and services.was_read(news):
+        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", news)
+        if fields["publish_at"] is None and news is not None and was_read(news):
             # A form that stays open after publishing does not know the date; what readers saw keeps it.
             fields["publish_at"] = news.publish_at
         return fields
 
-    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
-        """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
-        title, slug = fields.get("title", ""), fields.get("slug", "")
-        if refused.field != "slug" or not is_made_from(title, slug):
-            return None
-        return {**fields, "slug": repository.news.next_free(slugify(title))}
-
     def copied(self, record: Item) -> dict[str, Any]:
-        return super().copied(record) | {"slug": "", "publish_at": None, "author_ids": []}
+        return super().copied(record) | {"publish_at": None, "author_ids": []}
 
 
-roles = RoleResource()
 news = NewsResource()
 
 # How many drafts are looked through for those of one author.

@@ -1,0 +1,18 @@
+"""Example content of a club that does not exist, so that a fresh site has something to look at."""
+
+from contextlib import suppress
+
+from cms import repository
+from cms.demo import article
+from cms.demo.texts import ROLES
+from cms.models import Role
+from dynamo.actors import SYSTEM
+from dynamo.errors import AlreadyExists
+
+
+def load() -> None:
+    """A load that was interrupted is repeated: names and slugs are unique, so nothing comes twice."""
+    for name, vorstand in ROLES:
+        with suppress(AlreadyExists):
+            repository.roles.create(Role(name=name, vorstand=vorstand), actor=SYSTEM)
+    article.load()

@@ -1,0 +1,15 @@
+"""Roles."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from crud.forms import RecordForm
+
+
+class RoleForm(RecordForm):
+    name = forms.CharField(label=_("Name"), max_length=100)
+    vorstand = forms.BooleanField(
+        label=_("Belongs to the board"),
+        required=False,
+        help_text=_("The website shows members with such a role as the board."),
+    )

@@ -1,0 +1,28 @@
+"""The field for an address on the website."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from crud import slugs
+
+is_slug = RegexValidator(
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use small letters a to z, digits and single dashes between them.")
+)
+IS_TYPED_PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+
+
+class SlugField(forms.CharField):
+    """Empty as long as the address is made from the title."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Address"),
+            required=False,
+            max_length=slugs.LONGEST,
+            validators=[is_slug],
+            widget=forms.TextInput(attrs=IS_TYPED_PLAIN),
+            **kwargs,
+        )

@@ -1,0 +1,6 @@
+"""The items of the website's content: one table each, keyed by id."""
+
+from cms.models.article import News
+from cms.models.role import Role
+
+__all__ = ["News", "Role"]

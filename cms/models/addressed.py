@@ -1,0 +1,20 @@
+"""Content with an address of its own on the website."""
+
+from typing import Any
+
+from pynamodb.attributes import UnicodeAttribute
+
+from crud.publication import PUBLISHED, PublishableItem
+from dynamo.attributes import JSONListAttribute, TimestampAttribute
+
+
+class AddressedItem(PublishableItem):
+    """Keeps the addresses that readers may have kept: those that it had since it was first published."""
+
+    slug = UnicodeAttribute(null=True)
+    old_slugs = JSONListAttribute(attr_name="oldSlugs", default_for_new=list)
+    first_published_at = TimestampAttribute(attr_name="firstPublishedAt", null=True)
+
+    def derived(self) -> dict[str, Any]:
+        first_published = self.updated_at if self.status == PUBLISHED else None
+        return {"first_published_at": self.first_published_at or first_published}

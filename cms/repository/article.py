@@ -1,0 +1,41 @@
+"""News."""
+
+from datetime import timedelta
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import News
+from cms.repository.addressed import AddressedRepository, unique_address
+from crud.publication import PUBLISHED
+from dynamo.attributes import now, to_iso
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+
+
+class NewsRepository(AddressedRepository[News]):
+    model = News
+    entity = "news"
+    scope = "cms"
+    label = "title"
+    searched = ("title", "tags")
+    unique = (unique_address(_("Another article has this address. Choose another one.")),)
+    told_of_moved = ("id", "slug", "status", "published_date", "author_ids")
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:
+        return self.page("news", index="GSI-List", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[News]:
+        return self.page(status, index="GSI-PublishedDate", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[News]:
+        """What readers see at this moment."""
+        return self.page(PUBLISHED, index="GSI-PublishedDate", at_most=to_iso(now()), **options)
+
+    def scheduled(self, **options: Unpack[PageOptions]) -> Page[News]:
+        """What readers will see later."""
+        later = to_iso(now() + timedelta(milliseconds=1))
+        return self.page(PUBLISHED, index="GSI-PublishedDate", at_least=later, **options)
+
+
+news = NewsRepository()

@@ -1,0 +1,24 @@
+"""Content with an address of its own on the website."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from cms.repository.addressed import AddressedRepository
+from crud.publication import PublishedResource
+from crud.slugs import is_made_from, slugify
+from dynamo.errors import AlreadyExists
+from dynamo.items import Item
+
+
+class AddressedResource(PublishedResource):
+    repository: ClassVar[AddressedRepository[Any]]
+
+    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+        """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
+        title, slug = fields.get(self.repository.label, ""), fields.get("slug", "")
+        if refused.field != "slug" or not is_made_from(title, slug):
+            return None
+        return {**fields, "slug": self.repository.next_free(slugify(title))}
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        return super().copied(record) | {"slug": ""}

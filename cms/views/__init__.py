@@ -1,0 +1,1 @@
+"""The screens that are not plain CRUD: the public pages above all."""
