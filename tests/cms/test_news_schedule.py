@@ -20,13 +20,8 @@ def clock(monkeypatch: pytest.MonkeyPatch):
     """Lets the application believe that it is another moment."""
 
     def set_to(moment: datetime) -> None:
-        for module in (
-            "cms.models.article",
-            "cms.repository.article",
-            "cms.services.article",
-            "cms.resources.article",
-        ):
-            monkeypatch.setattr(f"{module}.now", lambda: moment)
+        for room in ("models", "repository", "services", "resources"):
+            monkeypatch.setattr(f"cms.{room}.article.now", lambda: moment)
 
     return set_to
 
