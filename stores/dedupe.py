@@ -15,7 +15,7 @@ from dynamo.errors import TooLarge
 from dynamo.items import RawItem, size_of
 from dynamo.transactions import LARGEST_ITEM
 from stores import metrics
-from stores.codecs import Codec, JSONCodec
+from stores.codecs import Codec, JSONCodec, Unreadable
 from stores.config import StoreConfig
 from stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooLong
 from stores.interfaces import DedupeStats, Job, JobStatus, Registration
@@ -35,7 +35,7 @@ FREE = "attribute_not_exists(#PK) OR #expiresAt <= :now OR #Data.#status = :fail
 ABANDONED = "#Data.#status = :pending AND #leaseUntil <= :now"
 MAY_JOIN = f"{FREE} OR ({ABANDONED})"
 MAY_REGISTER = f"{FREE} OR #Data.#status = :completed OR ({ABANDONED})"
-IS_MINE = "#jobId = :me AND #Data.#status = :pending"
+IS_MINE = "#jobId = :me AND #Data.#status = :pending AND #expiresAt > :now"
 
 
 class DedupeStore:
@@ -111,15 +111,16 @@ class DedupeStore:
 
     def stats(self) -> DedupeStats:
         listed = [{"PK": item["PK"], "SK": item["SK"]} for item in self._table.all_listed(KIND)]
-        items = list(self._table.get_many(listed))
-        live = [job for item in items if (job := self._job(item)) is not None]
-        states = [job.status for job in live]
+        # Results belong to those who asked: another codec may have written them.
+        items = list(self._table.get_many(listed, ProjectionExpression="#expiresAt, #Data.#status"))
+        now = self._clock()
+        states = [item["Data"]["M"]["status"]["S"] for item in items if int_of(item, "expiresAt") > now]
         return DedupeStats(
             total_jobs=len(items),
             pending_jobs=states.count("pending"),
             completed_jobs=states.count("completed"),
             failed_jobs=states.count("failed"),
-            expired_jobs=len(items) - len(live),
+            expired_jobs=len(items) - len(states),
         )
 
     def close(self) -> None:
@@ -159,34 +160,34 @@ class DedupeStore:
             )
         except Refused as refused:
             job = self._job(refused.stored, even_expired=True)
-            assert job is not None  # noqa: S101 - a refusal always comes with the item
+            if job is None:
+                # Done, but we cannot read what came of it: then it is to be done again.
+                return self._register(hash, MAY_REGISTER)
             # Ours after all when the answer to the first sending was lost.
             return Registration(job.job_id == me, job)
         return Registration(True, Job(me, "pending", lease, now, int_of(changed, "attempt")))
 
     def _finish(self, hash: str, job_id: str, status: JobStatus, name: str, value: Any) -> None:
         now = self._clock()
+        written: RawItem = {"status": text(status), "updatedAt": number(now), name: value}
         ends = by_expiry(KIND, _pk(hash), now + self._lifetime_ms)
-        sets = ["#Data.#status = :status", "#Data.#updatedAt = :now", f"#Data.#{name} = :value"]
-        sets += [f"#{field} = :{field}" for field in ends]
+        sets = [f"#Data.#{field} = :{field}" for field in written] + [
+            f"#{field} = :{field}" for field in ends
+        ]
+        values = {f":{field}": part for field, part in (written | ends).items()}
+        values |= {":now": number(now), ":me": text(job_id), ":pending": text("pending")}
         try:
             self._table.update(
                 _key(hash),
                 UpdateExpression=f"SET {', '.join(sets)} REMOVE #leaseUntil",
                 ConditionExpression=IS_MINE,
-                ExpressionAttributeValues={
-                    ":status": text(status),
-                    ":now": number(now),
-                    ":value": value,
-                    ":me": text(job_id),
-                    ":pending": text("pending"),
-                }
-                | {f":{field}": end for field, end in ends.items()},
+                ExpressionAttributeValues=values,
             )
         except Refused as refused:
-            job = self._job(refused.stored, even_expired=True)
-            # The answer to an earlier sending of this very request may have been lost.
-            if job is None or (job.job_id, job.status) != (job_id, status):
+            # Ours after all when the answer to the first sending of this very request was lost.
+            stored = refused.stored
+            is_ours = bool(stored) and stored["jobId"] == text(job_id)
+            if not (is_ours and written.items() <= stored["Data"]["M"].items()):
                 raise JobLost from refused
 
     def _do(self, hash: str, job_id: str, work: Callable[[], Any]) -> Any:
@@ -202,16 +203,21 @@ class DedupeStore:
         return value
 
     def _job(self, item: RawItem, *, even_expired: bool = False) -> Job | None:
+        """None without a job, and where its result cannot be read, as after a change of the secret key."""
         if not item or not (even_expired or int_of(item, "expiresAt") > self._clock()):
             return None
         data = item["Data"]["M"]
+        try:
+            result = self._codec.decode(item["PK"]["S"], data["result"]) if "result" in data else None
+        except Unreadable:
+            return None
         return Job(
             job_id=item["jobId"]["S"],
             status=data["status"]["S"],
             lease_until=int_of(item, "leaseUntil"),
             created_at=int_of(data, "createdAt"),
             attempt=int_of(item, "attempt"),
-            result=self._codec.decode(item["PK"]["S"], data["result"]) if "result" in data else None,
+            result=result,
             error=data["error"]["S"] if "error" in data else "",
         )
 

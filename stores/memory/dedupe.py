@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -71,13 +72,7 @@ class MemoryDedupeStore(Closable):
         while True:
             registration = self.register_or_join(hash)
             if registration.is_owner:
-                try:
-                    value = work()
-                except Exception as error:
-                    self.fail(hash, error, job_id=registration.job_id)
-                    raise
-                self.complete(hash, value, job_id=registration.job_id)
-                return value
+                return self._do(hash, registration.job_id, work)
             job = self._wait(hash, self._lease_ms / 1000)
             if job is not None and job.status != "pending":
                 return outcome_of(job)
@@ -113,10 +108,22 @@ class MemoryDedupeStore(Closable):
             self._jobs[hash] = mine, now + max(self._lifetime_ms, self._lease_ms)
             return Registration(True, mine)
 
+    def _do(self, hash: str, job_id: str, work: Callable[[], Any]) -> Any:
+        try:
+            value = work()
+        except Exception as error:
+            with suppress(JobLost):
+                self.fail(hash, error, job_id=job_id)
+            raise
+        # Whoever took the job over has the same result to give.
+        with suppress(JobLost):
+            self.complete(hash, value, job_id=job_id)
+        return value
+
     def _finish(self, hash: str, job_id: str, change: Callable[[Job], Job]) -> None:
         with self._changed:
             now = self._clock()
-            job, _end = self._jobs.get(checked(hash), (None, 0))
+            job = self._job(hash)
             if job is None or job.job_id != job_id or job.status != "pending":
                 raise JobLost
             self._jobs[hash] = change(job), now + self._lifetime_ms

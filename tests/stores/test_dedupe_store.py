@@ -10,6 +10,7 @@ import pytest
 from dynamo import control, metering
 from dynamo.errors import TooLarge
 from dynamo.faults import FaultProxy, Faults
+from stores.codecs import Codec, JSONCodec, SignedPickleCodec
 from stores.config import StoreConfig
 from stores.dedupe import DedupeStore
 from stores.errors import AlreadyInProgress, InvalidKey, JobFailed, JobLost, StoreClosed, WaitedTooLong
@@ -104,8 +105,21 @@ def test_a_job_can_be_finished_once(store: Store) -> None:
     store.complete("hash", 1, job_id=job_id)
     with pytest.raises(JobLost):
         store.fail("hash", ValueError("after all"), job_id=job_id)
+    with pytest.raises(JobLost):
+        store.complete("hash", 2, job_id=job_id)
 
     assert store.wait_for("hash") == 1
+
+
+def test_a_job_whose_time_is_over_cannot_be_finished(store: Store, clock: Clock) -> None:
+    job_id = store.register("hash")
+    clock.pass_ms(300_000)
+
+    with pytest.raises(JobLost):
+        store.complete("hash", 1, job_id=job_id)
+    with pytest.raises(JobLost):
+        store.fail("hash", ValueError("late"), job_id=job_id)
+    assert store.wait_for("hash") is None
 
 
 def test_a_result_is_kept_for_five_minutes(store: Store, clock: Clock) -> None:
@@ -233,6 +247,27 @@ def test_those_who_wait_for_work_that_fails_are_told_and_do_not_repeat_it(kind: 
     assert done == [1]
 
 
+def test_whoever_lost_the_job_while_working_still_gets_what_the_work_gave(store: Store, clock: Clock) -> None:
+    def work() -> str:
+        clock.pass_ms(30_000)
+        store.register("hash")
+        return "result"
+
+    assert store.run("hash", work) == "result"
+
+
+def test_whoever_lost_the_job_while_working_still_gets_the_error_of_the_work(
+    store: Store, clock: Clock
+) -> None:
+    def work() -> None:
+        clock.pass_ms(30_000)
+        store.register("hash")
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        store.run("hash", work)
+
+
 # --- In DynamoDB
 
 
@@ -285,8 +320,30 @@ def test_a_job_looks_as_the_document_says_but_for_its_constant_sort_key(
     }
 
 
-def test_a_lost_answer_makes_nobody_lose_their_own_job(proxy: FaultProxy) -> None:
-    store = DedupeStore(StoreConfig(max_retries=30, retry_delay_ms=1))
+def test_a_result_that_cannot_be_read_any_more_is_none(db: object, settings: Any) -> None:
+    store = DedupeStore(codec=SignedPickleCodec())
+    for hash in ("joined", "run"):
+        store.complete(hash, b"old", job_id=store.register(hash))
+    settings.SECRET_KEY = "another" * 10
+
+    assert store.wait_for("joined") is None
+    assert store.is_in_progress("joined") is False
+    registration = store.register_or_join("joined")
+    assert (registration.is_owner, registration.job.attempt) == (True, 2)
+    assert store.register_or_join("joined").is_owner is False
+    assert store.run("run", lambda: b"new") == b"new"
+
+
+def test_counting_jobs_opens_no_result(stored: DedupeStore, clock: Clock) -> None:
+    signed = DedupeStore(codec=SignedPickleCodec(), clock=clock)
+    signed.complete("hash", b"x", job_id=signed.register("hash"))
+
+    assert stored.stats() == DedupeStats(1, 0, 1, 0, 0)
+
+
+@pytest.mark.parametrize("codec", [JSONCodec(), SignedPickleCodec()])
+def test_a_lost_answer_makes_nobody_lose_their_own_job(proxy: FaultProxy, codec: Codec) -> None:
+    store = DedupeStore(StoreConfig(max_retries=30, retry_delay_ms=1), codec=codec)
     for number in range(10):
         proxy.faults = Faults(lost_answer=0.4)
         job_id = store.register(f"hash {number}")
