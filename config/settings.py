@@ -134,6 +134,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 # "memory" keeps them in the process: only for a site that is one process.
 STORES = env.matching("STORES", "dynamodb|memory", default="dynamodb", rule="dynamodb or memory")
 STORE_METRICS = env.flag("STORE_METRICS", default=False)
+STORES_DASHBOARD_READ_ONLY = env.flag("STORES_DASHBOARD_READ_ONLY", default=False)
 CACHES = {
     "default": {
         "BACKEND": "stores.cache.DynamoDBCache"

@@ -3,12 +3,14 @@
 The store comes first: a change that could not be written to the history is made, and told as such.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.rights import ensure
+from accounts.rights import may
 from accounts.user import User
 from config.logs import events
 from dynamo import history, transactions
@@ -40,51 +42,68 @@ class Closed:
         return None
 
 
-def delete_value(actor: User, hash: str) -> bool:
-    """Remove one cached value. Each verb tells whether the history has it."""
-    ensure(actor, UPDATE)
+class Done(NamedTuple):
+    """What people are told, and whether the history has it."""
+
+    text: str
+    is_recorded: bool
+
+
+def may_change(actor: User) -> bool:
+    return may(actor, UPDATE) and not settings.STORES_DASHBOARD_READ_ONLY
+
+
+def ensure_may_change(actor: User) -> None:
+    if not may_change(actor):
+        raise PermissionDenied
+
+
+def delete_value(actor: User, hash: str) -> Done:
+    ensure_may_change(actor)
     if not CacheStore().delete(hash):
         raise NotFound
-    return _record(actor, "cache", "cache_delete", hash)
+    return _done(actor, "cache", "cache_delete", hash, _("The value was removed from the cache."))
 
 
-def clear_cache(actor: User) -> tuple[int, bool]:
-    """Remove cached values, those that end first first; answers how many."""
-    ensure(actor, UPDATE)
+def clear_cache(actor: User) -> Done:
+    """Remove cached values, those that end first first."""
+    ensure_may_change(actor)
     table = StoreTable(None, store="cache")
     listed, _more = table.listed(CACHE, limit=MOST_CLEARED)
     table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
     removed = len(listed)
-    label = ngettext("%d value", "%d values", removed) % removed
-    return removed, _record(actor, "cache", "cache_clear", label)
+    text = ngettext("%d value was removed.", "%d values were removed.", removed) % removed
+    if removed == MOST_CLEARED:
+        text += " " + _("There may be more: clear the cache again to remove them too.")
+    return _done(actor, "cache", "cache_clear", ngettext("%d value", "%d values", removed) % removed, text)
 
 
-def release_job(actor: User, hash: str, job_id: str) -> bool:
+def release_job(actor: User, hash: str, job_id: str) -> Done:
     """End a job whose owner hangs: those who wait are told so, and the next one may begin it anew."""
-    ensure(actor, UPDATE)
+    ensure_may_change(actor)
     reason = RuntimeError(_("An administrator released this job."))
     DedupeStore(codec=Closed()).fail(hash, reason, job_id=job_id)
-    return _record(actor, "dedupe", "dedupe_release", hash)
+    return _done(actor, "dedupe", "dedupe_release", hash, _("The job was released."))
 
 
-def reset_limit(actor: User, name: str, key: str) -> bool:
-    ensure(actor, UPDATE)
+def reset_limit(actor: User, name: str, key: str) -> Done:
+    ensure_may_change(actor)
     limiter = limiter_of(name)
     limiter.reset(key)
     # Whose it was stays hidden in the history too.
-    return _record(actor, "limits", "limit_reset", str(limiter.about))
+    return _done(actor, "limits", "limit_reset", str(limiter.about), _("The limit was reset."))
 
 
-def recalculate(actor: User, name: str) -> bool:
-    ensure(actor, UPDATE)
+def recalculate(actor: User, name: str) -> Done:
+    ensure_may_change(actor)
     client_of(name).limits.recalculate(name)
-    return _record(actor, "adaptive", "adaptive_recalculate", name)
+    return _done(actor, "adaptive", "adaptive_recalculate", name, _("The shares were calculated anew."))
 
 
-def reset_client(actor: User, name: str) -> bool:
-    ensure(actor, UPDATE)
+def reset_client(actor: User, name: str) -> Done:
+    ensure_may_change(actor)
     client_of(name).limits.reset(name)
-    return _record(actor, "adaptive", "adaptive_reset", name)
+    return _done(actor, "adaptive", "adaptive_reset", name, _("The limit was reset."))
 
 
 def limiter_of(name: str) -> Limiter:
@@ -99,7 +118,8 @@ def client_of(name: str) -> HttpClient:
     return CLIENTS[name]
 
 
-def _record(actor: User, key: str, verb: str, label: str) -> bool:
+def _done(actor: User, key: str, verb: str, label: str, text: str) -> Done:
+    """Write it to the history, and say so when that fails."""
     entry = history.entry(
         entity=ENTITY,
         key=key,
@@ -115,6 +135,7 @@ def _record(actor: User, key: str, verb: str, label: str) -> bool:
         transactions.send(entry)
     except DataError:
         events.error("history_not_written", verb=verb, by=actor.sub)
-        return False
+        problem = _("It could not be written to the history.")
+        return Done(f"{text} {problem}", is_recorded=False)
     events.info("store_changed", verb=verb, by=actor.sub)
-    return True
+    return Done(text, is_recorded=True)

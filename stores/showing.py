@@ -13,13 +13,6 @@ from stores.http.client import CLIENTS
 from stores.inspection import MINUTES, Shares
 from stores.interfaces import LimitStatus
 
-# The look of a badge, and its words.
-STATES: dict[str, tuple[str, Text]] = {
-    "pending": ("waiting", gettext_lazy("Under way")),
-    "abandoned": ("disabled", gettext_lazy("Abandoned")),
-    "completed": ("done", gettext_lazy("Completed")),
-    "failed": ("failed", gettext_lazy("Failed")),
-}
 LEVELS: dict[str, Text] = {
     "low": gettext_lazy("Low"),
     "moderate": gettext_lazy("Moderate"),

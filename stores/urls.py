@@ -9,13 +9,18 @@ urlpatterns = [
     path("", dashboard.overview, name="overview"),
     path("cache/", dashboard.cache, name="cache"),
     path("cache/value", dashboard.value, name="value"),
-    path("cache/delete", dashboard.delete_value, name="delete_value"),
-    path("cache/clear", dashboard.clear_cache, name="clear_cache"),
     path("jobs/", dashboard.dedupe, name="dedupe"),
-    path("jobs/release", dashboard.release_job, name="release_job"),
     path("limits/", dashboard.limits, name="limits"),
-    path("limits/reset", dashboard.reset_limit, name="reset_limit"),
     path("shared-limits/", dashboard.adaptive, name="adaptive"),
-    path("shared-limits/<str:name>/recalculate", dashboard.recalculate, name="recalculate"),
-    path("shared-limits/<str:name>/reset", dashboard.reset_client, name="reset_client"),
+    *(
+        path(address, dashboard.change, {"action": action}, name=action)
+        for address, action in [
+            ("cache/delete", "delete_value"),
+            ("cache/clear", "clear_cache"),
+            ("jobs/release", "release_job"),
+            ("limits/reset", "reset_limit"),
+            ("shared-limits/<str:name>/recalculate", "recalculate"),
+            ("shared-limits/<str:name>/reset", "reset_client"),
+        ]
+    ),
 ]
