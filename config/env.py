@@ -68,12 +68,11 @@ def origin(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def bucket_origin(region: str) -> str | None:
-    """Where browsers find the pictures: the bucket's own host in AWS, or the local S3."""
-    bucket, endpoint = text("MEDIA_BUCKET"), address("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+def bucket_address(bucket: str, endpoint: str | None, region: str) -> str:
+    """Where browsers reach the bucket: its own host in AWS, a folder of the local S3; empty without one."""
     if not bucket:
-        return None
-    return origin(endpoint) if endpoint else f"https://{bucket}.s3.{region}.amazonaws.com"
+        return ""
+    return f"{endpoint}/{bucket}" if endpoint else f"https://{bucket}.s3.{region}.amazonaws.com"
 
 
 def matching(name: str, pattern: str, *, default: str, rule: str) -> str:

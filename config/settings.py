@@ -107,6 +107,14 @@ TABLE_PREFIX = env.matching(
 DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
 DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
 
+# --- Where files are kept: Amazon S3 ----------------------------------------------------------------
+
+MEDIA_BUCKET = env.text("MEDIA_BUCKET")
+S3_ENDPOINT = env.address("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+BUCKET_ADDRESS = env.bucket_address(MEDIA_BUCKET, S3_ENDPOINT, AWS_REGION)
+# Where browsers find files; in production the address of the CloudFront before the bucket.
+MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
+
 # --- Who people are: Amazon Cognito -----------------------------------------------------------------
 
 COGNITO_USER_POOL_ID = env.text("COGNITO_USER_POOL_ID")
@@ -214,16 +222,17 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 THEME_COOKIE_NAME = "fieldhouse_theme" if DEBUG else "__Host-theme"
 
-# The browser itself talks to two other origins: the bucket with the pictures, and the pages for signing in.
-MEDIA_ORIGINS = [origin for origin in [env.bucket_origin(AWS_REGION)] if origin]
+# The browser itself talks to others: where pictures are, the bucket they are sent to, and the sign-in pages.
+BUCKET_ORIGINS = [env.origin(BUCKET_ADDRESS)] if BUCKET_ADDRESS else []
+PICTURE_ORIGINS = [env.origin(MEDIA_PUBLIC_URL)] if MEDIA_PUBLIC_URL else []
 LOGIN_ORIGINS = [env.origin(COGNITO_DOMAIN)] if COGNITO_DOMAIN else []
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [csp.NONE],
         "script-src": [csp.SELF, csp.NONCE],
         "style-src": [csp.SELF],
-        "img-src": [csp.SELF, *MEDIA_ORIGINS],
-        "connect-src": [csp.SELF, *MEDIA_ORIGINS],
+        "img-src": [csp.SELF, *PICTURE_ORIGINS],
+        "connect-src": [csp.SELF, *BUCKET_ORIGINS],
         "font-src": [csp.SELF],
         "manifest-src": [csp.SELF],
         "worker-src": [csp.SELF],

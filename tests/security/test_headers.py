@@ -196,16 +196,14 @@ def test_the_nonce_is_another_one_in_every_response(browser: Client) -> None:
     assert min(map(len, seen)) >= 22, "at least 128 bits"
 
 
-def test_the_policy_names_the_bucket_of_the_club(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("AWS_ENDPOINT_URL_S3", raising=False)
-    monkeypatch.delenv("MEDIA_BUCKET", raising=False)
-    assert env.bucket_origin("eu-central-1") is None
+def test_the_bucket_is_reached_at_its_own_host_or_at_the_local_engine() -> None:
+    local = env.bucket_address("club-media", "http://127.0.0.1:8104", "eu-central-1")
 
-    monkeypatch.setenv("MEDIA_BUCKET", "club-media")
-    assert env.bucket_origin("eu-central-1") == "https://club-media.s3.eu-central-1.amazonaws.com"
-
-    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:8104/s3")
-    assert env.bucket_origin("eu-central-1") == "http://127.0.0.1:8104"
+    assert env.bucket_address("", "http://127.0.0.1:8104", "eu-central-1") == ""
+    assert env.bucket_address("club-media", None, "eu-central-1") == (
+        "https://club-media.s3.eu-central-1.amazonaws.com"
+    )
+    assert (local, env.origin(local)) == ("http://127.0.0.1:8104/club-media", "http://127.0.0.1:8104")
 
 
 @pytest.mark.parametrize("address", ["/", "/with-cookies"])

@@ -1,0 +1,9 @@
+"""Where readers find a file: at the bucket, or at the CloudFront before it."""
+
+from urllib.parse import quote
+
+from django.conf import settings
+
+
+def public_address(key: str) -> str:
+    return f"{settings.MEDIA_PUBLIC_URL}/{quote(key)}"

@@ -1,0 +1,88 @@
+"""Pictures and documents."""
+
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+
+from cms.indexes import by_age
+from cms.media.addresses import public_address
+from dynamo.attributes import JSONListAttribute
+from dynamo.items import Item, new_id, table_name
+
+MEDIA_COLUMNS = (
+    *("originalName", "alt", "caption", "s3Key", "mimeType", "size", "width", "height", "variants"),
+    "uploadedBy",
+)
+WEBP = "webp"
+
+
+class MediaFile(Item):
+    """A file in S3. `variants` are smaller copies of a picture: width, height, format and s3Key of each."""
+
+    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+    entity = UnicodeAttribute(default="media")
+    filename = UnicodeAttribute()
+    original_name = UnicodeAttribute(attr_name="originalName")
+    s3_key = UnicodeAttribute(attr_name="s3Key")
+    s3_bucket = UnicodeAttribute(attr_name="s3Bucket")
+    # For other programs; we go by `address`, which follows the setting of the moment.
+    url = UnicodeAttribute(null=True)
+    alt = UnicodeAttribute(null=True)
+    caption = UnicodeAttribute(null=True)
+    mime_type = UnicodeAttribute(attr_name="mimeType")
+    size = NumberAttribute()
+    width = NumberAttribute(null=True)
+    height = NumberAttribute(null=True)
+    # Of the bytes that were uploaded, to tell when somebody uploads them again.
+    content_hash = UnicodeAttribute(attr_name="contentHash", null=True)
+    variants = JSONListAttribute(default_for_new=list)
+    uploaded_by = UnicodeAttribute(attr_name="uploadedBy", null=True)
+    by_age = by_age(*MEDIA_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-media", variable="CMS_MEDIA_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    def derived(self) -> dict[str, Any]:
+        return {"entity": "media", "url": self.address}
+
+    @property
+    def is_image(self) -> bool:
+        return str(self.mime_type).startswith("image/")
+
+    @property
+    def address(self) -> str:
+        """Where everybody finds the file."""
+        return public_address(self.s3_key)
+
+    @property
+    def thumbnail(self) -> str:
+        """The smallest copy of a picture, or the picture itself where there is none."""
+        copies = sorted(self._copies_of(exclude=WEBP), key=lambda copy: int(copy["width"]))
+        return public_address(copies[0]["s3Key"]) if copies else self.address
+
+    @property
+    def srcset(self) -> str:
+        """The copies that every browser reads, for `srcset` of an img; empty where there are none."""
+        return _srcset([*self._copies_of(exclude=WEBP), self._itself()]) if self.variants else ""
+
+    @property
+    def webp_srcset(self) -> str:
+        """The smaller copies for browsers that read WebP, for a source of a picture element."""
+        return _srcset([copy for copy in self.variants or () if copy["format"] == WEBP])
+
+    @property
+    def s3_keys(self) -> list[str]:
+        """Everything of it in S3."""
+        return [str(self.s3_key), *(str(copy["s3Key"]) for copy in self.variants or ())]
+
+    def _copies_of(self, *, exclude: str) -> list[dict[str, Any]]:
+        return [copy for copy in self.variants or () if copy["format"] != exclude]
+
+    def _itself(self) -> dict[str, Any]:
+        return {"width": int(self.width), "s3Key": self.s3_key}
+
+
+def _srcset(copies: list[dict[str, Any]]) -> str:
+    ordered = sorted(copies, key=lambda copy: int(copy["width"]))
+    return ", ".join(f"{public_address(copy['s3Key'])} {copy['width']}w" for copy in ordered)
