@@ -1,10 +1,16 @@
 """One GET to an allowed origin: no private address, no other host, no endless answer, no endless wait."""
 
 import ipaddress
+import math
 import socket
+import ssl
 import time
-from collections.abc import Callable, Iterable, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +21,10 @@ from stores.http.errors import FetchFailed, NotAllowed
 
 MOST_REDIRECTS = 3
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+# How networks that only speak IPv6 write the IPv4 addresses of others.
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
+GZIP = 16 + zlib.MAX_WBITS
 
 
 @dataclass(frozen=True)
@@ -37,25 +47,94 @@ class Answer:
 
 def is_public(address: IPAddress) -> bool:
     """Whether an address is out there, and neither ours, nor the machine's, nor the cloud's own."""
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_global and not address.is_multicast
+    meant = _meant_by(address)
+    if isinstance(meant, ipaddress.IPv6Address) and meant not in GLOBAL_UNICAST:
+        return False
+    return meant.is_global and not meant.is_multicast
+
+
+def _meant_by(address: IPAddress) -> IPAddress:
+    """The IPv4 address that an IPv6 address stands for, or else the address itself."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address in NAT64:
+        return ipaddress.IPv4Address(int(address) % 2**32)
+    return address.ipv4_mapped or address.sixtofour or address
+
+
+# The moment at which the request of this thread is given up.
+_deadline: ContextVar[float] = ContextVar("outbound_deadline", default=math.inf)
+
+
+@contextmanager
+def _given_up_after(seconds: float) -> Iterator[None]:
+    token = _deadline.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
+def _time_is_up() -> bool:
+    return time.monotonic() >= _deadline.get()
+
+
+def _at_most(seconds: float | None) -> float:
+    """So long, or as long as is left of the whole request."""
+    if _time_is_up():
+        raise httpcore.ReadTimeout
+    return min(math.inf if seconds is None else seconds, _deadline.get() - time.monotonic())
+
+
+class _TimedStream(httpcore.NetworkStream):
+    """A connection on which an answer cannot drip for ever: each read has only what is left of the time."""
+
+    def __init__(self, stream: httpcore.NetworkStream) -> None:
+        self._stream = stream
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, _at_most(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, _at_most(timeout))
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        return _TimedStream(self._stream.start_tls(ssl_context, server_hostname, _at_most(timeout)))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
 
 
 class GuardedNetwork(httpcore.SyncBackend):
-    """Looks a name up, checks the address and connects to that very one: no second look-up can differ."""
+    """Looks a name up, checks the addresses and connects to those very ones: no second look-up can differ."""
 
     def __init__(self, may_connect: Callable[[IPAddress], bool]) -> None:
         self._may_connect = may_connect
 
-    def connect_tcp(self, host: str, port: int, *args: Any, **kwargs: Any) -> httpcore.NetworkStream:
+    def connect_tcp(
+        self, host: str, port: int, timeout: float | None = None, *args: Any, **kwargs: Any
+    ) -> httpcore.NetworkStream:
+        *others, last = self._places(host, port)
+        for place in others:
+            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
+                return _TimedStream(super().connect_tcp(place, port, _at_most(timeout), *args, **kwargs))
+        return _TimedStream(super().connect_tcp(last, port, _at_most(timeout), *args, **kwargs))
+
+    def _places(self, host: str, port: int) -> list[str]:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
             raise httpcore.ConnectError(str(error)) from error
-        for *_kind, place in found:
-            if self._may_connect(ipaddress.ip_address(str(place[0]))):
-                return super().connect_tcp(str(place[0]), port, *args, **kwargs)
-        raise NotAllowed
+        places = [str(place[0]) for *_kind, place in found]
+        allowed = [place for place in places if self._may_connect(ipaddress.ip_address(place))]
+        if not allowed:
+            raise NotAllowed
+        return allowed
 
 
 class _GuardedTransport(httpx.HTTPTransport):
@@ -84,25 +163,28 @@ class Transport:
         self._caps = caps
         self._client = httpx.Client(
             transport=_GuardedTransport(may_connect),
-            headers=dict(headers),
+            # Only what can be unpacked piece by piece.
+            headers={**headers, "Accept-Encoding": "gzip"},
             timeout=httpx.Timeout(caps.read_seconds, connect=caps.connect_seconds),
+            # Answers are kept for everybody, so none may depend on what was asked before.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
             # A proxy of the environment would be asked instead, and would look names up itself.
             trust_env=False,
         )
 
     def get(self, address: str) -> Answer:
         """The answer, whatever its status; FetchFailed without one."""
-        deadline = time.monotonic() + self._caps.total_seconds
-        for _hop in range(MOST_REDIRECTS + 1):
-            self.ensure_allowed(address)
-            try:
-                with self._client.stream("GET", address) as response:
-                    if response.has_redirect_location:
-                        address = str(response.url.join(response.headers["Location"]))
-                        continue
-                    return self._answer(response, deadline)
-            except httpx.HTTPError as error:
-                raise FetchFailed(type(error).__name__) from error
+        with _given_up_after(self._caps.total_seconds):
+            for _hop in range(MOST_REDIRECTS + 1):
+                self.ensure_allowed(address)
+                try:
+                    with self._client.stream("GET", address) as response:
+                        if response.has_redirect_location:
+                            address = str(response.url.join(response.headers["Location"]))
+                            continue
+                        return self._answer(response)
+                except httpx.HTTPError as error:
+                    raise FetchFailed("too slow" if _time_is_up() else type(error).__name__) from error
         raise FetchFailed("too many redirects")
 
     def ensure_allowed(self, address: str) -> None:
@@ -112,20 +194,31 @@ class Transport:
     def close(self) -> None:
         self._client.close()
 
-    def _answer(self, response: httpx.Response, deadline: float) -> Answer:
-        body = bytearray()
-        # Counted after unpacking, so that a small packed answer cannot become a huge one; and as it comes,
-        # so that an answer which drips is noticed.
-        for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > self._caps.most_bytes:
-                raise FetchFailed("too large", status=response.status_code)
-            if time.monotonic() > deadline:
-                raise FetchFailed("too slow", status=response.status_code)
+    def _answer(self, response: httpx.Response) -> Answer:
         headers = response.headers
+        try:
+            body = self._body(response, headers.get("Content-Encoding", "identity").lower())
+        except zlib.error as error:
+            raise FetchFailed("cannot be unpacked", status=response.status_code) from error
         return Answer(
-            response.status_code, headers.get("Content-Type", ""), headers.get("Retry-After", ""), bytes(body)
+            response.status_code, headers.get("Content-Type", ""), headers.get("Retry-After", ""), body
         )
+
+    def _body(self, response: httpx.Response, encoding: str) -> bytes:
+        """What was sent, unpacked no further than it may be large: a few bytes can become gigabytes."""
+        if encoding not in {"identity", "gzip"}:
+            raise FetchFailed("packed in another way", status=response.status_code)
+        most, body = self._caps.most_bytes, bytearray()
+        packed = zlib.decompressobj(GZIP) if encoding == "gzip" else None
+        for chunk in response.iter_raw():
+            body += chunk if packed is None else packed.decompress(chunk, most + 1 - len(body))
+            if len(body) > most:
+                raise FetchFailed("too large", status=response.status_code)
+            if packed is not None and packed.unused_data:
+                raise zlib.error("more than one")
+        if packed is not None and body and not packed.eof:
+            raise zlib.error("cut off")
+        return bytes(body)
 
 
 def _origin(address: str) -> tuple[str, str, int]:

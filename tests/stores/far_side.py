@@ -12,7 +12,8 @@ class Reply:
     body: bytes = b'{"answer": 42}'
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
-    # Seconds between the pieces of the body, to be slow on purpose.
+    # Seconds between these header lines and between the pieces of the body, to be slow on purpose.
+    drips: int = 0
     pieces: int = 1
     pause: float = 0
 
@@ -34,6 +35,10 @@ class FarSide:
                 outer.may_answer.wait(30)
                 reply = outer.reply
                 self.send_response(reply.status)
+                try:
+                    self.drip(reply)
+                except OSError:
+                    return
                 for name, value in {"Content-Type": "application/json", **reply.headers}.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(reply.body)))
@@ -45,6 +50,12 @@ class FarSide:
                         self.wfile.flush()
                     except OSError:
                         return
+                    time.sleep(reply.pause)
+
+            def drip(self, reply: Reply) -> None:
+                for number in range(reply.drips):
+                    self.send_header(f"X-Drip-{number}", "x")
+                    self.flush_headers()
                     time.sleep(reply.pause)
 
             def log_message(self, *_arguments: object) -> None:

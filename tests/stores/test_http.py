@@ -3,6 +3,8 @@
 import gzip
 import ipaddress
 import random
+import socket
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
@@ -238,10 +240,51 @@ def test_an_answer_that_is_too_large_is_not_read_to_its_end(make: Make, far: Far
         client.get(f"{far.origin}/large")
     assert refusal.value.reason == "too large"
 
+
+def test_a_packed_answer_is_unpacked_only_as_far_as_it_may_be_large(make: Make, far: FarSide) -> None:
+    client = make(caps=Caps(most_bytes=100_000))
+    far.reply = Reply(gzip.compress(b"x" * 100_000), headers={"Content-Encoding": "gzip"})
+    assert len(client.get(f"{far.origin}/fits").body) == 100_000
+
     far.reply = Reply(gzip.compress(b"x" * 50_000_000), headers={"Content-Encoding": "gzip"})
+    tracemalloc.start()
     with pytest.raises(FetchFailed) as refusal:
         client.get(f"{far.origin}/packed")
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     assert refusal.value.reason == "too large"
+    assert peak < 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "reason"),
+    [
+        (gzip.compress(gzip.compress(b"{}")), "gzip, gzip", "packed in another way"),
+        (b"{}", "br", "packed in another way"),
+        (b"{}", "gzip", "cannot be unpacked"),
+        (gzip.compress(b"{}")[:-1], "gzip", "cannot be unpacked"),
+        (gzip.compress(b"{}") + b"more", "gzip", "cannot be unpacked"),
+    ],
+    ids=["twice", "unknown", "not at all", "cut off", "with more behind it"],
+)
+def test_an_answer_may_be_packed_once_and_whole(
+    make: Make, far: FarSide, body: bytes, encoding: str, reason: str
+) -> None:
+    far.reply = Reply(body, headers={"Content-Encoding": encoding})
+    with pytest.raises(FetchFailed) as refusal:
+        make().get(f"{far.origin}/packed")
+
+    assert refusal.value.reason == reason
+    assert far.headers[0]["Accept-Encoding"] == "gzip"
+
+
+def test_no_request_brings_what_an_earlier_answer_asked_to_keep(make: Make, far: FarSide) -> None:
+    client = make()
+    far.reply = Reply(headers={"Set-Cookie": "session=1; Path=/"})
+    for page in ("a", "b"):
+        client.get(f"{far.origin}/{page}", priority="user")
+
+    assert [headers.get("Cookie") for headers in far.headers] == [None, None]
 
 
 def test_an_answer_too_large_for_the_table_is_given_all_the_same(make: Make, far: FarSide) -> None:
@@ -257,6 +300,18 @@ def test_an_answer_that_drips_is_given_up(make: Make, far: FarSide) -> None:
     far.reply = Reply(b"x" * 40, pieces=40, pause=0.05)
     with pytest.raises(FetchFailed) as refusal:
         make(caps=Caps(total_seconds=0.2)).get(f"{far.origin}/slow")
+    assert refusal.value.reason == "too slow"
+
+
+@pytest.mark.parametrize(("status", "lines"), [(200, 10_000), (302, 300)])
+def test_headers_that_drip_and_redirects_that_dawdle_are_given_up(
+    make: Make, far: FarSide, status: int, lines: int
+) -> None:
+    """Every line and every redirect comes in time, all together do not."""
+    far.reply = Reply(status=status, headers={"Location": "/elsewhere"}, drips=lines, pause=0.001)
+    with pytest.raises(FetchFailed) as refusal:
+        make(caps=Caps(total_seconds=1)).get(f"{far.origin}/slow")
+
     assert refusal.value.reason == "too slow"
 
 
@@ -311,6 +366,23 @@ def test_a_name_that_leads_to_a_private_address_is_refused(make: Make, far: FarS
     assert far.asked == []
 
 
+def test_of_several_addresses_one_that_answers_is_enough(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_up, port = socket.getaddrinfo, int(far.origin.rpartition(":")[2])
+
+    def two_addresses(host: str, *arguments: Any, **options: Any) -> list[Any]:
+        if host != "far.example":
+            return look_up(host, *arguments, **options)
+        # Nobody listens on the first one.
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (f"127.0.0.{n}", port)) for n in (2, 1)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", two_addresses)
+    origin = f"http://far.example:{port}"
+
+    assert make(origins=[origin]).get(f"{origin}/teams").status == 200
+
+
 @pytest.mark.parametrize(
     ("address", "public"),
     [
@@ -329,6 +401,13 @@ def test_a_name_that_leads_to_a_private_address_is_refused(make: Make, far: FarS
         ("fd00:ec2::254", False),
         ("::ffff:127.0.0.1", False),
         ("::ffff:169.254.169.254", False),
+        ("::ffff:224.0.0.1", False),
+        # IPv4 addresses that other forms of IPv6 addresses stand for.
+        ("64:ff9b::8.8.8.8", True),
+        ("64:ff9b::169.254.169.254", False),
+        ("64:ff9b:1::8.8.8.8", False),
+        ("2002:a9fe:a9fe::1", False),
+        ("::7f00:1", False),
     ],
 )
 def test_which_addresses_are_public(address: str, public: bool) -> None:
