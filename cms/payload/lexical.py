@@ -1,0 +1,301 @@
+"""Lexical documents, as Payload keeps them, into Tiptap documents. What cannot be carried is noted."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from crud.richtext import RichTextError, from_plain_text, validate
+from crud.richtext.schema import HEADING_LEVELS, LONGEST_ALT, LONGEST_TITLE, is_safe_href
+from crud.richtext.text import with_unix_lines
+
+LexicalNode = dict[str, Any]
+TiptapNode = dict[str, Any]
+# The record's place in Payload: its collection and id.
+LinkTo = Callable[[str, str], str | None]
+MediaId = Callable[[str], str | None]
+
+MARKS = {1: "bold", 2: "italic", 4: "strike", 8: "underline"}
+LOST_MARKS = {16: "code", 32: "subscript", 64: "superscript", 128: "highlight"}
+INLINE = ("text", "linebreak", "tab", "link", "autolink", "inlineBlock")
+# Lists within lists and quotes; Python's own stack ends much later.
+DEEPEST = 50
+LONGEST_QUOTE = 80
+BLOCK_KEYS = ("id", "blockType", "blockName")
+
+
+class Converted(NamedTuple):
+    """`document` is None when there is nothing in it."""
+
+    document: TiptapNode | None
+    notes: list[str]
+
+
+def convert(lexical: object, *, link_to: LinkTo, media_id: MediaId) -> Converted:
+    """A valid document with all of the text, and a note for everything that looks different now."""
+    converter = _Converter(link_to, media_id)
+    root = lexical.get("root") if isinstance(lexical, dict) else None
+    if lexical and not isinstance(root, dict):
+        return Converted(None, ["this is not a Lexical document"])
+    blocks = converter.blocks(_children(root or {}))
+    notes = list(dict.fromkeys(converter.notes))
+    if not blocks:
+        return Converted(None, notes)
+    try:
+        return Converted(validate({"type": "doc", "content": blocks}), notes)
+    except RichTextError:
+        text = "\n\n".join(filter(None, map(_text_of, _children(root or {}))))
+        mere_text = validate(from_plain_text(text))
+        return Converted(mere_text, [*notes, "the whole text was carried without its layout"])
+
+
+class _Converter:
+    def __init__(self, link_to: LinkTo, media_id: MediaId) -> None:
+        self.link_to, self.media_id = link_to, media_id
+        self.notes: list[str] = []
+        self.depth = 0
+
+    # --- Blocks ----------------------------------------------------------------------------------------
+
+    def blocks(self, nodes: Iterable[LexicalNode]) -> list[TiptapNode]:
+        """Text that stands between blocks gets a paragraph of its own."""
+        found: list[TiptapNode] = []
+        loose: list[LexicalNode] = []
+        for node in nodes:
+            if node.get("type") in INLINE:
+                loose.append(node)
+                continue
+            found += self._paragraphs(loose)
+            loose = []
+            found += self.block(node)
+        return found + self._paragraphs(loose)
+
+    def block(self, node: LexicalNode) -> list[TiptapNode]:
+        self._note_layout(node)
+        self.depth += 1
+        try:
+            return self._block(node) if self.depth <= DEEPEST else self._as_text(node, "is nested too deeply")
+        finally:
+            self.depth -= 1
+
+    def _block(self, node: LexicalNode) -> list[TiptapNode]:
+        match node.get("type"):
+            case "paragraph":
+                return [self._filled("paragraph", node)]
+            case "heading":
+                return [self._heading(node)]
+            case "quote":
+                return [{"type": "blockquote", "content": self.blocks(_children(node)) or [_blank()]}]
+            case "list":
+                return self._list(node)
+            case "horizontalrule":
+                return [{"type": "horizontalRule"}]
+            case "upload":
+                return self._picture(node)
+            case "table":
+                return self._table(node)
+            case "block":
+                self._note_block(node)
+                return []
+            case "relationship":
+                place = f"{node.get('relationTo', '')} {_id_of(node.get('value'))}"
+                return self._as_text(node, f"the embedded record {place} has no equivalent")
+        return self._as_text(node, f"“{node.get('type')}” has no equivalent")
+
+    def _heading(self, node: LexicalNode) -> TiptapNode:
+        level = int(str(node.get("tag", "h2")).removeprefix("h") or 2)
+        nearest = min(HEADING_LEVELS, key=lambda known: abs(known - level))
+        if nearest != level:
+            self.notes.append(f"a heading {level} became a heading {nearest}")
+        return self._filled("heading", node) | {"attrs": {"level": nearest}}
+
+    def _list(self, node: LexicalNode) -> list[TiptapNode]:
+        items: list[TiptapNode] = []
+        for child in _children(node):
+            if child.get("type") != "listitem":
+                items += [_item(self.blocks([child]))]
+                continue
+            content = self._list_item(child, is_check=node.get("listType") == "check")
+            is_nested_list = content and content[0]["type"] in ("bulletList", "orderedList")
+            # Lexical keeps a list within a list in an item of its own.
+            if is_nested_list and items:
+                items[-1]["content"] += content
+            else:
+                items.append(_item(content))
+        if not items:
+            return []
+        if node.get("listType") == "check":
+            self.notes.append("a check list became bullets with their marks")
+        if node.get("listType") == "number":
+            return [{"type": "orderedList", "attrs": {"start": _start(node)}, "content": items}]
+        return [{"type": "bulletList", "content": items}]
+
+    def _list_item(self, node: LexicalNode, *, is_check: bool) -> list[TiptapNode]:
+        self._note_layout(node, indent=False)
+        children = list(_children(node))
+        if is_check and any(child.get("type") in INLINE for child in children):
+            mark = "☑ " if node.get("checked") else "☐ "
+            children.insert(0, {"type": "text", "text": mark})
+        return self.blocks(children)
+
+    def _picture(self, node: LexicalNode) -> list[TiptapNode]:
+        wanted = _id_of(node.get("value"))
+        found = self.media_id(wanted) if node.get("relationTo", "media") == "media" else None
+        if found is None:
+            return self._as_text(node, f"the file {node.get('relationTo', '')} {wanted} was not found")
+        value = node.get("value")
+        alt = _fields(node).get("alt") or (value.get("alt") if isinstance(value, dict) else "") or ""
+        return [{"type": "image", "attrs": {"mediaId": found, "alt": _clean(str(alt))[:LONGEST_ALT]}}]
+
+    def _table(self, node: LexicalNode) -> list[TiptapNode]:
+        self.notes.append("a table became lines of text")
+        rows = [" | ".join(map(_text_of, _children(row))) for row in _children(node)]
+        return list(from_plain_text("\n".join(rows))["content"]) if any(rows) else []
+
+    def _note_block(self, node: LexicalNode) -> None:
+        """The note quotes it, so that somebody can write it anew."""
+        fields = {name: value for name, value in _fields(node).items() if name not in BLOCK_KEYS}
+        quoted = " ".join(_texts_in(fields))[:LONGEST_QUOTE]
+        held = f": “{quoted}”" if quoted else ""
+        self.notes.append(f"a block “{_fields(node).get('blockType', '')}” was left out{held}")
+
+    def _as_text(self, node: LexicalNode, why: str) -> list[TiptapNode]:
+        """What has no place of its own leaves its text behind."""
+        text = _text_of(node)
+        self.notes.append(f"{why}; its text was carried" if text else f"{why} and was left out")
+        return list(from_plain_text(text)["content"]) if text else []
+
+    # --- Text ------------------------------------------------------------------------------------------
+
+    def _paragraphs(self, inline: list[LexicalNode]) -> list[TiptapNode]:
+        return [self._filled("paragraph", {"children": inline})] if inline else []
+
+    def _filled(self, kind: str, node: LexicalNode) -> TiptapNode:
+        content = list(self._inline(_children(node), []))
+        return {"type": kind, "content": content} if content else {"type": kind}
+
+    def _inline(self, nodes: Iterable[LexicalNode], marks: list[TiptapNode]) -> Iterator[TiptapNode]:
+        for node in nodes:
+            match node.get("type"):
+                case "text" | "tab":
+                    yield from self._text(node, marks)
+                case "linebreak":
+                    yield {"type": "hardBreak"}
+                case "link" | "autolink":
+                    yield from self._inline(_children(node), [*self._link(node), *marks])
+                case "inlineBlock":
+                    self._note_block(node)
+                case kind:
+                    self.notes.append(f"“{kind}” within a line has no equivalent")
+                    yield from _pieces(_text_of(node), marks)
+
+    def _text(self, node: LexicalNode, marks: list[TiptapNode]) -> Iterator[TiptapNode]:
+        bits = node.get("format") or 0
+        bits = bits if isinstance(bits, int) else 0
+        self.notes += [f"{name} text lost its look" for bit, name in LOST_MARKS.items() if bits & bit]
+        if node.get("style"):
+            self.notes.append("coloured or sized text lost its look")
+        own = [{"type": name} for bit, name in MARKS.items() if bits & bit]
+        yield from _pieces(_own_text(node), [*marks, *own])
+
+    def _link(self, node: LexicalNode) -> list[TiptapNode]:
+        fields = _fields(node) or node
+        address = self._address(fields)
+        if address is None:
+            return []
+        title = fields.get("title")
+        shown = {"title": _clean(title)[:LONGEST_TITLE]} if isinstance(title, str) and title else {}
+        return [{"type": "link", "attrs": {"href": address} | shown}]
+
+    def _address(self, fields: dict[str, Any]) -> str | None:
+        if fields.get("linkType") == "internal":
+            target = fields.get("doc") or {}
+            collection, key = str(target.get("relationTo", "")), _id_of(target.get("value"))
+            address = self.link_to(collection, key)
+            if address is None:
+                self.notes.append(f"the link to {collection} {key} leads nowhere and was left out")
+            return address
+        address = str(fields.get("url") or "").strip()
+        if is_safe_href(address):
+            return address
+        if is_safe_href(f"https://{address}") and "." in address and ":" not in address:
+            return f"https://{address}"
+        self.notes.append(f"the link to “{address[:LONGEST_QUOTE]}” was left out")
+        return None
+
+    def _note_layout(self, node: LexicalNode, *, indent: bool = True) -> None:
+        if node.get("format") not in (None, "", 0, "left", "start"):
+            self.notes.append(f"text aligned “{node['format']}” is no longer")
+        if indent and node.get("indent"):
+            self.notes.append("indented text is no longer")
+
+
+def _pieces(text: str, marks: list[TiptapNode]) -> Iterator[TiptapNode]:
+    """Text with its line ends as hard breaks."""
+    for number, line in enumerate(with_unix_lines(text).split("\n")):
+        if number:
+            yield {"type": "hardBreak"}
+        if line:
+            yield {"type": "text", "text": line} | ({"marks": marks} if marks else {})
+
+
+def _text_of(node: LexicalNode) -> str:
+    """The text alone; without recursion, for it is asked of what is nested too deeply as well."""
+    text = ""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        text += _own_text(current)
+        waiting.extend(reversed(_children(current)))
+    return with_unix_lines(text).strip()
+
+
+def _texts_in(fields: dict[str, Any]) -> Iterator[str]:
+    """The words of a block: rich text first to last, other texts as they are."""
+    for value in fields.values():
+        if isinstance(value, str):
+            yield " ".join(value.split())
+        elif isinstance(value, dict) and isinstance(value.get("root"), dict):
+            yield " ".join(_text_of(value["root"]).split())
+
+
+def _own_text(node: LexicalNode) -> str:
+    match node.get("type"):
+        case "linebreak":
+            return "\n"
+        case "tab":
+            return "\t"
+    text = node.get("text")
+    return text if isinstance(text, str) else ""
+
+
+def _item(content: list[TiptapNode]) -> TiptapNode:
+    """An item of a list begins with a paragraph."""
+    begins_well = content and content[0]["type"] == "paragraph"
+    return {"type": "listItem", "content": content if begins_well else [_blank(), *content]}
+
+
+def _blank() -> TiptapNode:
+    return {"type": "paragraph"}
+
+
+def _start(node: LexicalNode) -> int:
+    start = node.get("start")
+    return start if isinstance(start, int) and start > 0 else 1
+
+
+def _clean(text: str) -> str:
+    return with_unix_lines(text).replace("\n", " ")
+
+
+def _children(node: LexicalNode) -> list[LexicalNode]:
+    children = node.get("children")
+    return [child for child in children if isinstance(child, dict)] if isinstance(children, list) else []
+
+
+def _fields(node: LexicalNode) -> dict[str, Any]:
+    fields = node.get("fields")
+    return fields if isinstance(fields, dict) else {}
+
+
+def _id_of(value: object) -> str:
+    """A relation is an id or, when the export filled it in, the whole record."""
+    return str(value.get("id", "") if isinstance(value, dict) else value or "")

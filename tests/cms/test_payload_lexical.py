@@ -1,0 +1,244 @@
+"""Lexical documents of Payload become Tiptap documents that our schema accepts, with all of their text."""
+
+import pytest
+
+from cms.payload.lexical import Converted, convert
+from crud.richtext import plain_text, validate
+
+BOLD, ITALIC, STRIKE, UNDERLINE, CODE, SUPERSCRIPT = 1, 2, 4, 8, 16, 64
+
+
+def node(kind, *children, **more):
+    return {"type": kind, "children": list(children), "version": 1} | more
+
+
+def text(words, bits=0):
+    return {"type": "text", "text": words, "format": bits, "mode": "normal", "style": "", "detail": 0}
+
+
+def link(words, **fields):
+    return node("link", text(words), fields={"linkType": "custom", "newTab": True} | fields)
+
+
+def converted(*blocks, media=None, places=None) -> Converted:
+    document = {"root": node("root", *blocks, format="", indent=0)}
+    return convert(
+        document,
+        link_to=lambda collection, key: (places or {}).get((collection, key)),
+        media_id=lambda key: (media or {}).get(key),
+    )
+
+
+def blocks_of(*blocks, **known):
+    result = converted(*blocks, **known)
+    assert result.notes == []
+    assert validate(result.document) == result.document
+    return result.document["content"]
+
+
+def paragraph(*content):
+    return {"type": "paragraph", "content": list(content)} if content else {"type": "paragraph"}
+
+
+def plain(words, *marks):
+    return {"type": "text", "text": words} | ({"marks": [{"type": mark} for mark in marks]} if marks else {})
+
+
+def test_the_bits_of_a_text_become_marks():
+    content = blocks_of(node("paragraph", text("a", BOLD | ITALIC), text("b", STRIKE | UNDERLINE), text("c")))
+
+    assert content == [paragraph(plain("a", "bold", "italic"), plain("b", "strike", "underline"), plain("c"))]
+
+
+def test_line_breaks_and_tabs_are_kept():
+    content = blocks_of(
+        node("paragraph", text("a"), {"type": "linebreak"}, text("b"), {"type": "tab"}, text("c"))
+    )
+
+    assert plain_text({"type": "doc", "content": content}) == "a\nb\tc"
+
+
+@pytest.mark.parametrize(("tag", "level"), [("h2", 2), ("h3", 3), ("h4", 4)])
+def test_a_heading_keeps_its_level(tag, level):
+    assert blocks_of(node("heading", text("a"), tag=tag)) == [
+        {"type": "heading", "attrs": {"level": level}, "content": [plain("a")]}
+    ]
+
+
+@pytest.mark.parametrize(("tag", "level"), [("h1", 2), ("h5", 4), ("h6", 4)])
+def test_a_heading_that_we_do_not_have_gets_the_nearest_level_and_a_note(tag, level):
+    result = converted(node("heading", text("a"), tag=tag))
+
+    assert result.document["content"][0]["attrs"] == {"level": level}
+    assert result.notes == [f"a heading {tag[1]} became a heading {level}"]
+
+
+def test_a_quote_holds_a_paragraph():
+    assert blocks_of(node("quote", text("a"))) == [{"type": "blockquote", "content": [paragraph(plain("a"))]}]
+
+
+def test_a_list_within_a_list_belongs_to_the_item_before_it():
+    inner = node("list", node("listitem", text("c")), listType="number", start=3)
+    outer = node("list", node("listitem", text("a")), node("listitem", inner), listType="bullet")
+
+    assert blocks_of(outer) == [
+        {
+            "type": "bulletList",
+            "content": [
+                {
+                    "type": "listItem",
+                    "content": [
+                        paragraph(plain("a")),
+                        {
+                            "type": "orderedList",
+                            "attrs": {"start": 3},
+                            "content": [{"type": "listItem", "content": [paragraph(plain("c"))]}],
+                        },
+                    ],
+                }
+            ],
+        }
+    ]
+
+
+def test_a_list_that_begins_with_a_list_gets_a_blank_item():
+    inner = node("list", node("listitem", text("a")), listType="bullet")
+
+    (content,) = blocks_of(node("list", node("listitem", inner), listType="bullet"))
+
+    assert content["content"][0]["content"][0] == paragraph()
+    assert plain_text(content) == "a"
+
+
+def test_a_check_list_keeps_its_marks():
+    done, open_ = node("listitem", text("a"), checked=True), node("listitem", text("b"), checked=False)
+    result = converted(node("list", done, open_, listType="check"))
+
+    assert plain_text(result.document) == "☑ a\n\n☐ b"
+    assert result.notes == ["a check list became bullets with their marks"]
+
+
+def test_a_link_becomes_a_mark_on_its_text():
+    content = blocks_of(node("paragraph", link("a", url="https://example.org/x")))
+
+    assert content[0]["content"][0]["marks"] == [
+        {"type": "link", "attrs": {"href": "https://example.org/x", "title": None}}
+    ]
+
+
+def test_an_address_without_its_scheme_is_completed():
+    content = blocks_of(node("paragraph", link("a", url="www.example.org")))
+
+    assert content[0]["content"][0]["marks"][0]["attrs"]["href"] == "https://www.example.org"
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", " JaVa\tScript:alert(1)", "data:text/html,x", "//evil.example", ""]
+)
+def test_a_hostile_link_is_left_out_and_named(url):
+    result = converted(node("paragraph", link("harmless", url=url)))
+
+    assert result.document["content"] == [paragraph(plain("harmless"))]
+    assert result.notes == [f"the link to “{url.strip()}” was left out"]
+
+
+def test_a_link_to_a_record_leads_to_its_new_address():
+    to_news = {"linkType": "internal", "doc": {"relationTo": "news", "value": {"id": 7, "title": "x"}}}
+
+    content = blocks_of(node("paragraph", link("a", **to_news)), places={("news", "7"): "/news/derby/"})
+
+    assert content[0]["content"][0]["marks"][0]["attrs"]["href"] == "/news/derby/"
+
+
+def test_a_link_to_a_record_that_is_gone_is_named():
+    to_news = {"linkType": "internal", "doc": {"relationTo": "news", "value": 8}}
+
+    assert converted(node("paragraph", link("a", **to_news))).notes == [
+        "the link to news 8 leads nowhere and was left out"
+    ]
+
+
+def test_a_picture_keeps_its_place_and_its_words():
+    upload = {"type": "upload", "relationTo": "media", "value": {"id": 5, "alt": "Das Team"}, "fields": {}}
+
+    assert blocks_of(node("paragraph", text("a")), upload, media={"5": "new-id"}) == [
+        paragraph(plain("a")),
+        {"type": "image", "attrs": {"mediaId": "new-id", "alt": "Das Team"}},
+    ]
+
+
+def test_a_picture_that_is_missing_is_named():
+    result = converted({"type": "upload", "relationTo": "media", "value": 5})
+
+    assert result == Converted(None, ["the file media 5 was not found and was left out"])
+
+
+def test_a_rule_is_kept():
+    assert blocks_of({"type": "horizontalrule"}) == [{"type": "horizontalRule"}]
+
+
+def test_a_table_becomes_lines_of_text():
+    def cell(words):
+        return node("tablecell", node("paragraph", text(words)))
+
+    result = converted(
+        node("table", node("tablerow", cell("a"), cell("b")), node("tablerow", cell("c"), cell("d")))
+    )
+
+    assert plain_text(result.document) == "a | b\nc | d"
+    assert result.notes == ["a table became lines of text"]
+
+
+def test_a_block_is_quoted_in_the_notes():
+    inside = {"root": node("root", node("paragraph", text("Achtung")))}
+    result = converted({"type": "block", "fields": {"id": "1", "blockType": "banner", "content": inside}})
+
+    assert result == Converted(None, ["a block “banner” was left out: “Achtung”"])
+
+
+def test_an_embedded_record_is_named():
+    assert converted({"type": "relationship", "relationTo": "teams", "value": 3}).notes == [
+        "the embedded record teams 3 has no equivalent and was left out"
+    ]
+
+
+def test_what_nobody_knows_leaves_its_text_behind():
+    result = converted(node("unknownConverted", node("paragraph", text("a"))))
+
+    assert plain_text(result.document) == "a"
+    assert result.notes == ["“unknownConverted” has no equivalent; its text was carried"]
+
+
+def test_looks_that_we_do_not_have_are_noted_once():
+    result = converted(
+        node("paragraph", text("a", CODE), text("b", CODE | SUPERSCRIPT), format="center", indent=1)
+    )
+
+    assert plain_text(result.document) == "ab"
+    assert result.notes == [
+        "text aligned “center” is no longer",
+        "indented text is no longer",
+        "code text lost its look",
+        "superscript text lost its look",
+    ]
+
+
+@pytest.mark.parametrize("empty", [None, {}, {"root": node("root")}])
+def test_nothing_stays_nothing(empty):
+    assert convert(empty, link_to=lambda *_place: None, media_id=lambda _key: None) == Converted(None, [])
+
+
+@pytest.mark.parametrize("broken", ["text", ["list"], {"root": 5}, {"root": {"children": "x"}}])
+def test_what_is_no_document_is_no_error(broken):
+    assert convert(broken, link_to=lambda *_place: None, media_id=lambda _key: None).document is None
+
+
+@pytest.mark.parametrize("depth", [20, 5_000])
+def test_what_is_nested_too_deeply_is_carried_as_text(depth):
+    nested = node("paragraph", text("deep down"))
+    for _level in range(depth):
+        nested = node("quote", nested)
+    result = converted(nested)
+
+    assert plain_text(result.document) == "deep down"
+    assert result.notes[-1] == "the whole text was carried without its layout"
