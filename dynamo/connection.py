@@ -89,8 +89,10 @@ class SharedConnection(Connection):
             except (ClientError, BotoCoreError) as error:
                 if _is_contention(error) and contentions < self.contention_retries:
                     contentions += 1
+                    metering.retried("contention")
                 elif _is_breakdown(error) and failures < self.breakdown_retries:
                     failures += 1
+                    metering.retried("breakdown")
                 else:
                     final = self._final(error, operation_name)
                     if final is error:

@@ -1,13 +1,20 @@
-"""Count DynamoDB requests and capacity units in a block; tests hold pages to their budgets with it."""
+"""Count DynamoDB requests and capacity units in a block; tests hold pages to their budgets with it.
+
+How often requests had to be sent again is counted as long as the process lives.
+"""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+Reason = Literal["contention", "breakdown"]
 
 _lock = threading.Lock()
 _active: list["Meter"] = []
+_retries: Counter[Reason] = Counter()
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,17 @@ def record(operation: str, request: Mapping[str, Any], response: Mapping[str, An
     with _lock:
         for meter in _active:
             meter.calls.append(call)
+
+
+def retried(reason: Reason) -> None:
+    """Note that a request is sent again: because others write too, or because there was no answer."""
+    with _lock:
+        _retries[reason] += 1
+
+
+def retries(reason: Reason) -> int:
+    with _lock:
+        return _retries[reason]
 
 
 def _units(capacity: Any) -> float:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.rights import SignedInRequest, requires
 from crud.http import go, page_or_partial
 from crud.toasts import tell
+from dynamo import metering
 from dynamo.errors import Text
 from dynamo.paging import Page, StartKey, read_token, sign
 from stores import inspection, metrics, services
@@ -68,6 +69,8 @@ def overview(request: SignedInRequest) -> HttpResponse:
         "refusals": metrics.total("ratelimit", "Refusals"),
         "waits": metrics.total("dedupe", "Waits") + metrics.total("cache", "Waits"),
         "failures": sum(metrics.total(store, "Failures") for store in ("cache", "ratelimit")),
+        "contentions": metering.retries("contention"),
+        "breakdowns": metering.retries("breakdown"),
         **hits(),
     }
     return _screen(request, "overview", context)

@@ -189,6 +189,7 @@ class DedupeStore:
             is_ours = bool(stored) and stored["jobId"] == text(job_id)
             if not (is_ours and written.items() <= stored["Data"]["M"].items()):
                 raise JobLost from refused
+        metrics.count("dedupe", "Completed" if status == "completed" else "Failed")
 
     def _do(self, hash: str, job_id: str, work: Callable[[], Any]) -> Any:
         try:

@@ -7,7 +7,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Text
-from stores import inspection
+from stores import inspection, metrics
 from stores.inspection import Count, ShownJob, Value
 from stores.showing import ends_in
 
@@ -68,11 +68,13 @@ def _job_row(job: ShownJob) -> tuple[ShownJob, str, Text]:
 
 def _job_figures(count: Count, shown: Sequence[ShownJob]) -> list[Figure]:
     states = [job.state for job in shown]
+    finished = metrics.total("dedupe", "Completed") + metrics.total("dedupe", "Failed")
     failed = _("of those on this page; the next one who asks tries again")
     return [
         Figure(_("Jobs"), f"{count.number}{'+' if count.is_more else ''}", _("under way or remembered")),
         Figure(_("Under way"), str(states.count("pending")), _("of those on this page")),
         Figure(_("Failed"), str(states.count("failed")), failed),
+        Figure(_("Finished"), str(finished), _("by this process of the server since it started")),
     ]
 
 

@@ -8,6 +8,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from dynamo import metering
+from dynamo.errors import Unavailable
+from dynamo.faults import FaultProxy, Faults
 from stores.cache import CacheStore
 from stores.dedupe import DedupeStore
 from stores.http import HttpClient
@@ -38,6 +40,23 @@ def test_it_tells_how_much_each_store_holds(as_role: AsRole, client_of_sams: Htt
     assert texts(response, r"<dd>(values that can be used.*?)</dd>") == [
         f"values that can be used, {size} bytes together; 1 more has ended"
     ]
+
+
+def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: FaultProxy) -> None:
+    def sent_again() -> list[int]:
+        told = texts(admin.get("/stores/"), r"<dt>Sent again[^<]*</dt><dd>(.*?)</dd>")
+        return [int(number) for number in told]
+
+    admin = as_role("admin")
+    before = sent_again()
+    # Three times when others write too much, twice when there is no answer.
+    for faults in (Faults(throttle=1), Faults(error=1)):
+        proxy.faults = faults
+        with pytest.raises(Unavailable):
+            CacheStore().set("key", 1, 60)
+    proxy.faults = Faults()
+
+    assert sent_again() == [before[0] + 3, before[1] + 2]
 
 
 def test_it_warns_of_a_limit_that_is_used_up(as_role: AsRole, client_of_sams: HttpClient) -> None:

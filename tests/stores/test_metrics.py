@@ -49,7 +49,7 @@ def test_hits_misses_waits_refusals_and_times_are_told(monkeypatch: pytest.Monke
     assert (found["cache"]["Hits"], found["cache"]["Misses"]) == (1, 3)
     assert found["cache"]["Requests"] == len(found["cache"]["Latency"]) == 3
     assert (found["ratelimit"]["Refusals"], found["ratelimit"]["Requests"]) == (4, 2)
-    assert found["dedupe"]["Waits"] == 1
+    assert (found["dedupe"]["Waits"], found["dedupe"]["Completed"]) == (1, 1)
     assert flushed() == {}, "each is told once"
 
 
