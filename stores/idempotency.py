@@ -12,19 +12,26 @@ from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Conflict, Invalid, KeyReused, TooLarge, Unavailable
 from dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
 from stores.chosen import dedupe_store
+from stores.codecs import SignedPickleCodec
 from stores.errors import JobLost
 from stores.interfaces import DedupeStore, Job
 
 HEADER = "Idempotency-Key"
 FIELD = "once"
 NOT_PAYLOAD = {FIELD, "csrfmiddlewaretoken"}
-KEPT_HEADERS = ("Content-Type", "Location", "HX-Redirect", "HX-Trigger")
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
+KEPT_HEADERS = ("content-type", "location")
+HTMX_HEADERS = "hx-"
 LEASE_MS = 60_000
 
 View = Callable[..., HttpResponse]
@@ -36,20 +43,35 @@ class StillRunning(Conflict):
 
 
 def key_of(request: HttpRequest) -> str | None:
-    """The key of an unsafe request, None without one."""
-    key: str | None = request.headers.get(HEADER) or request.POST.get(FIELD)
-    if key is not None and not 1 <= len(key) <= LONGEST_KEY:
+    """The key of an unsafe request of somebody who is signed in, None without one."""
+    if request.method in SAFE_METHODS or not _sender(request):
+        return None
+    key: str = request.headers.get(HEADER) or request.POST.get(FIELD, "")
+    if len(key) > LONGEST_KEY:
         raise Invalid
-    return key
+    return key or None
 
 
-def once(request: HttpRequest, answer: Mapping[str, Any] | None = None) -> Once | None:
-    """What makes this request's transaction apply once; `answer` is what a replay is told."""
+def once(
+    request: HttpRequest,
+    *,
+    route: str | None = None,
+    payload: Mapping[str, Any] | None = None,
+    answer: Mapping[str, Any] | None = None,
+) -> Once | None:
+    """What makes this request's transaction apply once; `answer` is what a replay is told.
+
+    `route` and `payload` are the address and everything that was sent, unless a view knows better.
+    """
     key = key_of(request)
     if key is None:
         return None
     return Once(
-        sub=_sender(request), route=_route(request), key=key, payload=_payload(request), answer=answer or {}
+        sub=_sender(request),
+        route=_route(request) if route is None else route,
+        key=key,
+        payload=_payload(request) if payload is None else payload,
+        answer=answer or {},
     )
 
 
@@ -59,56 +81,90 @@ def idempotent(view: View) -> View:
     @wraps(view)
     def answer_once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = key_of(request)
-        if key is None or not _sender(request):
+        if key is None:
             return view(request, *args, **kwargs)
         payload = _digest(_payload(request))
-        hash = _digest([_sender(request), request.method, _route(request), key])
+        hash = _digest([_sender(request), _route(request), key])
         registration = _answers().register_or_join(hash)
         if not registration.is_owner:
-            return _repeated(registration.job, payload)
+            return _repeated(request, registration.job, payload)
         try:
             response = view(request, *args, **kwargs)
         except Exception as error:
-            with suppress(JobLost, Unavailable):
-                _answers().fail(hash, error, job_id=registration.job_id)
+            _forget(hash, registration.job_id, error)
             raise
-        _keep(hash, registration.job_id, payload, response)
+        if response.status_code >= 400:
+            # Refused or failed: nothing was done, so it may be tried again.
+            _forget(hash, registration.job_id, RuntimeError(str(response.status_code)))
+        else:
+            _keep(hash, registration.job_id, _as_kept(request, response, payload))
         return response
 
     return answer_once
 
 
+def files_of(request: HttpRequest) -> dict[str, list[tuple[str | None, str]]]:
+    """The files of a request as part of its payload: their names and what is in them."""
+    return {name: [(file.name, _digest_of(file)) for file in files] for name, files in request.FILES.lists()}
+
+
 @lru_cache(maxsize=1)
 def _answers() -> DedupeStore:
-    return dedupe_store(lease_ms=LEASE_MS, lifetime_ms=round(KEPT_FOR.total_seconds() * 1000))
+    lifetime_ms = round(KEPT_FOR.total_seconds() * 1000)
+    # Signed, because it is sent to browsers as it is; compressed, because it may be a page.
+    return dedupe_store(lease_ms=LEASE_MS, lifetime_ms=lifetime_ms, codec=SignedPickleCodec())
 
 
-def _repeated(job: Job, payload: str) -> HttpResponse:
+def _forget(hash: str, job_id: str, error: Exception) -> None:
+    with suppress(JobLost, Unavailable):
+        _answers().fail(hash, error, job_id=job_id)
+
+
+def _keep(hash: str, job_id: str, kept: dict[str, Any]) -> None:
+    # The work is done: a repeat after an outage, or of what took longer than its lease, is carried out too.
+    with suppress(JobLost, TooLarge, Unavailable):
+        _answers().complete(hash, kept, job_id=job_id)
+
+
+def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict[str, Any]:
+    return {
+        "payload": payload,
+        "status": response.status_code,
+        "headers": {name: value for name, value in response.items() if _is_kept(name.lower())},
+        "body": response.content,
+        # False until the page asked for it.
+        "nonce": str(request.csp_nonce) if request.csp_nonce else "",  # type: ignore[attr-defined]
+        "messages": _messages_left(request),
+    }
+
+
+def _messages_left(request: HttpRequest) -> list[tuple[int, str, str]]:
+    """What this page does not say itself: the next one does, or what is added for HTMX."""
+    waiting = messages.get_messages(request)
+    if not isinstance(waiting, BaseStorage) or waiting.used:
+        return []
+    left = [(message.level, str(message.message), message.extra_tags) for message in waiting]
+    waiting.used = False
+    return left
+
+
+def _repeated(request: HttpRequest, job: Job, payload: str) -> HttpResponse:
     if job.status == "pending":
         raise StillRunning
     kept = job.result
     if kept["payload"] != payload:
         raise KeyReused
-    response = HttpResponse(kept["body"].encode("latin-1"), status=kept["status"])
-    for name, value in kept["headers"].items():
-        response[name] = value
-    return response
+    body: bytes = kept["body"]
+    if kept["nonce"]:
+        # Browsers run a script only under the nonce of the answer that brings it.
+        body = body.replace(kept["nonce"].encode(), str(request.csp_nonce).encode())  # type: ignore[attr-defined]
+    for level, text, tags in kept["messages"]:
+        messages.add_message(request, level, text, extra_tags=tags)
+    return HttpResponse(body, status=kept["status"], headers=kept["headers"])
 
 
-def _keep(hash: str, job_id: str, payload: str, response: HttpResponse) -> None:
-    """Keep the answer; one that may be better next time is not kept."""
-    if response.status_code >= 500:
-        _answers().fail(hash, RuntimeError(str(response.status_code)), job_id=job_id)
-        return
-    kept = {
-        "payload": payload,
-        "status": response.status_code,
-        "headers": {name: response[name] for name in KEPT_HEADERS if name in response},
-        "body": response.content.decode("latin-1"),
-    }
-    # The work is done: a repeat after an outage, or of what took longer than its lease, is carried out too.
-    with suppress(JobLost, TooLarge, Unavailable):
-        _answers().complete(hash, kept, job_id=job_id)
+def _is_kept(header: str) -> bool:
+    return header in KEPT_HEADERS or header.startswith(HTMX_HEADERS)
 
 
 def _sender(request: HttpRequest) -> str:
@@ -116,15 +172,23 @@ def _sender(request: HttpRequest) -> str:
 
 
 def _route(request: HttpRequest) -> str:
-    # The whole path: a key for one record must not answer for another.
-    return request.path
+    # The whole address: a key for one record must not answer for another.
+    return f"{request.method} {request.get_full_path()}"
 
 
 def _payload(request: HttpRequest) -> dict[str, Any]:
-    posted = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_PAYLOAD}
-    files = {name: [[file.name, file.size] for file in request.FILES.getlist(name)] for name in request.FILES}
-    body = "" if posted or files else hashlib.sha256(request.body).hexdigest()
-    return {"posted": posted, "files": files, "body": body}
+    if request.method != "POST" or request.content_type not in FORMS:
+        return {"body": hashlib.sha256(request.body).hexdigest()}
+    posted = {name: values for name, values in request.POST.lists() if name not in NOT_PAYLOAD}
+    return {"posted": posted, "files": files_of(request)}
+
+
+def _digest_of(file: "UploadedFile[Any]") -> str:
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def _digest(value: Any) -> str:

@@ -1,18 +1,23 @@
 """A request that is sent twice is carried out once, whatever it does."""
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from django.contrib import messages
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
 from accounts.rights import public
+from config import urls as site
 from config.engines.dynoxide import Dynoxide
 from dynamo import metering
 from dynamo.errors import NotFound, Replayed
+from dynamo.faults import FaultProxy, Faults
 from stores import idempotency
 from stores.idempotency import idempotent, once
 from stores.models import StoreItem
@@ -21,6 +26,8 @@ from tests.cast import sign_in
 from tests.dynamo.library import Article, articles
 
 carried_out: list[str] = []
+# What happens elsewhere while a request is carried out.
+meanwhile: list[Callable[[], None]] = []
 may_go_on = Event()
 
 
@@ -28,6 +35,8 @@ may_go_on = Event()
 @idempotent
 def order(request: HttpRequest, number: int) -> HttpResponse:
     carried_out.append(request.POST.get("what", ""))
+    for happen in meanwhile:
+        happen()
     if "wait" in request.POST:
         assert may_go_on.wait(30)
     if "break" in request.POST:
@@ -35,29 +44,58 @@ def order(request: HttpRequest, number: int) -> HttpResponse:
         raise NotFound
     if "unavailable" in request.POST:
         return HttpResponse(status=503)
+    if "refused" in request.POST:
+        return HttpResponse(status=422)
     return HttpResponse(
         f"Order {len(carried_out)} für dich", status=201, headers={"Location": f"/o/{number}"}
     )
 
 
 @public
+@idempotent
+def page(request: HttpRequest) -> HttpResponse:
+    """As rich as an answer can be: a script, a message, and where HTMX puts it."""
+    carried_out.append("page")
+    messages.success(request, "Saved.")
+    response = HttpResponse(f'<script nonce="{request.csp_nonce}"></script>')
+    response["HX-Retarget"], response["HX-Reswap"] = "#list", "none"
+    return response
+
+
+@public
+@idempotent
+def upload(request: HttpRequest) -> HttpResponse:
+    carried_out.append(request.FILES["picture"].read().decode())
+    return HttpResponse(carried_out[-1])
+
+
+@public
 def article(request: HttpRequest) -> HttpResponse:
     try:
         saved = articles.create(
-            Article(title=request.POST["title"]), once=once(request, {"id": "1"}), actor=request.user.actor
+            Article(title=request.POST["title"]),
+            once=once(request, answer={"id": "1"}),
+            actor=request.user.actor,
         )
     except Replayed as replayed:
         return HttpResponse(f"again {replayed.answer['id']}")
     return HttpResponse(saved.title)
 
 
-urlpatterns = [path("order/<int:number>", order), path("article", article)]
+urlpatterns = [
+    path("order/<int:number>", order),
+    path("page", page),
+    path("upload", upload),
+    path("article", article),
+    *site.urlpatterns,
+]
 pytestmark = [pytest.mark.urls(__name__), pytest.mark.usefixtures("db")]
 
 
 @pytest.fixture(autouse=True)
 def nothing_yet() -> Iterator[None]:
     carried_out.clear()
+    meanwhile.clear()
     may_go_on.clear()
     idempotency._answers.cache_clear()
     yield
@@ -113,6 +151,63 @@ def test_a_key_is_good_for_one_person_and_one_route_only(member: Client) -> None
     assert carried_out == ["ball"] * 3
 
 
+def test_a_key_is_good_for_one_method_and_one_query_only(member: Client) -> None:
+    once = {"Idempotency-Key": "key-1"}
+    for _again in range(2):
+        member.post("/order/1?key=a", {"what": "by post"}, headers=once)
+        member.post("/order/1?key=b", {"what": "by post"}, headers=once)
+        member.put("/order/1?key=a", "by put", headers=once)
+
+    assert carried_out == ["by post", "by post", ""]
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/x-www-form-urlencoded"])
+def test_what_is_no_form_is_the_same_only_with_the_same_body(member: Client, content_type: str) -> None:
+    def put(body: str) -> int:
+        return member.put(
+            "/order/1", body, content_type=content_type, headers={"Idempotency-Key": "k"}
+        ).status_code
+
+    assert [put('"one"'), put('"one"'), put('"two"')] == [201, 201, 422]
+    assert len(carried_out) == 1
+
+
+def test_looking_is_never_kept(member: Client) -> None:
+    for _again in range(2):
+        member.get("/order/1", headers={"Idempotency-Key": "key-1"})
+
+    assert carried_out == ["", ""]
+
+
+def test_a_form_with_nothing_but_its_key_is_carried_out_once(member: Client) -> None:
+    for _again in range(2):
+        assert member.post("/order/1", {"once": "from the form"}).status_code == 201
+
+    assert carried_out == [""]
+
+
+def test_a_file_is_the_same_only_with_the_same_contents(member: Client) -> None:
+    def send_picture(contents: bytes) -> HttpResponse:
+        file = SimpleUploadedFile("team.png", contents)
+        return member.post("/upload", {"picture": file, "once": "from the form"})
+
+    assert [send_picture(b"red").content for _again in range(2)] == [b"red", b"red"]
+    assert send_picture(b"tan").status_code == 422
+    assert carried_out == ["red"], "what was looked at before is there for the view from its beginning"
+
+
+def test_a_repeat_tells_and_swaps_as_the_first_and_its_scripts_may_run(member: Client) -> None:
+    first, second = (member.post("/page", {"once": "key"}, headers={"HX-Request": "true"}) for _ in range(2))
+
+    assert carried_out == ["page"]
+    nonces = [re.findall(r"'nonce-(.*?)'", each["Content-Security-Policy"])[0] for each in (first, second)]
+    assert nonces[0] != nonces[1]
+    for response, nonce in zip((first, second), nonces, strict=True):
+        assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#list", "none")
+        assert f'<script nonce="{nonce}">' in response.content.decode()
+        assert response.content.decode().count("Saved.") == 1
+
+
 def test_while_the_first_is_running_the_second_is_told_to_wait(member: Client, db: Dynoxide) -> None:
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(send, member, wait="yes")
@@ -126,10 +221,10 @@ def test_while_the_first_is_running_the_second_is_told_to_wait(member: Client, d
     assert carried_out == ["ball"]
 
 
-@pytest.mark.parametrize("field", ["break", "unavailable"])
-def test_what_failed_may_be_tried_again(member: Client, field: str) -> None:
+@pytest.mark.parametrize("field", ["break", "unavailable", "refused"])
+def test_what_was_not_done_may_be_tried_again(member: Client, field: str) -> None:
     for _again in range(2):
-        assert send(member, **{field: "yes"}).status_code in (404, 503)
+        assert send(member, **{field: "yes"}).status_code in (404, 503, 422)
 
     assert carried_out.count("ball") == 2
 
@@ -137,6 +232,19 @@ def test_what_failed_may_be_tried_again(member: Client, field: str) -> None:
 @pytest.mark.parametrize("key", ["x" * 256])
 def test_a_key_that_is_too_long_is_refused(member: Client, key: str) -> None:
     assert send(member, key).status_code == 400
+
+
+@pytest.mark.parametrize("answer", ["unavailable", "what"])
+def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
+    client: Client, proxy: FaultProxy, answer: str
+) -> None:
+    member = sign_in(client, "member")
+    meanwhile.append(lambda: setattr(proxy, "faults", Faults(reset=1)))
+
+    response = send(member, **{answer: "ball"})
+
+    expected = (503, b"") if answer == "unavailable" else (201, "Order 1 für dich".encode())
+    assert (response.status_code, response.content) == expected
 
 
 def test_it_costs_two_requests_and_a_repeat_one(member: Client) -> None:
