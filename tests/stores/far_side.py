@@ -23,6 +23,7 @@ class FarSide:
         self.reply = Reply()
         self.asked: list[str] = []
         self.headers: list[dict[str, str]] = []
+        self.dripped = 0
         # Nobody is answered before this is set.
         self.may_answer = threading.Event()
         self.may_answer.set()
@@ -56,6 +57,7 @@ class FarSide:
                 for number in range(reply.drips):
                     self.send_header(f"X-Drip-{number}", "x")
                     self.flush_headers()
+                    outer.dripped += 1
                     time.sleep(reply.pause)
 
             def log_message(self, *_arguments: object) -> None:
