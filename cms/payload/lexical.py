@@ -180,7 +180,8 @@ class _Converter:
                 case "linebreak":
                     yield {"type": "hardBreak"}
                 case "link" | "autolink":
-                    yield from self._inline(_children(node), [*self._link(node), *marks])
+                    # Lexical has no link within a link.
+                    yield from self._inline(_children(node), self._link(node))
                 case "inlineBlock":
                     self._note_block(node)
                 case kind:

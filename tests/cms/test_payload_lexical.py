@@ -133,7 +133,15 @@ def test_an_address_without_its_scheme_is_completed():
 
 
 @pytest.mark.parametrize(
-    "url", ["javascript:alert(1)", " JaVa\tScript:alert(1)", "data:text/html,x", "//evil.example", ""]
+    "url",
+    [
+        "javascript:alert(1)",
+        " JaVa\tScript:alert(1)",
+        "data:text/html,x",
+        "//evil.example",
+        "a.example:alert(1)",
+        "",
+    ],
 )
 def test_a_hostile_link_is_left_out_and_named(url):
     result = converted(node("paragraph", link("harmless", url=url)))
@@ -171,6 +179,12 @@ def test_a_picture_that_is_missing_is_named():
     result = converted({"type": "upload", "relationTo": "media", "value": 5})
 
     assert result == Converted(None, ["the file media 5 was not found and was left out"])
+
+
+def test_a_file_of_another_collection_is_no_picture_of_the_media_library():
+    result = converted({"type": "upload", "relationTo": "documents", "value": 5}, media={"5": "new-id"})
+
+    assert result.notes == ["the file documents 5 was not found and was left out"]
 
 
 def test_a_rule_is_kept():
@@ -221,6 +235,18 @@ def test_looks_that_we_do_not_have_are_noted_once():
         "code text lost its look",
         "superscript text lost its look",
     ]
+
+
+def test_coloured_text_is_noted():
+    result = converted(node("paragraph", text("a") | {"style": "color: red"}))
+
+    assert result.notes == ["coloured or sized text lost its look"]
+
+
+def test_the_depth_of_a_list_is_no_indent():
+    inner = node("list", node("listitem", text("a"), indent=1), listType="bullet")
+
+    assert blocks_of(node("list", node("listitem", text("b")), node("listitem", inner), listType="bullet"))
 
 
 @pytest.mark.parametrize("empty", [None, {}, {"root": node("root")}])
