@@ -4,7 +4,9 @@ A reference row and the count on its target are written in one transaction, so a
 and its count is exact, as long as records are written through their repository.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute
@@ -30,13 +32,19 @@ class ReferenceRow(SupportItem):
 
 @dataclass(frozen=True)
 class Reference:
-    """A field that holds the key, or a list of keys, of records of another entity."""
+    """A field that holds the key, or a list of keys, of records of another entity.
+
+    `value` takes the keys from the record where they lie deeper in the field, such as in its rows.
+    """
 
     field: str
     to: str
+    value: Callable[[Any], Iterable[str | None]] | None = None
 
     def targets(self, item: Item | None) -> list[str]:
-        value = getattr(item, self.field, None) if item is not None else None
+        if item is None:
+            return []
+        value = self.value(item) if self.value else getattr(item, self.field, None)
         keys = [value] if isinstance(value, str) else list(value or [])
         return list(dict.fromkeys(key for key in keys if key))
 

@@ -18,3 +18,7 @@ class AddressedItem(PublishableItem):
     def derived(self) -> dict[str, Any]:
         first_published = self.updated_at if self.status == PUBLISHED else None
         return {"first_published_at": self.first_published_at or first_published}
+
+    def is_public(self) -> bool:
+        """Whether readers see it. Every public page asks this."""
+        return bool(self.status == PUBLISHED)

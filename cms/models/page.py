@@ -1,0 +1,30 @@
+"""Pages that are neither news nor lists: imprint, privacy, statutes."""
+
+from typing import Any
+
+from pynamodb.attributes import UnicodeAttribute
+
+from cms.indexes import by_age, by_slug
+from cms.models.addressed import AddressedItem
+from dynamo.attributes import JSONMapAttribute
+from dynamo.items import new_id, table_name
+
+PAGE_COLUMNS = ("title", "slug", "status")
+
+# Where the footer of the website leads to.
+IMPRINT, PRIVACY = "impressum", "datenschutz"
+
+
+class Page(AddressedItem):
+    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+    entity = UnicodeAttribute(default="page")
+    title = UnicodeAttribute()
+    content = JSONMapAttribute(null=True)
+    by_age = by_age(*PAGE_COLUMNS)
+    by_slug = by_slug(*PAGE_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-pages", variable="CMS_PAGES_TABLE")
+
+    def derived(self) -> dict[str, Any]:
+        return super().derived() | {"entity": "page"}

@@ -1,0 +1,25 @@
+"""Places where the club trains and plays."""
+
+from typing import Unpack
+
+from cms.models import Location
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.repository import Repository
+
+
+class LocationRepository(Repository[Location]):
+    model = Location
+    entity = "location"
+    scope = "cms"
+    label = "name"
+    searched = ("name", "street", "city")
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Location]:
+        return self.page("location", index="GSI-List", **options)
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Location]:
+        return self.page("location", index="GSI-Name", **options)
+
+
+locations = LocationRepository()

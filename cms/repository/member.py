@@ -1,0 +1,40 @@
+"""Members."""
+
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import Member
+from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.references import Reference
+from dynamo.repository import Repository
+from dynamo.words import sort_form
+
+
+class MemberRepository(Repository[Member]):
+    model = Member
+    entity = "member"
+    scope = "cms"
+    label = "name"
+    searched = ("name", "email")
+    unique = (
+        Unique(
+            "name", value=lambda member: sort_form(member.name), message=_("Another member has this name.")
+        ),
+    )
+    references = (Reference("role_ids", to="role"), Reference("avatar_id", to="media"))
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Member]:
+        return self.page("member", index="GSI-List", **options)
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Member]:
+        return self.page("member", index="GSI-Name", **options)
+
+    def with_email(self, email: str, **options: Unpack[PageOptions]) -> Page[Member]:
+        """A family may share an address."""
+        return self.page(email.lower(), index="GSI-Email", **options)
+
+
+members = MemberRepository()

@@ -1,0 +1,30 @@
+"""Pages that are neither news nor lists."""
+
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import Page
+from cms.repository.addressed import AddressedRepository, unique_address
+from dynamo import paging
+from dynamo.queries import PageOptions
+
+
+class PageRepository(AddressedRepository[Page]):
+    model = Page
+    entity = "page"
+    scope = "cms"
+    label = "title"
+    searched = ("title",)
+    unique = (unique_address(_("Another page has this address. Choose another one.")),)
+
+    def by_age(self, **options: Unpack[PageOptions]) -> paging.Page[Page]:
+        return self.page("page", index="GSI-List", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> paging.Page[Page]:
+        """What readers see."""
+        options["keep"] = Page.is_public
+        return self.by_age(**options)
+
+
+pages = PageRepository()

@@ -1,0 +1,41 @@
+"""Sponsors."""
+
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import Sponsor
+from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.references import Reference
+from dynamo.repository import Repository
+from dynamo.words import sort_form
+
+
+class SponsorRepository(Repository[Sponsor]):
+    model = Sponsor
+    entity = "sponsor"
+    scope = "cms"
+    label = "name"
+    searched = ("name",)
+    unique = (
+        Unique(
+            "name", value=lambda sponsor: sort_form(sponsor.name), message=_("Another sponsor has this name.")
+        ),
+    )
+    references = (Reference("logo_id", to="media"),)
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+        return self.page("sponsor", index="GSI-List", **options)
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+        return self.page("sponsor", index="GSI-Name", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+        """What readers see at this moment, by name; DynamoDB may take days to remove the others."""
+        options["keep"] = Sponsor.is_shown
+        return self.by_name(**options)
+
+
+sponsors = SponsorRepository()

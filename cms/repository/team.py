@@ -1,0 +1,56 @@
+"""Teams."""
+
+from collections.abc import Iterator
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import Team
+from cms.repository.addressed import AddressedRepository, unique_address
+from crud.publication import PUBLISHED
+from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.references import Reference
+from dynamo.words import sort_form
+
+
+def places_of_training(team: Team) -> Iterator[str | None]:
+    return (schedule.get("locationId") for schedule in team.schedules or ())
+
+
+class TeamRepository(AddressedRepository[Team]):
+    model = Team
+    entity = "team"
+    scope = "cms"
+    label = "name"
+    searched = ("name", "league", "instagram")
+    unique = (
+        Unique("name", value=lambda team: sort_form(team.name), message=_("Another team has this name.")),
+        unique_address(_("Another team has this address. Choose another one.")),
+    )
+    references = (
+        Reference("coach_ids", to="member"),
+        Reference("contact_person_ids", to="member"),
+        Reference("schedules", to="location", value=places_of_training),
+        Reference("image_ids", to="media"),
+    )
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page("team", index="GSI-List", **options)
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page("team", index="GSI-Name", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page(status, index="GSI-Status", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        """What readers see, by name."""
+        return self.with_status(PUBLISHED, **options)
+
+    def of_sams_team(self, sbvv_team_id: str, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page(sbvv_team_id, index="GSI-SamsTeam", **options)
+
+
+teams = TeamRepository()
