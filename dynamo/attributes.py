@@ -1,7 +1,7 @@
 """Attribute types that PynamoDB lacks."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Context, Decimal
 from typing import Any
 
@@ -44,6 +44,18 @@ class TimestampAttribute(Attribute[datetime]):
 
     def deserialize(self, value: str) -> datetime:
         return from_iso(value)
+
+
+class DayAttribute(Attribute[date]):
+    """A whole day as text, such as 2026-11-16."""
+
+    attr_type = STRING
+
+    def serialize(self, value: date) -> str:
+        return value.isoformat()
+
+    def deserialize(self, value: str) -> date:
+        return date.fromisoformat(value)
 
 
 def wrap(value: Any, depth: int = 1) -> dict[str, Any]:

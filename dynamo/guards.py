@@ -27,12 +27,14 @@ class UniqueGuard(SupportItem):
 class Unique:
     """No two records of an entity share this value. `value` may combine fields; None takes no guard.
 
-    A list of values has a guard for each, such as a record's address and its earlier ones.
+    A list of values has a guard for each, such as a record's address and its earlier ones. `told` makes
+    the message from the key of the record that has the value.
     """
 
     field: str
     value: Callable[[Any], str | Iterable[str] | None] | None = None
     message: Text = TAKEN
+    told: Callable[[str], Text] | None = None
 
     def values_of(self, item: Item | None) -> set[str]:
         if item is None:
@@ -52,8 +54,9 @@ def _text(value: object) -> str:
 def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:
     """Claim a value; the record's own earlier claim does not stand in its way."""
 
-    def taken(_current: RawItem | None) -> Exception:
-        return AlreadyExists(unique.message, field=unique.field)
+    def taken(current: RawItem | None) -> Exception:
+        told = unique.told(current["owner"]["S"]) if unique.told and current else unique.message
+        return AlreadyExists(told, field=unique.field)
 
     guard = UniqueGuard(pk=_pk(entity, unique.field, value), sk="GUARD", owner=owner)
     free = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)

@@ -1,0 +1,101 @@
+"""Bookings of the club's bus."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Unpack
+
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cms.models import Booking
+from cms.models.booking import MOST_DAYS
+from dynamo.errors import NotFound
+from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.repository import LONGEST_LABEL, Repository
+
+MOST_AT_ONCE = 400
+Keep = Callable[[Booking], bool]
+TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
+
+
+def who_has_it(key: str) -> str:
+    """What is said to somebody who wants days that another booking has."""
+    try:
+        booking = bookings.get(key)
+    except NotFound:
+        # Deleted in this very moment.
+        return str(TAKEN)
+    return _("The bus is booked from %(first)s to %(last)s by %(driver)s.") % {
+        "first": date_format(booking.from_day, "SHORT_DATE_FORMAT"),
+        "last": date_format(booking.to_day, "SHORT_DATE_FORMAT"),
+        "driver": booking.driver,
+    }
+
+
+class BookingRepository(Repository[Booking]):
+    model = Booking
+    entity = "bus"
+    scope = "cms"
+    label = "driver"
+    searched = ("driver", "comment")
+    unique = (
+        Unique(
+            "days",
+            value=lambda booking: [day.isoformat() for day in booking.days()],
+            message=TAKEN,
+            told=who_has_it,
+        ),
+    )
+
+    @property
+    def label_fields(self) -> tuple[str, ...]:
+        return ("driver", "from_day", "to_day")
+
+    def label_of(self, item: Booking) -> str:
+        days = date_format(item.from_day, "SHORT_DATE_FORMAT")
+        if item.to_day != item.from_day:
+            last = date_format(item.to_day, "SHORT_DATE_FORMAT")
+            days = _("%(first)s to %(last)s") % {"first": days, "last": last}
+        return f"{days}, {item.driver}"[:LONGEST_LABEL]
+
+    def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        options["keep"] = _both(lambda booking: not booking.is_expired(), options.get("keep"))
+        return self.page("bus", index="GSI-From", **options)
+
+    def upcoming(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        """Those that are not over."""
+        options["keep"] = _both(lambda booking: not booking.is_over(), options.get("keep"))
+        return self.page("bus", index="GSI-From", at_least=_earliest(localdate()), **options)
+
+    def past(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        options["keep"] = _both(
+            lambda booking: booking.is_over() and not booking.is_expired(), options.get("keep")
+        )
+        return self.page("bus", index="GSI-From", at_most=localdate().isoformat(), **options)
+
+    def between(self, first: date, last: date) -> list[Booking]:
+        """Those that have at least one of these days, the earliest first."""
+        found = self.page(
+            "bus",
+            index="GSI-From",
+            at_least=_earliest(first),
+            at_most=last.isoformat(),
+            limit=MOST_AT_ONCE,
+        )
+        return [booking for booking in found.items if booking.to_day >= first and not booking.is_expired()]
+
+
+def _earliest(day: date) -> str:
+    """The first day that a booking can have which lasts until this day."""
+    return (day - timedelta(days=MOST_DAYS - 1)).isoformat()
+
+
+def _both(one: Keep, other: Keep | None) -> Keep:
+    return one if other is None else lambda booking: one(booking) and other(booking)
+
+
+bookings = BookingRepository()

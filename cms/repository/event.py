@@ -1,0 +1,67 @@
+"""Events."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.models import Event
+from cms.models.event import LONGEST_EVENT
+from cms.repository.addressed import AddressedRepository, unique_address
+from crud.publication import PUBLISHED
+from dynamo.attributes import now, to_iso
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.references import Reference
+
+# More than a club has in a few months, and still one request.
+MOST_AT_ONCE = 1000
+Keep = Callable[[Event], bool]
+
+
+class EventRepository(AddressedRepository[Event]):
+    model = Event
+    entity = "event"
+    scope = "cms"
+    label = "title"
+    searched = ("title", "variant")
+    unique = (unique_address(_("Another event has this address. Choose another one.")),)
+    references = (Reference("image_ids", "media"), Reference("team_ids", "team"))
+    told_of_moved = ("id", "slug", "status", "start_date")
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        return self.page("event", index="GSI-List", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Event]:
+        """By the time they were created: a draft may have no date."""
+        return self.page(status, index="GSI-Status", **options)
+
+    def upcoming(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers can still come to: it is going on, or will be."""
+        options["keep"] = _both(lambda event: not event.is_over(), options.get("keep"))
+        earliest = to_iso(now() - LONGEST_EVENT)
+        return self.page(PUBLISHED, index="GSI-StartDate", at_least=earliest, **options)
+
+    def past(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers have missed."""
+        options["keep"] = _both(Event.is_over, options.get("keep"))
+        return self.page(PUBLISHED, index="GSI-StartDate", at_most=to_iso(now()), **options)
+
+    def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
+        """What readers see that goes on at some time between two moments, the earliest first."""
+        found = self.page(
+            PUBLISHED,
+            index="GSI-StartDate",
+            at_least=to_iso(first - LONGEST_EVENT),
+            at_most=to_iso(last - timedelta(milliseconds=1)) if last else None,
+            limit=MOST_AT_ONCE,
+        )
+        return [event for event in found.items if event.ends > first]
+
+
+def _both(one: Keep, other: Keep | None) -> Keep:
+    return one if other is None else lambda event: one(event) and other(event)
+
+
+events = EventRepository()
