@@ -25,11 +25,12 @@ from dynamo.copies import WorkingCopy
 from dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
 from dynamo.idempotency import Once
 from dynamo.items import Item, new_id
+from stores import idempotency
 
 SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
 # Tells the page that what was typed is safe: leaving it loses nothing.
 SAVED = "fieldhouse:saved"
-# Marks the key of a save that was sent once more by ourselves, after it met another version.
+# Marks a save that was sent once more by ourselves, after it met another version.
 AGAIN = "/again"
 
 
@@ -139,6 +140,8 @@ def _attempt(
     except Replayed as earlier:
         return _done_before(request, resource, key, Seen(earlier.answer["version"], 0, seen.form_id))
     except KeyReused as earlier:
+        if idempotency.HEADER in request.headers:
+            return _refused(request, opened, form, seen, earlier)
         # This form was saved before and never heard of it; what was typed since is based on that version.
         own = Seen(earlier.answer["version"], 0, seen.form_id)
         return _met_another(request, resource, key, own, is_repeated=is_repeated)
@@ -236,13 +239,14 @@ def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
 
 
 def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: bool) -> Once | None:
-    token = request.POST.get("once", "")[:100]
-    if not token:
-        return None
-    if is_repeated:
-        token += AGAIN
-    payload = {"typed": typed_in(request.POST), "then": request.POST.get("then", SAVE)}
-    return Once(sub=request.user.sub, route=f"{resource.right('save')}/{key}", key=token, payload=payload)
+    payload = {
+        "typed": typed_in(request.POST),
+        "files": idempotency.files_of(request),
+        "then": request.POST.get("then", SAVE),
+    }
+    # The record, whichever of its addresses the form was sent to.
+    route = f"{resource.right('save')}/{key}{AGAIN if is_repeated else ''}"
+    return idempotency.once(request, route=route, payload=payload)
 
 
 def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:

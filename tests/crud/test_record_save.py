@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
 
 from cms.models import Role
@@ -50,6 +52,50 @@ def test_a_change_that_is_sent_twice_is_made_once(as_role: AsRole, alice: Actor)
 
     assert [form.send().status_code, form.send().status_code] == [302, 302]
     assert roles.get(role.id, strong=True).version == 2
+
+
+def with_header(form: OpenForm, key: str = "key-1", **more: object) -> HttpResponse:
+    """Sent by a program, which names the key in a header."""
+    fields = {name: value for name, value in form.fields.items() if name != "once"}
+    return form.client.post(form.action, fields | more, headers={"Idempotency-Key": key})
+
+
+def test_the_key_of_a_save_may_come_in_a_header(as_role: AsRole, alice: Actor) -> None:
+    role = make_role(alice)
+    form = open_form(as_role("moderator"), address_of(role)).fill(name="Coach")
+
+    with metering.metered() as saving:
+        first = with_header(form)
+    roles.update(roles.get(role.id, strong=True), {"name": "Referee"}, actor=alice)
+    again = with_header(form)
+
+    assert saving.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
+    assert [first.status_code, again.status_code] == [302, 302]
+    assert roles.get(role.id, strong=True).name == "Referee"
+
+
+def test_the_key_of_a_header_is_for_one_payload_and_nothing_typed_is_lost(
+    as_role: AsRole, alice: Actor
+) -> None:
+    role = make_role(alice)
+    form = open_form(as_role("moderator"), address_of(role)).fill(name="Coach")
+    with_header(form, picture=SimpleUploadedFile("team.png", b"red"))
+
+    typed = with_header(form.fill(name="Referee"), picture=SimpleUploadedFile("team.png", b"red"))
+    chosen = with_header(form.fill(name="Coach"), picture=SimpleUploadedFile("team.png", b"tan"))
+
+    assert [typed.status_code, chosen.status_code] == [422, 422]
+    assert OpenForm(form.client, typed)["name"] == "Referee"
+    assert "This form was sent before with other contents." in typed.content.decode()
+    assert roles.get(role.id, strong=True).name == "Coach"
+
+
+def test_a_key_that_is_too_long_is_refused(as_role: AsRole, alice: Actor) -> None:
+    role = make_role(alice)
+    form = open_form(as_role("moderator"), address_of(role)).fill(name="Coach")
+
+    assert with_header(form, "x" * 256).status_code == 400
+    assert with_header(form, "x" * 255).status_code == 302
 
 
 def test_the_form_shows_the_record(as_role: AsRole, alice: Actor) -> None:
