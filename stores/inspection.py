@@ -100,6 +100,10 @@ class Shares:
     activity: Sequence[tuple[int, int]] = ()
 
     @property
+    def is_unused(self) -> bool:
+        return not any(map(sum, self.activity))
+
+    @property
     def is_used_up(self) -> bool:
         return self.used_by_people + self.used_by_background >= self.limit
 

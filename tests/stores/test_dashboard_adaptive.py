@@ -64,6 +64,15 @@ def test_a_client_that_was_never_asked_has_no_shares_yet(as_role: AsRole, sams: 
     assert "Nobody has asked it yet." in response.content.decode()
 
 
+def test_a_client_that_only_people_asked_has_no_shares_yet_either(as_role: AsRole, sams: HttpClient) -> None:
+    sams.limits.acquire("sams", "user")
+
+    page = as_role("admin").get("/stores/shared-limits/").content.decode()
+
+    assert "Shares are calculated as soon as a background job asks." in page
+    assert "Nobody has asked it yet." not in page
+
+
 def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stores.dashboard.CLIENTS", {})
 
