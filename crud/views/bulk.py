@@ -16,6 +16,7 @@ from crud.resource import Resource
 from crud.rows import back_to
 from crud.toasts import tell
 from dynamo.trash import KEPT_FOR
+from stores.idempotency import idempotent
 
 
 @require_POST
@@ -33,17 +34,27 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
         return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:
         return _question(request, resource, action, selection)
+    return _results(request, resource, action, selection)
+
+
+@idempotent
+def _results(
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+) -> HttpResponse:
+    """Do it, and say what happened to each; reloading this page only says so again."""
     results = bulk.run(request.user, resource, action, selection)
     done = sum(result.state == "done" for result in results)
     context = {
         "resource": resource,
-        "back_address": back_to(resource, back),
+        "back_address": back_to(resource, request.POST.get("back", "")),
         "action": action,
         "results": results,
         "restore_address": resource.address("restore"),
         "told": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
     }
-    return render(request, "crud/bulk.html", context)
+    # What the store broke off may be sent again for the rest.
+    is_broken_off = any(result.state in ("unknown", "skipped") for result in results)
+    return render(request, "crud/bulk.html", context, status=503 if is_broken_off else 200)
 
 
 def _question(

@@ -14,10 +14,12 @@ from cms.resources import roles as role_resource
 from crud import bulk, services
 from crud.bulk import BulkAction, Selected
 from crud.opening import Opened, Seen
-from dynamo import budget, metering, queries
+from dynamo import budget, history, metering, queries
 from dynamo.copies import WorkingCopy, raw_key
+from dynamo.errors import Unavailable
 from dynamo.faults import FaultProxy, Faults
 from tests.cast import CAST, sign_in
+from tests.crud.pages import OpenForm
 from tests.crud.roles import LIST, MAKER, make
 
 AsRole = Callable[[str], Client]
@@ -181,6 +183,52 @@ def test_a_key_that_no_record_can_have_is_no_longer_there(as_role: AsRole) -> No
     response = run(as_role("moderator"), "delete", ["a|b|c@1", "x" * 3000 + "@1", "a%2@1"])
 
     assert [state for _label, state, _text in results_of(response)] == ["refused"] * 3
+
+
+# --- Sent again -----------------------------------------------------------------------------------------
+
+
+def test_reloading_the_results_shows_them_again_and_does_nothing(as_role: AsRole) -> None:
+    role = make("Treasurer")
+    client = as_role("moderator")
+    question = client.post(BULK, {"bulk": "delete", "selected": rows(role)})
+    form = OpenForm(client, question, "bulk-form").fill(confirmed="yes")
+
+    first = form.send()
+    client.post(f"{LIST}trash/restore", {"key": role.id})
+    again = form.send()
+
+    for response in (first, again):
+        assert "Done: 1 of 1" in response.content.decode()
+        assert f'id="undo-{role.id}"' in response.content.decode()
+    assert roles.get(role.id, strong=True).name == "Treasurer"
+
+
+def test_a_button_of_the_list_that_is_pressed_twice_does_it_once(as_role: AsRole) -> None:
+    draft = article("Draft")
+    client = as_role("moderator")
+    form = OpenForm(client, client.get("/cms/news/"), "list-form").fill(bulk="publish", selected=rows(draft))
+
+    assert ["Done: 1 of 1" in form.send().content.decode() for _time in range(2)] == [True, True]
+    assert len(history.entries("news", draft.id).items) == 2, "created and published"
+
+
+def test_what_was_done_in_part_may_be_sent_again_for_the_rest(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    role = make("Treasurer")
+    client = as_role("moderator")
+    posted = {"bulk": "delete", "selected": rows(role), "confirmed": "yes", "once": "from the form"}
+
+    def fail(*_args: Any, **_options: Any) -> None:
+        raise Unavailable
+
+    with monkeypatch.context() as outage:
+        outage.setattr(services, "delete", fail)
+        assert client.post(BULK, posted).status_code == 503
+    response = client.post(BULK, posted)
+
+    assert results_of(response) == [("Treasurer", "done", "Deleted")]
 
 
 # --- The list afterwards --------------------------------------------------------------------------------

@@ -1,0 +1,17 @@
+"""The key that a form carries, so that sending it twice does it once."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from dynamo.items import new_id
+from stores.idempotency import FIELD
+
+register = template.Library()
+
+
+@register.simple_tag
+def once_field() -> SafeString:
+    """For the forms of views with `@idempotent`; a new key each time that the form is shown."""
+    # Browsers would put the old key back into a form that is shown again.
+    return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, new_id())
