@@ -1,13 +1,16 @@
-"""What other apps do when somebody signs in: create the quest account, the tracker profile."""
+"""What other apps do when somebody signs in, and what they know about the person."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from accounts.user import User
 
 log = logging.getLogger(__name__)
 Hook = Callable[[User], None]
 _hooks: list[Hook] = []
+MembersFinder = Callable[[str], Iterable[str]]
+_finders: list[MembersFinder] = []
 
 
 def on_sign_in(hook: Hook) -> Hook:
@@ -23,3 +26,15 @@ def signed_in(user: User) -> None:
             hook(user)
         except Exception:
             log.exception("A sign-in hook failed: %s", hook.__qualname__)
+
+
+def finds_members(finder: MembersFinder) -> MembersFinder:
+    """Register a function that answers with the keys of the club's members who have an e-mail address."""
+    _finders.append(finder)
+    return finder
+
+
+def with_member_ids(user: User) -> User:
+    """The person with the members of the club that they are. Their address is verified; the members' is not,
+    so whoever writes it there decides who this member is."""
+    return replace(user, member_ids=frozenset(key for finder in _finders for key in finder(user.email)))

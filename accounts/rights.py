@@ -32,13 +32,27 @@ def is_self(user: User, record: Any) -> bool:
     return bool(record.email) and record.email.lower() == user.email
 
 
+def is_team_staff(user: User, record: Any) -> bool:
+    """Coaches and contact persons look after their team: they change it and publish it."""
+    return bool(user.member_ids & record.staff_ids)
+
+
+def is_named(user: User, _record: Any = None) -> bool:
+    """Whether the person is one of the members whom the website names."""
+    return bool(user.member_ids)
+
+
 @dataclass(frozen=True)
 class Right:
-    """Held by these groups, by everybody signed in, or by the person whose record it is."""
+    """Held by these groups, by everybody signed in, or by the person whose record it is.
+
+    `owners` says who can have a record of their own at all: without it, everybody.
+    """
 
     groups: frozenset[str] = ADMIN
     members: bool = False
     own: OwnRule | None = None
+    owners: Callable[[User], bool] | None = None
 
     def held_by(self, user: User) -> bool:
         """Whether the person may do it to any record."""
@@ -49,7 +63,8 @@ class Right:
 
     def possible_for(self, user: User) -> bool:
         """Whether there can be a record to which the person may do it: what views and menus ask first."""
-        return self.held_by(user) or self.own is not None
+        can_own = self.own is not None and (self.owners is None or self.owners(user))
+        return self.held_by(user) or can_own
 
 
 RIGHTS: dict[str, Right] = {
@@ -74,14 +89,14 @@ RIGHTS: dict[str, Right] = {
     "cms.event.create": Right(OFFICIALS),
     "cms.event.update": Right(MODERATORS, own=is_author),
     "cms.event.delete": Right(MODERATORS, own=is_author),
-    "cms.team.view": Right(OFFICIALS),
+    "cms.team.view": Right(OFFICIALS, own=is_team_staff, owners=is_named),
     "cms.team.create": Right(MODERATORS),
-    "cms.team.update": Right(MODERATORS),
+    "cms.team.update": Right(MODERATORS, own=is_team_staff, owners=is_named),
     "cms.team.delete": Right(MODERATORS),
-    "cms.member.view": Right(OFFICIALS),
+    "cms.member.view": Right(OFFICIALS, own=is_self, owners=is_named),
     "cms.member.create": Right(MODERATORS),
-    "cms.member.update": Right(MODERATORS, own=is_self),
-    "cms.member.delete": Right(MODERATORS, own=is_self),
+    "cms.member.update": Right(MODERATORS, own=is_self, owners=is_named),
+    "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.media.view": Right(OFFICIALS),
     "cms.media.create": Right(OFFICIALS),
     "cms.media.update": Right(MODERATORS),
@@ -90,7 +105,8 @@ RIGHTS: dict[str, Right] = {
     "cms.sponsor.create": Right(MODERATORS),
     "cms.sponsor.update": Right(MODERATORS),
     "cms.sponsor.delete": Right(MODERATORS),
-    "cms.location.view": Right(OFFICIALS),
+    # A coach chooses where the team trains.
+    "cms.location.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.location.create": Right(MODERATORS),
     "cms.location.update": Right(MODERATORS),
     "cms.location.delete": Right(MODERATORS),
@@ -102,6 +118,14 @@ RIGHTS: dict[str, Right] = {
     "cms.bus.create": Right(members=True),
     "cms.bus.update": Right(MODERATORS, own=is_booker),
     "cms.bus.delete": Right(MODERATORS, own=is_booker),
+    "cms.post.view": Right(OFFICIALS),
+    "cms.post.create": Right(MODERATORS),
+    "cms.post.update": Right(MODERATORS),
+    "cms.post.delete": Right(MODERATORS),
+    "cms.page.view": Right(MODERATORS),
+    "cms.page.create": Right(MODERATORS),
+    "cms.page.update": Right(MODERATORS),
+    "cms.page.delete": Right(MODERATORS),
     "cms.sams.view": Right(OFFICIALS),
     "cms.sams.update": Right(ADMIN),
 }

@@ -23,14 +23,15 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
     session.clear()
     session.cycle_key()
     session.belongs_to(signed_in.user.sub)
-    session["user"] = signed_in.user.for_session()
+    user = hooks.with_member_ids(signed_in.user)
+    session["user"] = user.for_session()
     session["refresh_token"] = signed_in.refresh_token
     session["renew_at"] = time.time() + RENEW_AFTER
-    request.user = signed_in.user  # type: ignore[assignment]
-    preferences.load(request, signed_in.user)
+    request.user = user  # type: ignore[assignment]
+    preferences.load(request, user)
     rotate_token(request)
-    events.info("signed_in", sub=signed_in.user.sub)
-    hooks.signed_in(signed_in.user)
+    events.info("signed_in", sub=user.sub)
+    hooks.signed_in(user)
 
 
 def end(request: HttpRequest) -> None:
@@ -60,7 +61,7 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
             raise SignInRefused
         answer = oidc.renew(user, refresh_token)
         request.session["refresh_token"] = answer.refresh_token
-        renewed = cognito.with_groups(answer.user)
+        renewed = hooks.with_member_ids(cognito.with_groups(answer.user))
     except SignInUnavailable:
         # Cognito is down, not the person: go on with what we know and ask again soon.
         request.session["renew_at"] = time.time() + TRY_AGAIN_AFTER

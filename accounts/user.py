@@ -1,7 +1,7 @@
 """The person behind a request. There is no user table: this is what the login told, kept in the session."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from dynamo.actors import Actor
@@ -17,6 +17,8 @@ class User:
     name: str
     email: str
     groups: frozenset[str]
+    # The members of the club that this person is: those with the same e-mail address.
+    member_ids: frozenset[str] = frozenset()
 
     is_authenticated = True
     is_anonymous = False
@@ -49,7 +51,14 @@ class User:
 
     @classmethod
     def from_session(cls, kept: Mapping[str, Any]) -> Self:
-        return cls.of(sub=kept["sub"], name=kept["name"], email=kept["email"], groups=kept["groups"])
+        user = cls.of(sub=kept["sub"], name=kept["name"], email=kept["email"], groups=kept["groups"])
+        return replace(user, member_ids=frozenset(kept.get("member_ids", ())))
 
     def for_session(self) -> dict[str, Any]:
-        return {"sub": self.sub, "name": self.name, "email": self.email, "groups": sorted(self.groups)}
+        return {
+            "sub": self.sub,
+            "name": self.name,
+            "email": self.email,
+            "groups": sorted(self.groups),
+            "member_ids": sorted(self.member_ids),
+        }

@@ -1,12 +1,13 @@
 """The table of rights says what FIELDS.md 4.3 says."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
-from accounts.rights import PUBLIC, RIGHTS, ensure, may, requires
+from accounts.rights import PUBLIC, RIGHTS, ensure, may, may_to_some, requires
 from accounts.user import User
 from tests.cast import CAST
 
@@ -21,6 +22,8 @@ MATRIX = {
     "cms.location": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.role": {"view": "everybody", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.bus": {"view": "everybody", "create": "everybody", "update": "AM", "delete": "AM"},
+    "cms.post": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.page": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.sams": {"view": "AMO", "update": "A"},
     "accounts.user": {"view": "A", "invite": "A", "update": "A"},
     "accounts.person": {"view": "AMO"},
@@ -78,6 +81,23 @@ def test_own_records_may_be_changed_and_those_of_others_not(
     with pytest.raises(PermissionDenied):
         ensure(OFFICIAL, right, foreign)
     assert may(CAST["moderator"], right, foreign)
+
+
+def test_coaches_and_contact_persons_see_and_change_their_own_team_and_choose_its_place() -> None:
+    coach = replace(CAST["member"], member_ids=frozenset({"m1"}))
+    own, foreign = record(staff_ids={"m1", "m2"}), record(staff_ids={"m2"})
+
+    for right in ("cms.team.view", "cms.team.update"):
+        assert may_to_some(coach, right)
+        assert (may(coach, right, own), may(coach, right, foreign)) == (True, False)
+    assert not may(coach, "cms.team.delete", own)
+    assert may(coach, "cms.location.view", record())
+    assert not may(coach, "cms.location.update", record())
+
+
+def test_who_is_no_member_that_the_website_names_does_not_come_near_members_and_teams() -> None:
+    for right in ("cms.team.view", "cms.member.view", "cms.member.update", "cms.location.view"):
+        assert not may_to_some(CAST["member"], right)
 
 
 def test_a_person_without_an_email_is_not_everybody_without_an_email() -> None:

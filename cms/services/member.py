@@ -1,0 +1,35 @@
+"""Members."""
+
+from collections.abc import Iterable
+
+from accounts import hooks
+from cms import repository
+from cms.models import Member, Role
+from dynamo.paging import MOST
+from dynamo.words import fold
+
+BOARD, TRAINERS, OTHERS = "board", "trainers", "others"
+
+
+@hooks.finds_members
+def member_ids_of(email: str) -> list[str]:
+    """The members who have this address; it gives a person the right to change them and their teams."""
+    return [member.id for member in repository.members.with_email(email, limit=MOST).items] if email else []
+
+
+def all_roles() -> dict[str, Role]:
+    """A club has few of them: one request."""
+    return {role.id: role for role in repository.roles.by_name(limit=MOST).items}
+
+
+def group_of(member: Member, roles: dict[str, Role]) -> str:
+    """Where the website shows a member: with the board, with the trainers, or with the others."""
+    own = [roles[key] for key in member.role_ids or () if key in roles]
+    if any(role.vorstand for role in own):
+        return BOARD
+    return TRAINERS if _is_trainer(own) else OTHERS
+
+
+def _is_trainer(roles: Iterable[Role]) -> bool:
+    """The roles of a club say it in their names: Trainerin, Co-Trainer, Jugendtrainer."""
+    return any("trainer" in fold(role.name) for role in roles)
