@@ -6,7 +6,7 @@ of counters in the same item and the same request. The share follows from what p
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,13 @@ from dynamo.attributes import unwrap, wrap
 from dynamo.items import RawItem
 from stores.capacity import Activity, AdaptiveSettings, Capacity, capacity
 from stores.config import StoreConfig
-from stores.interfaces import AdaptiveStatus, Decision, Limit, Priority
+from stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Decision, Limit, Priority
 from stores.keys import checked
-from stores.ratelimit import TAKEN, TRIES_WHEN_LATE, RateLimitStore, moment, refusal, state_key
+from stores.ratelimit import PREFIX, TAKEN, TRIES_WHEN_LATE, RateLimitStore, moment, refusal, state_key
 from stores.sliding import LATE_PARTS, Window, numbers
 from stores.table import Refused, int_of, key_of, now_ms, number
 
+META_PREFIX = "ADAPTIVE#"
 BY_BACKGROUND = "g"
 USER_BUCKET, BACKGROUND_BUCKET = "u", "b"
 # Fifteen for each third of the monitoring window.
@@ -57,18 +58,18 @@ class AdaptiveRateLimitStore(RateLimitStore):
         window = Window(self.limit_of(resource).window_ms)
         block = _block(resource, priority)
         for _try in range(TRIES_WHEN_LATE):
-            blocked_for = self._blocks.until(block) - self._clock()
+            blocked_for = self._blocks.until(block) - self._now()
             if blocked_for > 0:
                 return refusal(blocked_for)
             caps = self._caps(resource, priority)
             # Looking up the share may have taken a while: what counts is the moment of asking.
-            now = self._clock()
+            now = self._now()
             if min(caps.values()) < 0:
                 return refusal(self._next_chance(resource, now) - now)
             try:
                 state = self._charge_as(resource, priority, now, caps)
             except Refused as refused:
-                if window.is_late(refused.stored, TAKEN, window.part_at(now)):
+                if window.is_late(refused.stored, TAKEN, now):
                     continue
                 free_at = self._free_at(resource, refused.stored, caps, now)
                 self._blocks.add(block, free_at, now)
@@ -81,10 +82,10 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
     def record(self, resource: str, priority: Priority = "background") -> None:
         families = [TAKEN] if priority == "user" else [TAKEN, BY_BACKGROUND]
-        self._charge_as(resource, priority, self._clock(), dict.fromkeys(families))
+        self._charge_as(resource, priority, self._now(), dict.fromkeys(families))
 
     def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
-        now = self._clock()
+        now = self._now()
         blocked_until = self._blocks.until(_block(resource, priority))
         if blocked_until > now:
             return blocked_until - now
@@ -97,6 +98,24 @@ class AdaptiveRateLimitStore(RateLimitStore):
         state, stored = self._read(resource)
         return self._status(resource, state, self._renewed(resource, state, stored))
 
+    def stats(self, resources: Iterable[str]) -> AdaptiveStats:
+        """As in the plain store, with the shares: a request for each fifty."""
+        self._now()
+        asked = list(dict.fromkeys(resources))
+        keys = [key for resource in asked for key in (state_key(resource), meta_key(resource))]
+        found = {item["PK"]["S"]: item for item in self._table.get_many(keys)}
+        states = {resource: found.get(PREFIX + resource, {}) for resource in asked}
+        uses = {
+            resource: self._use(resource, state, found.get(META_PREFIX + resource))
+            for resource, state in states.items()
+        }
+        return AdaptiveStats(
+            **vars(self._limit_stats(states)),
+            user_requests=sum(use.user_requests for use in uses.values()),
+            background_requests=sum(use.background_requests for use in uses.values()),
+            resources=uses,
+        )
+
     def recalculate(self, resource: str) -> AdaptiveStatus:
         """Decide anew who may have how much, without waiting for the interval."""
         state, allocation = self._read(resource)
@@ -104,7 +123,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
     def reset(self, resource: str) -> None:
         """All places are free again, and what happened lately is forgotten."""
-        now = self._clock()
+        now = self._now()
         unknown = Activity(0, 0, 0, 0, None, None)
         initial = capacity(self.limit_of(resource).requests, unknown, self._settings, now)
         meta = _meta_item(resource, _allocation(initial, unknown, now), reason="Manually reset")
@@ -132,10 +151,6 @@ class AdaptiveRateLimitStore(RateLimitStore):
         if allocation is None:
             return now + self.limit_of(resource).window_ms
         return max(now + 1, allocation.calculated_at + self._settings.recalculation_interval_ms)
-
-    def _free_at(self, resource: str, state: RawItem, caps: Mapping[str, int], now: int) -> int:
-        window = Window(self.limit_of(resource).window_ms)
-        return max(window.free_at(state, family, most, now) for family, most in caps.items())
 
     def _remaining(self, window: Window, state: RawItem, caps: Mapping[str, int], now: int) -> int:
         part = window.part_at(now)
@@ -183,7 +198,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         return self._calculate(resource, state, stored)
 
     def _is_current(self, allocation: Allocation) -> bool:
-        return self._clock() < allocation.calculated_at + self._settings.recalculation_interval_ms
+        return self._now() < allocation.calculated_at + self._settings.recalculation_interval_ms
 
     def _read(self, resource: str) -> tuple[RawItem, Allocation | None]:
         """The limiter's state and META, in one request."""
@@ -193,12 +208,29 @@ class AdaptiveRateLimitStore(RateLimitStore):
         meta = found.get("META")
         return found.get("STATE", {}), None if meta is None else _allocation_in(meta)
 
-    def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
-        """Write META anew unless another process was first; then its word counts."""
-        now = self._clock()
+    def _use(self, resource: str, state: RawItem, meta: RawItem | None) -> AdaptiveUse:
+        now = self._now()
+        taken, by_background = (self._used(resource, state, kind, now) for kind in (TAKEN, BY_BACKGROUND))
+        allocation = None if meta is None else _allocation_in(meta)
+        if allocation is None or not self._is_current(allocation):
+            # Looking changes nothing: what the next one to ask would find.
+            allocation = self._calculated(resource, state)
+        return AdaptiveUse(
+            request_count=taken,
+            user_requests=max(0, taken - by_background),
+            background_requests=by_background,
+            allocation=self._status(resource, state, allocation),
+        )
+
+    def _calculated(self, resource: str, state: RawItem) -> Allocation:
+        now = self._now()
         activity = self._activity(state, now)
         share = capacity(self.limit_of(resource).requests, activity, self._settings, now)
-        mine = _allocation(share, activity, now)
+        return _allocation(share, activity, now)
+
+    def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
+        """Write META anew unless another process was first; then its word counts."""
+        mine = self._calculated(resource, state)
         condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#PK)"}
         if seen is not None:
             condition = {
@@ -234,13 +266,11 @@ class AdaptiveRateLimitStore(RateLimitStore):
         )
 
     def _status(self, resource: str, state: RawItem, allocation: Allocation) -> AdaptiveStatus:
-        now, limit = self._clock(), self.limit_of(resource)
-        window, share = Window(limit.window_ms), allocation.capacity
-        used = window.used(state, TAKEN, window.part_at(now))
+        plain, share = self._limit_status(resource, state), allocation.capacity
         return AdaptiveStatus(
-            remaining=max(0, limit.requests - used),
-            reset_time=moment(window.empty_at(state, TAKEN, now)),
-            limit=limit.requests,
+            remaining=plain.remaining,
+            reset_time=plain.reset_time,
+            limit=plain.limit,
             user_reserved=share.user_reserved,
             background_max=share.background_max,
             background_paused=share.background_paused,
@@ -252,7 +282,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
 
 def meta_key(resource: str) -> RawItem:
-    return key_of(f"ADAPTIVE#{checked(resource)}", "META")
+    return key_of(META_PREFIX + checked(resource), "META")
 
 
 def _block(resource: str, priority: Priority) -> str:

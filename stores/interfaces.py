@@ -150,6 +150,16 @@ class LimitStatus:
     limit: int
 
 
+@dataclass(frozen=True)
+class LimitStats:
+    """How much these resources are used now; nothing is to be had of those that are rate-limited."""
+
+    total_resources: int
+    active_resources: int
+    rate_limited_resources: int
+    total_requests: int
+
+
 class RateLimitStore(Protocol):
     """So often per resource in any trailing window, for all processes together."""
 
@@ -162,6 +172,10 @@ class RateLimitStore(Protocol):
     def get_status(self, resource: str) -> LimitStatus: ...
 
     def get_wait_time(self, resource: str) -> int: ...
+
+    def cool_down(self, resource: str, milliseconds: int) -> None: ...
+
+    def stats(self, resources: Iterable[str]) -> LimitStats: ...
 
     def reset(self, resource: str) -> None: ...
 
@@ -179,6 +193,23 @@ class AdaptiveStatus(LimitStatus):
     last_calculation: datetime
 
 
+@dataclass(frozen=True)
+class AdaptiveUse:
+    """Who used how much of one resource within its window, and who may have how much."""
+
+    request_count: int
+    user_requests: int
+    background_requests: int
+    allocation: AdaptiveStatus
+
+
+@dataclass(frozen=True)
+class AdaptiveStats(LimitStats):
+    user_requests: int
+    background_requests: int
+    resources: Mapping[str, AdaptiveUse]
+
+
 class AdaptiveRateLimitStore(Protocol):
     """A rate limit that keeps room for people while they are there, and gives it to jobs when not."""
 
@@ -191,6 +222,10 @@ class AdaptiveRateLimitStore(Protocol):
     def get_status(self, resource: str) -> AdaptiveStatus: ...
 
     def get_wait_time(self, resource: str, priority: Priority = "background") -> int: ...
+
+    def cool_down(self, resource: str, milliseconds: int) -> None: ...
+
+    def stats(self, resources: Iterable[str]) -> AdaptiveStats: ...
 
     def recalculate(self, resource: str) -> AdaptiveStatus: ...
 

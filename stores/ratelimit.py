@@ -1,6 +1,7 @@
 """How often something may happen in any trailing window, for all processes together: one request each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from types import MappingProxyType
 
@@ -8,12 +9,16 @@ from dynamo.items import RawItem
 from stores import metrics
 from stores.blocks import MOST_BLOCKS, Blocks
 from stores.config import StoreConfig
-from stores.interfaces import Decision, Limit, LimitStatus
+from stores.errors import StoreClosed
+from stores.interfaces import Decision, Limit, LimitStats, LimitStatus
 from stores.keys import checked
 from stores.sliding import LATE_PARTS, PARTS, Window, numbers
-from stores.table import Refused, StoreTable, key_of, now_ms, number, ttl_of
+from stores.table import Refused, StoreTable, int_of, key_of, now_ms, number, ttl_of
 
+PREFIX = "RATELIMIT#"
 TAKEN = "e"
+IN_TIME = "(attribute_not_exists(#lastAt) OR #lastAt <= :latest)"
+RESTED = "(attribute_not_exists(#coolDownUntil) OR #coolDownUntil <= :lastAt)"
 TRIES_WHEN_LATE = 3
 
 
@@ -32,6 +37,7 @@ class RateLimitStore:
         self._default = default or Limit()
         self._limits = dict(limits or {})
         self._clock = clock
+        self._closed = False
         self._blocks = Blocks()
         # What the last answer showed beside the parts that every write removes: left after a pause.
         self._leftovers: dict[str, list[str]] = {}
@@ -40,23 +46,22 @@ class RateLimitStore:
         """Take a place if there is one: exact, however many ask at once."""
         limit = self.limit_of(resource)
         window = Window(limit.window_ms)
-        if limit.requests == 0:
-            return refusal(limit.window_ms)
         for _try in range(TRIES_WHEN_LATE):
-            now = self._clock()
+            now = self._now()
             blocked_until = self._blocks.until(resource)
             if blocked_until > now:
                 return refusal(blocked_until - now)
-            part = window.part_at(now)
+            if limit.requests == 0:
+                return refusal(limit.window_ms)
             try:
                 state = self._charge(resource, now, {TAKEN: limit.requests - 1})
             except Refused as refused:
-                if window.is_late(refused.stored, TAKEN, part):
+                if window.is_late(refused.stored, TAKEN, now):
                     continue
-                free_at = window.free_at(refused.stored, TAKEN, limit.requests - 1, now)
+                free_at = self._free_at(resource, refused.stored, {TAKEN: limit.requests - 1}, now)
                 self._blocks.add(resource, free_at, now)
                 return refusal(free_at - now)
-            return Decision(True, 0, max(0, limit.requests - window.used(state, TAKEN, part)))
+            return Decision(True, 0, max(0, limit.requests - window.used(state, TAKEN, window.part_at(now))))
         return refusal(window.start_of(1))
 
     def can_proceed(self, resource: str) -> bool:
@@ -65,39 +70,90 @@ class RateLimitStore:
 
     def record(self, resource: str) -> None:
         """Count something that happened anyway, even above the limit."""
-        self._charge(resource, self._clock(), {TAKEN: None})
+        self._charge(resource, self._now(), {TAKEN: None})
 
     def get_status(self, resource: str) -> LimitStatus:
-        now, limit = self._clock(), self.limit_of(resource)
-        window, state = Window(limit.window_ms), self._table.get(state_key(resource))
-        used = window.used(state, TAKEN, window.part_at(now))
-        return LimitStatus(
-            remaining=max(0, limit.requests - used),
-            reset_time=moment(window.empty_at(state, TAKEN, now)),
-            limit=limit.requests,
-        )
+        return self._limit_status(resource, self._table.get(state_key(resource)))
 
     def get_wait_time(self, resource: str) -> int:
         """Milliseconds until there is a place, 0 when there is one."""
-        now, limit = self._clock(), self.limit_of(resource)
+        now, limit = self._now(), self.limit_of(resource)
         blocked_until = self._blocks.until(resource)
         if blocked_until > now:
             return blocked_until - now
         if limit.requests == 0:
             return limit.window_ms
         state = self._table.get(state_key(resource))
-        return Window(limit.window_ms).free_at(state, TAKEN, limit.requests - 1, now) - now
+        return self._free_at(resource, state, {TAKEN: limit.requests - 1}, now) - now
+
+    def cool_down(self, resource: str, milliseconds: int) -> None:
+        """Let nobody through for so long, as the other side asked; a longer rest that was asked for stays."""
+        now = self._now()
+        until = now + milliseconds
+        ends = {"coolDownUntil": until, "TTL": ttl_of(until + self._kept_ms(resource))}
+        with suppress(Refused):
+            self._table.update(
+                state_key(resource),
+                UpdateExpression=f"SET {', '.join(f'#{name} = :{name}' for name in ends)}",
+                ConditionExpression="attribute_not_exists(#coolDownUntil) OR #coolDownUntil < :coolDownUntil",
+                ExpressionAttributeValues={f":{name}": number(value) for name, value in ends.items()},
+            )
+
+    def stats(self, resources: Iterable[str]) -> LimitStats:
+        """How much of these is used: a request for each hundred. The table cannot tell which there are."""
+        self._now()
+        asked = list(dict.fromkeys(resources))
+        found = {item["PK"]["S"]: item for item in self._table.get_many(map(state_key, asked))}
+        return self._limit_stats({resource: found.get(PREFIX + resource, {}) for resource in asked})
 
     def reset(self, resource: str) -> None:
-        """All places are free again."""
+        """All places are free again, and a rest is over."""
         self._table.delete(state_key(resource))
         self._blocks.forget(resource)
 
     def close(self) -> None:
+        self._closed = True
         self._table.close()
 
     def limit_of(self, resource: str) -> Limit:
         return self._limits.get(resource, self._default)
+
+    def _now(self) -> int:
+        """Every operation asks for the time, so here a closed store is noticed even without a request."""
+        if self._closed:
+            raise StoreClosed
+        return self._clock()
+
+    def _free_at(self, resource: str, state: RawItem, caps: Mapping[str, int], now: int) -> int:
+        """The moment from which one more of each family fits and nobody rests."""
+        window = Window(self.limit_of(resource).window_ms)
+        places = [window.free_at(state, family, most, now) for family, most in caps.items()]
+        return max(int_of(state, "coolDownUntil"), *places)
+
+    def _limit_status(self, resource: str, state: RawItem) -> LimitStatus:
+        now, limit = self._now(), self.limit_of(resource)
+        window, rests_until = Window(limit.window_ms), int_of(state, "coolDownUntil")
+        left = 0 if rests_until > now else limit.requests - window.used(state, TAKEN, window.part_at(now))
+        return LimitStatus(
+            remaining=max(0, left),
+            reset_time=moment(max(rests_until, window.empty_at(state, TAKEN, now))),
+            limit=limit.requests,
+        )
+
+    def _limit_stats(self, states: Mapping[str, RawItem]) -> LimitStats:
+        now = self._now()
+        used = [self._used(resource, state, TAKEN, now) for resource, state in states.items()]
+        left = [self._limit_status(resource, state).remaining for resource, state in states.items()]
+        return LimitStats(
+            total_resources=len(states),
+            active_resources=sum(map(bool, used)),
+            rate_limited_resources=left.count(0),
+            total_requests=sum(used),
+        )
+
+    def _used(self, resource: str, state: RawItem, family: str, now: int) -> int:
+        window = Window(self.limit_of(resource).window_ms)
+        return window.used(state, family, window.part_at(now))
 
     def _charge(
         self,
@@ -117,10 +173,13 @@ class RateLimitStore:
             if most is not None:
                 values[f":{family}"] = number(most)
                 conditions += [window.fits(family, part, f":{family}"), window.in_time(family, part)]
+        if conditions:
+            values[":latest"] = number(window.last_served_by(now))
+            conditions += [IN_TIME, RESTED]
         charged = [name for family in caps for name in window.charge(family, part)]
         ended = {name for family in caps for name in window.over(family, part)}
         ended |= set(self._leftovers.pop(resource, []))
-        sets = {"TTL": ttl_of(now + self._kept_ms(resource)), **also_set}
+        sets = {"TTL": ttl_of(now + self._kept_ms(resource)), "lastAt": now, **also_set}
         values |= {f":{name}": number(value) for name, value in sets.items()}
         state = self._table.update(
             state_key(resource),
@@ -139,9 +198,9 @@ class RateLimitStore:
         return state
 
     def _kept_ms(self, resource: str) -> int:
-        """How long the state still matters when nothing more happens."""
+        """How long the state still matters when nothing more happens, even if it was told late."""
         window_ms = self.limit_of(resource).window_ms
-        return window_ms + 2 * window_ms // PARTS
+        return window_ms + (LATE_PARTS + 2) * window_ms // PARTS
 
     def _over(self, state: RawItem, window: Window, now: int) -> list[str]:
         """The names in the state that matter no more."""
@@ -159,4 +218,4 @@ def refusal(wait_ms: int) -> Decision:
 
 
 def state_key(resource: str) -> RawItem:
-    return key_of(f"RATELIMIT#{checked(resource)}", "STATE")
+    return key_of(PREFIX + checked(resource), "STATE")

@@ -40,11 +40,19 @@ class Window:
         return " AND ".join(f"(attribute_not_exists({name}) OR {name} <= {most})" for name in names)
 
     def in_time(self, family: str, part: int) -> str:
-        """The condition that nobody who asked more than a little later was served before."""
+        """The condition that nobody who asked up to one and a half windows later was served before."""
         return f"attribute_not_exists(#{family}{part + PARTS + LATE_PARTS + 1})"
 
-    def is_late(self, state: RawItem, family: str, part: int) -> bool:
-        return f"{family}{part + PARTS + LATE_PARTS + 1}" in state
+    def last_served_by(self, moment: int) -> int:
+        """The latest `lastAt` beside which a request of this moment is in time.
+
+        What `in_time` looks at is gone when others asked still later; both together notice every delay.
+        """
+        return moment + LATE_PARTS * self.length_ms // PARTS
+
+    def is_late(self, state: RawItem, family: str, moment: int) -> bool:
+        missed = f"{family}{self.part_at(moment) + PARTS + LATE_PARTS + 1}"
+        return missed in state or int_of(state, "lastAt") > self.last_served_by(moment)
 
     def over(self, family: str, part: int) -> list[str]:
         """The names of parts that have ended, even for those who are late."""

@@ -2,12 +2,21 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from stores.blocks import MOST_BLOCKS
 from stores.capacity import AdaptiveSettings, Capacity, activity_of, capacity
-from stores.interfaces import AdaptiveStatus, Decision, Limit, LimitStatus, Priority
+from stores.interfaces import (
+    AdaptiveStats,
+    AdaptiveStatus,
+    AdaptiveUse,
+    Decision,
+    Limit,
+    LimitStats,
+    LimitStatus,
+    Priority,
+)
 from stores.keys import checked
 from stores.memory.closable import Closable
 from stores.ratelimit import moment
@@ -26,6 +35,7 @@ class MemoryRateLimitStore(Closable):
         self._default = default or Limit()
         self._limits = dict(limits or {})
         self._taken: defaultdict[str, list[int]] = defaultdict(list)
+        self._rests_until: dict[str, int] = {}
 
     def acquire(self, resource: str) -> Decision:
         with self._lock:
@@ -49,17 +59,39 @@ class MemoryRateLimitStore(Closable):
     def get_status(self, resource: str) -> LimitStatus:
         with self._lock:
             now, limit, recent = self._clock(), self.limit_of(resource), self._recent(resource)
-            reset = recent[-1] + limit.window_ms if recent else now
-            return LimitStatus(max(0, limit.requests - len(recent)), moment(reset), limit.requests)
+            rests_until = self._rests_until.get(resource, 0)
+            left = 0 if rests_until > now else max(0, limit.requests - len(recent))
+            reset = max(rests_until, recent[-1] + limit.window_ms if recent else now)
+            return LimitStatus(left, moment(reset), limit.requests)
 
     def get_wait_time(self, resource: str) -> int:
         with self._lock:
             limit = self.limit_of(resource)
-            return self._wait(self._recent(resource), limit.requests, limit.window_ms)
+            wait = self._wait(self._recent(resource), limit.requests, limit.window_ms)
+            return max(wait, self._rests_until.get(resource, 0) - self._clock())
+
+    def cool_down(self, resource: str, milliseconds: int) -> None:
+        with self._lock:
+            until = self._clock() + milliseconds
+            self._rests_until[checked(resource)] = max(until, self._rests_until.get(resource, 0))
+
+    def stats(self, resources: Iterable[str]) -> LimitStats:
+        with self._lock:
+            self._clock()
+            asked = dict.fromkeys(resources)
+            used = [len(self._recent(resource)) for resource in asked]
+            left = [self.get_status(resource).remaining for resource in asked]
+            return LimitStats(
+                total_resources=len(asked),
+                active_resources=sum(map(bool, used)),
+                rate_limited_resources=left.count(0),
+                total_requests=sum(used),
+            )
 
     def reset(self, resource: str) -> None:
         self._clock()
         self._taken.pop(checked(resource), None)
+        self._rests_until.pop(resource, None)
 
     def limit_of(self, resource: str) -> Limit:
         return self._limits.get(resource, self._default)
@@ -145,6 +177,17 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
                 last_calculation=moment(share.calculated_at),
             )
 
+    def stats(self, resources: Iterable[str]) -> AdaptiveStats:
+        with self._lock:
+            asked = list(dict.fromkeys(resources))
+            uses = {resource: self._use(resource) for resource in asked}
+            return AdaptiveStats(
+                **vars(super().stats(asked)),
+                user_requests=sum(use.user_requests for use in uses.values()),
+                background_requests=sum(use.background_requests for use in uses.values()),
+                resources=uses,
+            )
+
     def recalculate(self, resource: str) -> AdaptiveStatus:
         with self._lock:
             self._shares.pop(resource, None)
@@ -176,6 +219,10 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
         activity = activity_of(user, background, now, settings.monitoring_window_ms)
         share = capacity(self.limit_of(resource).requests, activity, settings, now)
         return _Share(share, activity.user_requests, now)
+
+    def _use(self, resource: str) -> AdaptiveUse:
+        taken, by_background = len(self._recent(resource)), len(self._by_background(resource))
+        return AdaptiveUse(taken, taken - by_background, by_background, self.get_status(resource))
 
     def _by_background(self, resource: str) -> list[int]:
         moments = self._moments["background"][resource]

@@ -150,11 +150,44 @@ def test_threads_of_both_kinds_get_exactly_the_limit(kind: str, clock: Clock) ->
     assert by_background <= 21
 
 
+def test_while_a_resource_rests_neither_people_nor_jobs_are_let_through(store: Store, clock: Clock) -> None:
+    store.cool_down("api", 10_000)
+
+    assert [store.acquire("api", priority).wait_ms for priority in ("user", "background")] == [10_000] * 2
+    assert [store.get_wait_time("api", priority) for priority in ("user", "background")] == [10_000] * 2
+    assert store.get_status("api").remaining == 0
+    clock.pass_ms(10_000)
+    assert [store.acquire("api", priority).allowed for priority in ("user", "background")] == [True] * 2
+
+
+def test_the_statistics_tell_who_uses_what(store: Store, clock: Clock) -> None:
+    assert allowed(store, "user", 3) == 3
+    assert allowed(store, "background", 2) == 2
+    for _request in range(20):
+        store.acquire("full", "user")
+
+    stats = store.stats(["api", "full", "unknown"])
+    assert (stats.total_resources, stats.active_resources, stats.rate_limited_resources) == (3, 2, 1)
+    assert (stats.total_requests, stats.user_requests, stats.background_requests) == (25, 23, 2)
+    api = stats.resources["api"]
+    assert (api.request_count, api.user_requests, api.background_requests) == (5, 3, 2)
+    assert api.allocation == store.get_status("api")
+    unknown = stats.resources["unknown"]
+    assert (unknown.request_count, unknown.allocation.user_reserved) == (0, 6)
+    assert unknown.allocation.reason.startswith("Initial state")
+
+
 def test_a_closed_store_refuses_everything(store: Store) -> None:
+    for priority in ("background", "user"):
+        allowed(store, priority, 30)
     store.close()
     uses: list[Callable[[], Any]] = [
         lambda: store.acquire("api"),
         lambda: store.acquire("api", "user"),
+        lambda: store.acquire("other"),
+        lambda: store.get_wait_time("api"),
+        lambda: store.cool_down("api", 1),
+        lambda: store.stats([]),
         lambda: store.record("api"),
         lambda: store.get_status("api"),
         lambda: store.recalculate("api"),
@@ -188,6 +221,7 @@ def test_each_decision_is_one_request_beside_one_look_per_interval(
     assert cost(lambda: stored.record("api")) == (["UpdateItem"], 1)
     assert cost(lambda: stored.can_proceed("api")) == (["GetItem"], 1)
     assert cost(lambda: stored.get_status("api")) == (["BatchGetItem"], 2)
+    assert cost(lambda: stored.stats(["api", "other"])) == (["BatchGetItem"], 4)
     assert cost(lambda: stored.recalculate("api")) == (["BatchGetItem", "PutItem"], 3)
     assert cost(lambda: stored.reset("api")) == (["TransactWriteItems"], 4)
     while stored.acquire("api").allowed:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dynamo import control, metering
 from stores import blocks
 from stores.errors import InvalidKey, StoreClosed
-from stores.interfaces import Decision, Limit
+from stores.interfaces import Decision, Limit, LimitStats
 from stores.interfaces import RateLimitStore as Store
 from stores.memory import MemoryRateLimitStore
 from stores.models import StoreItem
@@ -155,14 +155,59 @@ def test_no_trailing_window_holds_more_than_the_limit_however_the_calls_fall(
         assert sum(moment - window < other <= moment for other in admitted) <= limit
 
 
+def test_while_a_resource_rests_nobody_is_let_through(store: Store, clock: Clock) -> None:
+    store.acquire("api")
+    store.cool_down("api", 90_000)
+    store.cool_down("api", 1_000)
+
+    assert store.acquire("api") == Decision(False, 90_000, 0), "a shorter rest does not end a longer one"
+    assert (store.can_proceed("api"), store.get_wait_time("api")) == (False, 90_000)
+    assert store.get_status("api").remaining == 0
+    assert store.get_status("api").reset_time.timestamp() == clock.ms / 1000 + 90
+    assert store.acquire("other").allowed is True
+    clock.pass_ms(89_999)
+    assert allowed(store, "api", 1) == [False]
+    clock.pass_ms(1)
+    assert store.get_status("api").remaining == 3
+    assert allowed(store, "api", 4) == [True, True, True, False]
+
+
+def test_a_reset_ends_the_rest_too(store: Store) -> None:
+    store.cool_down("api", MINUTE)
+    store.reset("api")
+
+    assert store.acquire("api").allowed is True
+
+
+def test_the_statistics_tell_how_much_of_what_is_asked_for_is_used(store: Store, clock: Clock) -> None:
+    allowed(store, "api", 4)
+    store.acquire("many")
+    store.cool_down("resting", MINUTE)
+    store.get_status("looked at")
+
+    asked = ["api", "many", "resting", "looked at", "none", "api"]
+    assert store.stats(asked) == LimitStats(
+        total_resources=5, active_resources=2, rate_limited_resources=3, total_requests=4
+    )
+    assert store.stats([]) == LimitStats(0, 0, 0, 0)
+    clock.pass_ms(MINUTE + PART)
+    assert store.stats(["api", "many", "resting"]) == LimitStats(3, 0, 0, 0)
+
+
 def test_a_closed_store_refuses_everything(store: Store) -> None:
+    allowed(store, "api", 4)
     store.close()
     uses: list[Callable[[], Any]] = [
         lambda: store.acquire("api"),
+        lambda: store.acquire("other"),
+        lambda: store.acquire("none"),
         lambda: store.can_proceed("api"),
         lambda: store.record("api"),
         lambda: store.get_status("api"),
         lambda: store.get_wait_time("api"),
+        lambda: store.get_wait_time("none"),
+        lambda: store.cool_down("api", 1),
+        lambda: store.stats([]),
         lambda: store.reset("api"),
     ]
     for use in uses:
@@ -209,6 +254,8 @@ def test_each_decision_is_one_request_and_a_refusal_is_remembered(
     assert cost(lambda: stored.can_proceed("api")) == (["GetItem"], 1)
     assert cost(lambda: stored.get_wait_time("api")) == (["GetItem"], 1)
     assert cost(lambda: stored.record("api")) == (["UpdateItem"], 1)
+    assert cost(lambda: stored.cool_down("api", 1)) == (["UpdateItem"], 1)
+    assert cost(lambda: stored.stats(["api", "many", "few"])) == (["BatchGetItem"], 3)
     assert cost(lambda: stored.reset("api")) == (["DeleteItem"], 1)
     assert cost(lambda: stored.acquire("none")) == ([], 0)
 
@@ -243,6 +290,37 @@ def test_a_request_that_arrives_late_takes_no_place_that_others_have(
         assert allowed(stored, "api", 3) == [True] * 3
 
         assert late.acquire("api").allowed is False, f"{delay_parts} parts late"
+
+
+def test_a_request_is_never_so_late_that_what_it_missed_is_forgotten(
+    stored: RateLimitStore, clock: Clock
+) -> None:
+    late = RateLimitStore(**LIMITS, clock=Clock(clock.ms + 5 * PART))
+    assert allowed(stored, "api", 3) == [True] * 3
+    for parts in (37, 5):
+        clock.pass_ms(parts * PART)
+        assert allowed(stored, "api", 1) == [True]
+
+    assert late.acquire("api").allowed is False, "37 parts late: a fourth one within a minute"
+
+
+def test_a_late_request_leaves_the_state_as_long_as_others_need_it(
+    stored: RateLimitStore, clock: Clock
+) -> None:
+    late = RateLimitStore(**LIMITS, clock=Clock(clock.ms))
+    clock.pass_ms(10 * PART)
+    stored.acquire("api")
+    assert late.acquire("api").allowed is True
+
+    (item,) = control.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
+    assert int(item["TTL"]["N"]) * 1000 >= clock.ms + MINUTE + PART
+
+
+def test_a_rest_is_remembered_to_its_end(stored: RateLimitStore, clock: Clock) -> None:
+    stored.cool_down("api", 3_600_000)
+
+    (item,) = control.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
+    assert int(item["TTL"]["N"]) * 1000 >= clock.ms + 3_600_000
 
 
 def test_a_request_that_arrives_too_late_asks_again_with_the_time_of_now(
