@@ -27,7 +27,7 @@ from stores.http.client import CLIENTS
 from stores.inspection import Count
 from stores.limits import LIMITERS, Limiter
 from stores.listings import JOBS, VALUES, Listing
-from stores.showing import client_shown, hits, span, use_of
+from stores.showing import client_shown, fullest, hits, limit_figures, span, use_of
 
 VIEW, UPDATE = "stores.dashboard.view", "stores.dashboard.update"
 SCREENS: list[tuple[str, Text]] = [
@@ -108,8 +108,14 @@ def limits(request: SignedInRequest) -> HttpResponse:
     name, key = request.GET.get("limit", ""), request.GET.get("key", "").strip()
     limiter = LIMITERS.get(name)
     is_asked = limiter is not None and bool(key)
+    limiters = sorted(LIMITERS.values(), key=_title)
+    is_in_table = settings.STORES != "memory"
+    uses = inspection.uses(limiters, CLIENTS.values(), is_in_table=is_in_table)
     context = {
-        "limiters": [(each, span(each.seconds)) for each in sorted(LIMITERS.values(), key=_title)],
+        "limiters": limiters,
+        "rows": [(each, span(each.limit.window_ms / 1000), fullest(each)) for each in uses],
+        "figures": limit_figures(uses) if is_in_table else [],
+        "is_in_table": is_in_table,
         "chosen": limiter,
         "key": key,
         "use": use_of(limiter.status(key)) if limiter and key else None,

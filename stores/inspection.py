@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from dynamo.attributes import unwrap
-from dynamo.errors import NotFound
+from dynamo.errors import NotFound, Text
 from dynamo.items import AttributeValue, RawItem
 from dynamo.paging import Page, StartKey
 from stores import cache, dedupe
@@ -19,8 +21,9 @@ from stores.adaptive import BACKGROUND_BUCKET, BUCKETS, BY_BACKGROUND, USER_BUCK
 from stores.cache.store import KIND as CACHE
 from stores.cache.store import PREFIX as CACHE_PREFIX
 from stores.http.client import HttpClient
-from stores.interfaces import ActivityLevel, Health
+from stores.interfaces import ActivityLevel, Health, Limit, LimitStatus
 from stores.keys import checked
+from stores.limits import Limiter
 from stores.ratelimit import TAKEN, moment, state_key
 from stores.sliding import Window
 from stores.table import NEVER, StoreTable, int_of, key_of, now_ms, text
@@ -79,6 +82,16 @@ class ShownJob:
     @property
     def anchor(self) -> str:
         return _anchor(self.hash)
+
+
+@dataclass(frozen=True)
+class LimitUse:
+    """How a limit is used by those whom this process saw lately, who used most of it first."""
+
+    title: Text
+    limit: Limit
+    refusals: int
+    by_key: Sequence[LimitStatus]
 
 
 @dataclass(frozen=True)
@@ -152,6 +165,23 @@ def jobs(start: StartKey | None) -> tuple[Page[ShownJob], Count]:
 
 def count_jobs() -> Count:
     return _counted(_live(dedupe.KIND, most=MOST_COUNTED))
+
+
+def uses(
+    limiters: Iterable[Limiter], clients: Iterable[HttpClient], *, is_in_table: bool = True
+) -> list[LimitUse]:
+    """How each limit is used, in one request for all as long as there are few of them."""
+    limits = [
+        (each.about, Limit(each.limit, each.seconds * 1000), each.seen.refusals, each.seen.resources())
+        for each in limiters
+    ]
+    limits += [(_("Asking %s") % each.name, each.limit, 0, [each.name]) for each in clients]
+    keys = [state_key(each) for *_rest, resources in limits for each in resources if is_in_table]
+    stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
+    return [
+        LimitUse(title, limit, refusals, _statuses(limit, [stored.get(f"RATELIMIT#{each}") for each in seen]))
+        for title, limit, refusals, seen in limits
+    ]
 
 
 def shares(clients: Iterable[HttpClient]) -> list[Shares]:
@@ -278,6 +308,21 @@ def _shares(client: HttpClient, state: RawItem, meta: RawItem | None) -> Shares:
         reason=told["reason"],
         calculated_at=moment(told["lastCalculation"]),
     )
+
+
+def _statuses(limit: Limit, states: Iterable[RawItem | None]) -> list[LimitStatus]:
+    """Of those of whom something still counts."""
+    now, window = now_ms(), Window(limit.window_ms)
+    found = [
+        LimitStatus(
+            remaining=max(0, limit.requests - used),
+            reset_time=moment(window.empty_at(state, TAKEN, now)),
+            limit=limit.requests,
+        )
+        for state in states
+        if state and (used := window.used(state, TAKEN, window.part_at(now)))
+    ]
+    return sorted(found, key=lambda status: status.remaining)
 
 
 def _activity(state: RawItem, bucket_ms: int, now: int) -> list[tuple[int, int]]:

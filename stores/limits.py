@@ -10,6 +10,7 @@ from stores import metrics
 from stores.chosen import rate_limit_store
 from stores.interfaces import Decision, Limit, LimitStatus
 from stores.memory import MemoryRateLimitStore
+from stores.seen import Seen
 from stores.table import now_ms
 
 # Every limiter that the application declares: the table knows neither their limits nor whose keys they hide.
@@ -40,6 +41,7 @@ class Limiter:
         self.seconds = seconds
         self.about = about or name
         self.usual = usual
+        self.seen = Seen()
         allowed = Limit(limit, seconds * 1000)
         self._store = rate_limit_store(allowed, clock=clock)
         self._local = MemoryRateLimitStore(default=allowed, clock=clock) if when_down == "local" else None
@@ -48,13 +50,9 @@ class Limiter:
     def acquire(self, key: str) -> Decision:
         """Take a place if there is one; a key that was refused costs no request until there is."""
         resource = self.resource_of(key)
-        try:
-            return self._store.acquire(resource)
-        except Unavailable:
-            if self._local is None:
-                raise
-            metrics.count("ratelimit", "Failures")
-            return self._local.acquire(resource)
+        decision = self._decide(resource)
+        self.seen.note(resource, is_allowed=decision.allowed)
+        return decision
 
     def ensure(self, key: str) -> None:
         """Take a place or raise TooManyRequests."""
@@ -73,3 +71,12 @@ class Limiter:
         # Keys are addresses of people: what is stored must not tell them.
         hidden = salted_hmac("stores.limits", self.usual(key), algorithm="sha256").hexdigest()
         return f"{self.name}#{hidden}"
+
+    def _decide(self, resource: str) -> Decision:
+        try:
+            return self._store.acquire(resource)
+        except Unavailable:
+            if self._local is None:
+                raise
+            metrics.count("ratelimit", "Failures")
+            return self._local.acquire(resource)

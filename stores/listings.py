@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from dynamo.errors import Text
 from stores import inspection, metrics
 from stores.inspection import Count, ShownJob, Value
-from stores.showing import ends_in
+from stores.showing import Figure, ends_in
 
 # The look of a badge, and its words.
 STATES: dict[str, tuple[str, Text]] = {
@@ -18,12 +18,6 @@ STATES: dict[str, tuple[str, Text]] = {
     "completed": ("done", _("Completed")),
     "failed": ("failed", _("Failed")),
 }
-
-
-class Figure(NamedTuple):
-    title: Text
-    number: str
-    about: Text
 
 
 class Column(NamedTuple):

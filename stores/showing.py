@@ -1,5 +1,6 @@
 """How the numbers of the stores are shown: in words, as badges and as pictures."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from dynamo.errors import Text
 from stores import charts, metrics
 from stores.http.client import CLIENTS
-from stores.inspection import MINUTES, Shares
+from stores.inspection import MINUTES, LimitUse, Shares
 from stores.interfaces import LimitStatus
 
 LEVELS: dict[str, Text] = {
@@ -19,6 +20,12 @@ LEVELS: dict[str, Text] = {
     "high": gettext_lazy("High"),
 }
 NEARLY_FULL, FULL = 80, 100
+
+
+class Figure(NamedTuple):
+    title: Text
+    number: str
+    about: Text
 
 
 class Use(NamedTuple):
@@ -51,6 +58,26 @@ def use_of(status: LimitStatus) -> Use:
     percent = 100 * used // status.limit if status.limit else FULL
     badge = "failed" if percent >= FULL else "waiting" if percent >= NEARLY_FULL else "done"
     return Use(used, status.limit, percent, badge, status.reset_time)
+
+
+def fullest(use: LimitUse) -> Use | None:
+    """The one who used most of a limit; None when nobody did lately."""
+    return use_of(use.by_key[0]) if use.by_key else None
+
+
+def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
+    statuses = [status for use in uses for status in use.by_key]
+    requests = sum(status.limit - status.remaining for status in statuses)
+    at_limit = sum(status.remaining == 0 for status in statuses)
+    return [
+        Figure(gettext_lazy("Requests"), str(requests), gettext_lazy("that still count towards a limit")),
+        Figure(
+            gettext_lazy("Counted"),
+            str(len(statuses)),
+            gettext_lazy("addresses, accounts and services that this process saw lately"),
+        ),
+        Figure(gettext_lazy("At their limit"), str(at_limit), gettext_lazy("of these; they have to wait")),
+    ]
 
 
 def hits() -> dict[str, Any]:

@@ -1,14 +1,19 @@
 """Limits as administrators see them: what is declared, and how much one address or account has used."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.limits import SIGN_INS
 from dynamo import metering
+from stores.http import HttpClient
+from stores.interfaces import Limit
 from stores.limits import LIMITERS, Limiter
-from tests.stores.dashboard_pages import HTMX, recorded, texts, toasts
+from stores.seen import MOST_SEEN
+from tests.stores.dashboard_pages import HTMX, figures, recorded, rows, texts, toasts
 
 AsRole = Callable[[str], Client]
 pytestmark = pytest.mark.usefixtures("db")
@@ -34,7 +39,63 @@ def use(response: object) -> list[str]:
 def test_what_is_limited_is_listed(as_role: AsRole, limiter: Limiter) -> None:
     response = as_role("admin").get("/stores/limits/")
 
-    assert texts(response, r'<tr role="row">\s*(<td.*?)</tr>') == ["Trying 5 2 h"]
+    assert rows(response) == ["Trying 5 in 2 h Not used lately 0"]
+    assert figures(response) == ["0", "0", "0"]
+
+
+def test_each_limit_tells_of_whoever_used_most_of_it_and_how_many_were_refused(
+    as_role: AsRole, limiter: Limiter
+) -> None:
+    other = Limiter("other", 10, 60, about="Voting")
+    for key, times in (("192.0.2.1", 2), ("192.0.2.2", 8), ("192.0.2.3", 5)):
+        for _try in range(times):
+            limiter.acquire(key)
+    other.acquire("ada")
+
+    response = as_role("admin").get("/stores/limits/")
+
+    shown = [re.sub(r"\d\d:\d\d:\d\d", "12:34:56", row) for row in rows(response)]
+    assert shown == ["Trying 5 in 2 h 5 of 5 100 % 12:34:56 3", "Voting 10 in 1 min 1 of 10 10 % 12:34:56 0"]
+    assert figures(response) == ["13", "4", "2"], "requests, keys and those at their limit"
+
+
+def test_another_service_is_listed_as_a_limit_too(as_role: AsRole, limiter: Limiter) -> None:
+    client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(10, 3_600_000))
+    for _request in range(8):
+        client.limits.acquire("sams", "user")
+
+    (_limiter, row) = rows(as_role("admin").get("/stores/limits/"))
+    client.close()
+
+    assert re.fullmatch(r"Asking sams 10 in 1 h 8 of 10 80 % \d\d:\d\d:\d\d 0", row)
+
+
+def test_keys_that_were_long_ago_are_read_no_more(as_role: AsRole, limiter: Limiter) -> None:
+    for number in range(MOST_SEEN + 5):
+        limiter.acquire(str(number))
+    admin = as_role("admin")
+
+    with metering.metered() as meter:
+        response = admin.get("/stores/limits/")
+
+    assert meter.operations == ["GetItem", "BatchGetItem"]
+    assert meter.items == MOST_SEEN + 1
+    assert figures(response)[1] == str(MOST_SEEN)
+
+
+def test_in_memory_only_the_limits_themselves_are_listed(
+    as_role: AsRole, limiter: Limiter, settings: Settings
+) -> None:
+    limiter.acquire("192.0.2.1")
+    settings.STORES = "memory"
+    admin = as_role("admin")
+
+    with metering.metered() as meter:
+        response = admin.get("/stores/limits/")
+
+    assert meter.operations == ["GetItem"]
+    assert rows(response) == ["Trying 5 in 2 h \u2013 0"]
+    assert figures(response) == []
 
 
 def test_the_limits_of_signing_in_are_among_them() -> None:
@@ -70,7 +131,6 @@ def test_looking_costs_one_request_beside_the_session_and_refreshes_alone(
     assert meter.operations == ["GetItem", "GetItem"]
     assert texts(part, r'hx-get="([^"]*)" hx-trigger="every 5s"') == [ASKED]
     assert b"<form" not in part.content
-    assert b"every 5s" not in admin.get("/stores/limits/").content
 
 
 def test_a_limit_is_reset_after_asking(as_role: AsRole, limiter: Limiter) -> None:

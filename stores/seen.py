@@ -1,0 +1,26 @@
+"""Who asked for a limit lately and how many were refused, as far as this process knows."""
+
+import threading
+
+MOST_SEEN = 25
+
+
+class Seen:
+    """The resources that asked last; so many at most, so that looking them all up is one request."""
+
+    def __init__(self) -> None:
+        self.refusals = 0
+        self._resources: dict[str, None] = {}
+        self._lock = threading.Lock()
+
+    def note(self, resource: str, *, is_allowed: bool) -> None:
+        with self._lock:
+            self.refusals += not is_allowed
+            self._resources.pop(resource, None)
+            self._resources[resource] = None
+            if len(self._resources) > MOST_SEEN:
+                del self._resources[next(iter(self._resources))]
+
+    def resources(self) -> list[str]:
+        with self._lock:
+            return list(self._resources)
