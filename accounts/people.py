@@ -19,6 +19,7 @@ from accounts.services import Done, NotYourself
 from crud.http import is_htmx
 from dynamo.errors import AlreadyExists, Conflict, InvalidToken, Text
 from dynamo.paging import read_token, sign
+from stores.idempotency import idempotent
 from stores.turns import Busy
 
 STATES: dict[str, Text] = {
@@ -128,6 +129,7 @@ def person(request: SignedInRequest, sub: str) -> HttpResponse:
 
 @requires("accounts.user.update")
 @require_POST
+@idempotent
 def groups(request: SignedInRequest, sub: str) -> HttpResponse:
     account = services.read(request.user, sub)
     form = GroupsForm(request.POST, is_own=account.sub == request.user.sub)
@@ -152,6 +154,7 @@ def groups(request: SignedInRequest, sub: str) -> HttpResponse:
 
 @requires("accounts.user.invite")
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def invite(request: SignedInRequest) -> HttpResponse:
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -195,6 +198,7 @@ def enable(request: SignedInRequest, sub: str) -> HttpResponse:
     return _confirmed(request, sub, ENABLE, services.enable)
 
 
+@idempotent
 def _confirmed(
     request: SignedInRequest, sub: str, action: Action, change: Callable[[Any, str], Done]
 ) -> HttpResponse:

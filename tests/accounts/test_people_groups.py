@@ -24,6 +24,16 @@ def test_the_person_is_in_exactly_the_chosen_groups(admin: Client, pool: Pool) -
     assert recorded(pool["scout"].sub) == [(pool["admin"].sub, "groups", {"groups": ["scout"]})]
 
 
+def test_sending_the_form_twice_is_not_taken_for_somebody_elses_change(admin: Client, pool: Pool) -> None:
+    page = admin.get(f"/people/{pool['scout'].sub}/")
+    (key,) = texts(page, r'name="once" value="(.*?)"')
+    posted = {"groups": ["steward"], "seen": "scout", "once": key}
+
+    for _time in range(2):
+        answer = admin.post(address(pool, "scout"), posted)
+        assert toasts(admin.get(answer["Location"])) == ["The groups were saved."]
+
+
 def test_no_group_at_all_leaves_a_member(admin: Client, pool: Pool) -> None:
     admin.post(address(pool, "scout"), {"seen": "scout"})
 

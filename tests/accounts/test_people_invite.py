@@ -63,6 +63,21 @@ def test_the_person_gets_an_account_with_these_groups(admin: Client, pool: Pool)
     ]
 
 
+def test_the_form_invites_once_and_after_a_correction_still_does(
+    admin: Client, pool: Pool, mailoutbox: list[EmailMessage]
+) -> None:
+    (first_key,) = texts(admin.get(ADDRESS), r'name="once" value="(.*?)"')
+    refused = admin.post(ADDRESS, IDA | {"email": "ida", "once": first_key})
+    (key,) = texts(refused, r'name="once" value="(.*?)"')
+
+    for _time in range(2):
+        page = admin.get(admin.post(ADDRESS, IDA | {"once": key})["Location"])
+        assert toasts(page) == ["The invitation is on its way."]
+        assert texts(page, r"<h1>(.*?)</h1>") == ["Ida Berg"]
+    assert key != first_key
+    assert len(mailoutbox) == 1
+
+
 def test_the_mail_has_everything_to_sign_in(admin: Client, mailoutbox: list[EmailMessage]) -> None:
     admin.post(ADDRESS, IDA | {"given_name": "Ida & Ole"})
 

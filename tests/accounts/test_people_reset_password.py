@@ -38,6 +38,19 @@ def test_the_old_password_is_dead_and_a_temporary_one_is_mailed(
     assert recorded(scout.sub) == [(pool["admin"].sub, "reset_password", {})]
 
 
+def test_the_form_of_the_question_resets_it_once(
+    admin: Client, pool: Pool, mailoutbox: list[EmailMessage]
+) -> None:
+    address = f"/people/{pool['scout'].sub}/reset-password"
+    (key,) = texts(admin.get(address), r'name="once" value="(.*?)"')
+
+    for _time in range(2):
+        page = admin.get(admin.post(address, {"once": key})["Location"])
+        assert toasts(page) == ["The password was reset, and a temporary one is on its way by e-mail."]
+    assert len(mailoutbox) == 1
+    assert len(recorded(pool["scout"].sub)) == 1
+
+
 def test_whoever_was_signed_in_with_the_old_password_no_longer_is(admin: Client, pool: Pool) -> None:
     session = session_of(pool["scout"])
 
