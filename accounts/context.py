@@ -20,6 +20,8 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Website"),
         [
             ("cms:news-list", _("News"), "news"),
+            ("cms:event-list", _("Events"), "calendar"),
+            ("cms:bus-list", _("Bus"), "bus"),
             ("cms:role-list", _("Roles"), "tag"),
         ],
     ),

@@ -3,4 +3,9 @@
 from cms import resources
 
 app_name = "cms"
-urlpatterns = [*resources.news.urls(), *resources.roles.urls()]
+urlpatterns = [
+    *resources.news.urls(),
+    *resources.events.urls(),
+    *resources.bookings.urls(),
+    *resources.roles.urls(),
+]

@@ -60,7 +60,7 @@ class BookingRepository(Repository[Booking]):
         if item.to_day != item.from_day:
             last = date_format(item.to_day, "SHORT_DATE_FORMAT")
             days = _("%(first)s to %(last)s") % {"first": days, "last": last}
-        return f"{days}, {item.driver}"[:LONGEST_LABEL]
+        return f"{item.driver}, {days}"[:LONGEST_LABEL]
 
     def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
         options["keep"] = _both(lambda booking: not booking.is_expired(), options.get("keep"))

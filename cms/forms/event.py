@@ -1,0 +1,85 @@
+"""Events."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cms.forms.slug import SlugField
+from cms.models.event import LONGEST_EVENT
+from crud import slugs
+from crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
+from crud.fields.times import ClubDateTimeInput
+from crud.forms import RecordForm
+from crud.richtext import RichTextField
+
+QUARTER_OF_AN_HOUR = 15 * 60
+VARIANTS = (_("Match"), _("Tournament"), _("Training"), _("Meeting"), _("Party"), _("Trip"))
+
+
+class PostalCodeField(forms.IntegerField):
+    """A German postal code, which is kept as a number; the zero that it may begin with is shown."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        plain = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "postal-code"})
+        super().__init__(min_value=1000, max_value=99999, widget=plain, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value:05}" if isinstance(value, int) else value
+
+
+class AddressForm(RowForm):
+    """Where something takes place. The names are those of the document, which other programs read."""
+
+    name = forms.CharField(label=_("Place"), max_length=200, required=False)
+    street = forms.CharField(label=_("Street and number"), max_length=200, required=False)
+    postalCode = PostalCodeField(label=_("Postal code"), required=False)
+    city = forms.CharField(label=_("Town"), max_length=100, required=False)
+
+
+class EventForm(RecordForm):
+    draft_needs = ("title",)
+    aside = ("variant", "author_ids", "slug")
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    start_date = ClubDateTimeField(
+        label=_("Begins"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+    )
+    end_date = ClubDateTimeField(
+        label=_("Ends"), required=False, widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+    )
+    address = GroupField(AddressForm, label=_("Where"), required=False)
+    description = RichTextField(label=_("Description"), required=False)
+    variant = forms.CharField(
+        label=_("Kind"), required=False, max_length=50, widget=SuggestionsInput(VARIANTS)
+    )
+    author_ids = PickerField(
+        label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
+    )
+    slug = SlugField(
+        help_text=_(
+            "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
+        )
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.get_initial_for_field(self.fields["slug"], "slug") == "":
+            self.fields["slug"].widget.attrs["placeholder"] = self.initial.get("slug") or ""
+
+    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
+        value = super().get_initial_for_field(field, field_name)
+        if field_name == "slug" and slugs.is_made_from(self.initial.get("title") or "", value or ""):
+            return ""
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        start, end = cleaned.get("start_date"), cleaned.get("end_date")
+        if start and end and end < start:
+            self.add_error("end_date", _("It cannot end before it begins."))
+        elif start and end and end - start > LONGEST_EVENT:
+            self.add_error("end_date", _("An event lasts at most 31 days."))
+        elif end and not start and "start_date" not in self.errors:
+            self.add_error("start_date", _("Say when it begins as well."))
+        return cleaned
