@@ -24,6 +24,7 @@ from dynamo.paging import Page, StartKey, read_token, sign
 from stores import inspection, metrics, services
 from stores.actions import ACTIONS
 from stores.http.client import CLIENTS
+from stores.idempotency import idempotent
 from stores.inspection import Count
 from stores.limits import LIMITERS, Limiter
 from stores.listings import JOBS, VALUES, Listing
@@ -136,6 +137,7 @@ def adaptive(request: SignedInRequest) -> HttpResponse:
 
 @requires(UPDATE)
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def change(request: SignedInRequest, action: str, **named: str) -> HttpResponse:
     """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
     services.ensure_may_change(request.user)

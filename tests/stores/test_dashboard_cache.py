@@ -191,6 +191,19 @@ def test_a_value_is_removed_told_and_recorded_in_three_requests(as_role: AsRole)
 
 
 @pytest.mark.usefixtures("db")
+def test_the_form_of_the_question_removes_once_and_tells_it_each_time(as_role: AsRole) -> None:
+    CacheStore().set("standings", 1, 60)
+    admin = as_role("admin")
+    address = "/stores/cache/delete?key=standings"
+    (key,) = texts(admin.get(address), r'name="once" value="(.*?)"')
+
+    for _time in range(2):
+        answer = admin.post(address, {"once": key})
+        assert toasts(admin.get(answer["Location"])) == ["The value was removed from the cache."]
+    assert len(recorded("cache")) == 1
+
+
+@pytest.mark.usefixtures("db")
 def test_removing_what_is_gone_changes_and_records_nothing(as_role: AsRole) -> None:
     assert as_role("admin").post("/stores/cache/delete?key=gone").status_code == 404
     assert recorded("cache") == []
