@@ -24,7 +24,8 @@ from stores.http.client import HttpClient
 from stores.interfaces import ActivityLevel, Health, Limit, LimitStatus
 from stores.keys import checked
 from stores.limits import Limiter
-from stores.ratelimit import TAKEN, moment, state_key
+from stores.ratelimit import PREFIX as LIMIT_PREFIX
+from stores.ratelimit import TAKEN, moment, state_key, status_of
 from stores.sliding import Window
 from stores.table import NEVER, StoreTable, int_of, key_of, now_ms, text
 
@@ -103,6 +104,7 @@ class Shares:
     window_ms: int
     used_by_people: int
     used_by_background: int
+    rests_until: datetime | None
     for_people: int = 0
     for_background: int = 0
     is_paused: bool = False
@@ -179,7 +181,7 @@ def uses(
     keys = [state_key(each) for *_rest, resources in limits for each in resources if is_in_table]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
     return [
-        LimitUse(title, limit, refusals, _statuses(limit, [stored.get(f"RATELIMIT#{each}") for each in seen]))
+        LimitUse(title, limit, refusals, _statuses(limit, [stored.get(LIMIT_PREFIX + each) for each in seen]))
         for title, limit, refusals, seen in limits
     ]
 
@@ -190,7 +192,7 @@ def shares(clients: Iterable[HttpClient]) -> list[Shares]:
     keys = [key for client in shown for key in (state_key(client.name), meta_key(client.name))]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
     return [
-        _shares(client, stored.get(f"RATELIMIT#{client.name}", {}), stored.get(f"ADAPTIVE#{client.name}"))
+        _shares(client, stored.get(LIMIT_PREFIX + client.name, {}), stored.get(f"ADAPTIVE#{client.name}"))
         for client in shown
     ]
 
@@ -288,12 +290,14 @@ def _shares(client: HttpClient, state: RawItem, meta: RawItem | None) -> Shares:
     now, window = now_ms(), Window(client.limit.window_ms)
     taken = window.used(state, TAKEN, window.part_at(now))
     by_background = window.used(state, BY_BACKGROUND, window.part_at(now))
+    rests_until = int_of(state, "coolDownUntil")
     use = Shares(
         name=client.name,
         limit=client.limit.requests,
         window_ms=client.limit.window_ms,
         used_by_people=max(0, taken - by_background),
         used_by_background=by_background,
+        rests_until=moment(rests_until) if rests_until > now else None,
         activity=_activity(state, max(1, client.shares.monitoring_window_ms // BUCKETS), now),
     )
     if meta is None:
@@ -311,18 +315,11 @@ def _shares(client: HttpClient, state: RawItem, meta: RawItem | None) -> Shares:
 
 
 def _statuses(limit: Limit, states: Iterable[RawItem | None]) -> list[LimitStatus]:
-    """Of those of whom something still counts."""
-    now, window = now_ms(), Window(limit.window_ms)
-    found = [
-        LimitStatus(
-            remaining=max(0, limit.requests - used),
-            reset_time=moment(window.empty_at(state, TAKEN, now)),
-            limit=limit.requests,
-        )
-        for state in states
-        if state and (used := window.used(state, TAKEN, window.part_at(now)))
-    ]
-    return sorted(found, key=lambda status: status.remaining)
+    """Of those of whom something still counts, who has least left first."""
+    now = now_ms()
+    known = [status_of(limit, state, now) for state in states if state]
+    in_use = [status for status in known if status.remaining < limit.requests]
+    return sorted(in_use, key=lambda status: status.remaining)
 
 
 def _activity(state: RawItem, bucket_ms: int, now: int) -> list[tuple[int, int]]:

@@ -131,14 +131,7 @@ class RateLimitStore:
         return max(int_of(state, "coolDownUntil"), *places)
 
     def _limit_status(self, resource: str, state: RawItem) -> LimitStatus:
-        now, limit = self._now(), self.limit_of(resource)
-        window, rests_until = Window(limit.window_ms), int_of(state, "coolDownUntil")
-        left = 0 if rests_until > now else limit.requests - window.used(state, TAKEN, window.part_at(now))
-        return LimitStatus(
-            remaining=max(0, left),
-            reset_time=moment(max(rests_until, window.empty_at(state, TAKEN, now))),
-            limit=limit.requests,
-        )
+        return status_of(self.limit_of(resource), state, self._now())
 
     def _limit_stats(self, states: Mapping[str, RawItem]) -> LimitStats:
         now = self._now()
@@ -206,6 +199,17 @@ class RateLimitStore:
         """The names in the state that matter no more."""
         first = window.part_at(now) - LATE_PARTS
         return [f"{TAKEN}{part}" for part in numbers(state, TAKEN) if part < first]
+
+
+def status_of(limit: Limit, state: RawItem, now: int) -> LimitStatus:
+    """What a limiter's stored state means now; while somebody rests there is nothing to be had."""
+    window, rests_until = Window(limit.window_ms), int_of(state, "coolDownUntil")
+    left = 0 if rests_until > now else limit.requests - window.used(state, TAKEN, window.part_at(now))
+    return LimitStatus(
+        remaining=max(0, left),
+        reset_time=moment(max(rests_until, window.empty_at(state, TAKEN, now))),
+        limit=limit.requests,
+    )
 
 
 def moment(milliseconds: int) -> datetime:

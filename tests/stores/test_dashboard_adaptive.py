@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
 from dynamo import metering
 from stores.http import HttpClient
 from stores.http.client import CLIENTS
 from stores.interfaces import Limit
-from tests.stores.dashboard_pages import recorded, texts, toasts
+from tests.stores.dashboard_pages import recorded, rows, texts, toasts
 
 AsRole = Callable[[str], Client]
 pytestmark = pytest.mark.usefixtures("db")
@@ -71,6 +72,21 @@ def test_a_client_that_only_people_asked_has_no_shares_yet_either(as_role: AsRol
 
     assert "Shares are calculated as soon as a background job asks." in page
     assert "Nobody has asked it yet." not in page
+
+
+def test_a_service_that_asked_to_be_left_alone_is_told_everywhere(as_role: AsRole, sams: HttpClient) -> None:
+    sams.limits.cool_down("sams", 3_600_000)
+    ends = localtime(sams.limits.get_status("sams").reset_time).strftime("%H:%M:%S")
+    admin = as_role("admin")
+
+    shares, overview = admin.get("/stores/shared-limits/"), admin.get("/stores/")
+    limits = [row for row in rows(admin.get("/stores/limits/")) if row.startswith("Asking sams")]
+
+    assert f"Rests until {ends}" in texts(shares, r'<span class="badge[^>]*>(.*?)</span>')
+    assert texts(overview, r'<div class="notice"><p>(.*?)</p>') == [
+        f"sams asked to be left alone until {ends}."
+    ]
+    assert limits == [f"Asking sams 100 in 1 h 100 of 100 100 % {ends} 0"]
 
 
 def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:
