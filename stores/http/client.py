@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -13,23 +12,24 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from config.logs import events
-from dynamo.errors import TooLarge, TooManyRequests
+from dynamo.errors import DataError, TooManyRequests, Unavailable
 from stores import metrics
 from stores.capacity import AdaptiveSettings
 from stores.chosen import adaptive_store, cache_store, dedupe_store
 from stores.codecs import SignedPickleCodec
-from stores.errors import AlreadyInProgress, JobFailed, JobLost
+from stores.errors import AlreadyInProgress, JobFailed
 from stores.http.errors import FetchFailed
 from stores.http.transport import Answer, Caps, IPAddress, Transport, is_public
 from stores.interfaces import Limit, Priority
 from stores.table import now_ms
 
 DAY = 24 * 3600
-# Longer than a request takes with all its redirects, and than a job waits for its turn.
-LEASE_MS = 120_000
+# What a request takes beside its own time: looking up names, half a minute at most, and asking DynamoDB.
+GRACE_SECONDS = 45
 COOL_DOWN_SECONDS = 60
 LONGEST_COOL_DOWN_SECONDS = 3600
 BUSY = {429, 503}
+REFUSED_FOR = "refused_for"
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class HttpClient:
         self._ttl_seconds = ttl_seconds
         self._stale_seconds = stale_seconds
         self._clock = clock
-        self._transport = Transport(
-            origins, headers=headers or {}, caps=caps or Caps(), may_connect=may_connect
-        )
+        caps = caps or Caps()
+        self._transport = Transport(origins, headers=headers or {}, caps=caps, may_connect=may_connect)
         self._cache = cache_store(codec=SignedPickleCodec(), clock=clock)
-        self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=LEASE_MS, clock=clock)
+        lease_ms = round((caps.total_seconds + GRACE_SECONDS) * 1000)
+        self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=lease_ms, clock=clock)
         self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
         CLIENTS[name] = self
 
@@ -92,7 +92,8 @@ class HttpClient:
     ) -> Fetched:
         """The answer to a GET: 2xx or 404. Raises NotAllowed, FetchFailed or TooManyRequests.
 
-        `patience_seconds` is how long a job may wait for its turn; an earlier answer is better than waiting.
+        `patience_seconds` is how long a job may wait for its turn. Whatever goes wrong, an earlier answer
+        serves if there is one.
         """
         whole = _with_params(address, params)
         self._transport.ensure_allowed(whole)
@@ -104,8 +105,8 @@ class HttpClient:
             return known
         metrics.count("http", "Misses")
         try:
-            return self._fetch_once(key, ttl, lambda: self._fetch(whole, priority, patience_seconds))
-        except (FetchFailed, TooManyRequests) as error:
+            return self._fetch_in_turn(_Question(key, whole, ttl, priority), patience_seconds)
+        except DataError as error:
             if known is None:
                 raise
             events.warning("outbound_stale", client=self.name, reason=type(error).__name__)
@@ -125,74 +126,97 @@ class HttpClient:
     def _is_fresh(self, fetched: Fetched, ttl: float) -> bool:
         return self._clock() < fetched.fetched_at + ttl * 1000
 
-    def _fetch_once(self, key: str, ttl: float, fetch: Callable[[], Fetched]) -> Fetched:
+    def _fetch_in_turn(self, question: "_Question", patience_seconds: float) -> Fetched:
+        """Fetch it when there is a place; whoever sleeps until then keeps nobody waiting."""
+        deadline = time.monotonic() + patience_seconds
+        while True:
+            try:
+                return self._fetch_once(question)
+            except TooManyRequests as refusal:
+                wait = refusal.retry_after or 1
+                if time.monotonic() + wait > deadline:
+                    raise
+            time.sleep(wait)
+
+    def _fetch_once(self, question: "_Question") -> Fetched:
         """Fetch it, or wait for the one who does."""
         try:
-            job_id = self._jobs.register(key)
+            job_id = self._jobs.register(question.job)
         except AlreadyInProgress:
-            return self._result_of_another(key)
-        # Another one may have finished since we looked.
-        fetched = self._known(key)
+            return self._result_of_another(question.job)
         try:
-            if fetched is None or not self._is_fresh(fetched, ttl):
-                fetched = fetch()
-        except Exception as error:
-            with suppress(JobLost):
-                self._jobs.fail(key, error, job_id=job_id)
+            # Another one may have finished since we looked.
+            fetched = self._known(question.key)
+            if fetched is None or not self._is_fresh(fetched, question.ttl_seconds):
+                fetched = self._fetch(question)
+        except TooManyRequests as refusal:
+            self._tell(question.job, job_id, {REFUSED_FOR: refusal.retry_after})
             raise
-        # Kept before those who wait are told: whoever comes then finds it.
-        self._cache.set_many({key: asdict(fetched)}, ttl + self._stale_seconds)
-        with suppress(JobLost, TooLarge):
-            self._jobs.complete(key, asdict(fetched), job_id=job_id)
+        except Exception as error:
+            with suppress(DataError):
+                self._jobs.fail(question.job, error, job_id=job_id)
+            raise
+        self._tell(question.job, job_id, asdict(fetched))
         return fetched
 
-    def _result_of_another(self, key: str) -> Fetched:
+    def _tell(self, job: str, job_id: str, result: dict[str, Any]) -> None:
+        """Tell those who wait. If that fails, we have our answer all the same."""
+        with suppress(DataError):
+            self._jobs.complete(job, result, job_id=job_id)
+
+    def _result_of_another(self, job: str) -> Fetched:
         try:
-            result = self._jobs.wait_for(key)
+            result = self._jobs.wait_for(job)
         except JobFailed as error:
             raise FetchFailed(str(error)) from error
         if result is None:
             raise FetchFailed("nobody fetched it")
+        if REFUSED_FOR in result:
+            raise TooManyRequests(retry_after=result[REFUSED_FOR])
         return Fetched(**result)
 
-    def _fetch(self, address: str, priority: Priority, patience_seconds: float) -> Fetched:
-        self._wait_for_cool_down()
-        self._wait_for_turn(priority, patience_seconds)
+    def _fetch(self, question: "_Question") -> Fetched:
+        """Ask the other service, and keep what it answers."""
         started = time.monotonic()
-        answer = self._transport.get(address)
+        answer = self._transport.get(question.address, lambda: self._take_turn(question.priority))
         took = round((time.monotonic() - started) * 1000)
-        events.info(
-            "outbound", client=self.name, host=urlsplit(address).hostname, status=answer.status, ms=took
-        )
+        host = urlsplit(question.address).hostname
+        events.info("outbound", client=self.name, host=host, status=answer.status, ms=took)
         if answer.status in BUSY:
             self._cool_down(answer)
         if answer.status != 404 and not 200 <= answer.status < 300:
             raise FetchFailed("refused", status=answer.status)
-        return Fetched(answer.status, answer.content_type, answer.body, self._clock())
+        fetched = Fetched(answer.status, answer.content_type, answer.body, self._clock())
+        with suppress(Unavailable):
+            self._cache.set_many({question.key: asdict(fetched)}, question.ttl_seconds + self._stale_seconds)
+        return fetched
 
-    def _wait_for_turn(self, priority: Priority, patience_seconds: float) -> None:
-        deadline = time.monotonic() + patience_seconds
-        while True:
-            decision = self.limits.acquire(self.name, priority)
-            if decision.allowed:
-                return
-            if time.monotonic() + decision.wait_ms / 1000 > deadline:
-                raise TooManyRequests(retry_after=decision.retry_after)
-            time.sleep(decision.wait_ms / 1000)
-
-    def _wait_for_cool_down(self) -> None:
-        """The other service asked to be left alone; no patience is long enough for that."""
-        until = self._cache.get(self._cool_down_key())
-        if until is not None:
-            raise TooManyRequests(retry_after=max(1, math.ceil((until - self._clock()) / 1000)))
+    def _take_turn(self, priority: Priority) -> None:
+        decision = self.limits.acquire(self.name, priority)
+        if not decision.allowed:
+            raise TooManyRequests(retry_after=decision.retry_after)
 
     def _cool_down(self, answer: Answer) -> None:
+        """The other service asked to be left alone: nobody has a turn until then."""
         seconds = min(LONGEST_COOL_DOWN_SECONDS, _seconds(answer.retry_after, self._clock()))
         metrics.count("http", "CoolDowns")
-        self._cache.set(self._cool_down_key(), self._clock() + round(seconds * 1000), seconds)
+        with suppress(Unavailable):
+            self.limits.cool_down(self.name, round(seconds * 1000))
 
-    def _cool_down_key(self) -> str:
-        return f"http:{self.name}:cool-down"
+
+@dataclass(frozen=True)
+class _Question:
+    """`key` is where its answer is kept."""
+
+    key: str
+    address: str
+    ttl_seconds: float
+    priority: Priority
+
+    @property
+    def job(self) -> str:
+        # A person must not wait for a job that has no place, so the two never share one.
+        return f"{self.key}:{self.priority}"
 
 
 def _with_params(address: str, params: Mapping[str, str | int | bool] | None) -> str:

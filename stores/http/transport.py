@@ -172,17 +172,16 @@ class Transport:
             trust_env=False,
         )
 
-    def get(self, address: str) -> Answer:
-        """The answer, whatever its status; FetchFailed without one."""
+    def get(self, address: str, before_each: Callable[[], None]) -> Answer:
+        """The answer, whatever its status; FetchFailed without one. A redirect is another request."""
         with _given_up_after(self._caps.total_seconds):
             for _hop in range(MOST_REDIRECTS + 1):
-                self.ensure_allowed(address)
+                before_each()
                 try:
                     with self._client.stream("GET", address) as response:
-                        if response.has_redirect_location:
-                            address = str(response.url.join(response.headers["Location"]))
-                            continue
-                        return self._answer(response)
+                        if not response.has_redirect_location:
+                            return self._answer(response)
+                        address = self._redirected(response)
                 except httpx.HTTPError as error:
                     raise FetchFailed("too slow" if _time_is_up() else type(error).__name__) from error
         raise FetchFailed("too many redirects")
@@ -193,6 +192,14 @@ class Transport:
 
     def close(self) -> None:
         self._client.close()
+
+    def _redirected(self, response: httpx.Response) -> str:
+        address = str(response.url.join(response.headers["Location"]))
+        try:
+            self.ensure_allowed(address)
+        except NotAllowed as error:
+            raise FetchFailed("redirected elsewhere", status=response.status_code) from error
+        return address
 
     def _answer(self, response: httpx.Response) -> Answer:
         headers = response.headers

@@ -4,10 +4,14 @@ import gzip
 import ipaddress
 import random
 import socket
+import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
+from functools import partial
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,10 +20,11 @@ from pytest_django import Settings
 from config.engines.dynoxide import Dynoxide
 from dynamo import metering
 from dynamo.errors import TooManyRequests, Unavailable
+from stores.cache import CacheStore
 from stores.capacity import AdaptiveSettings
 from stores.http import FetchFailed, HttpClient, NotAllowed
 from stores.http.transport import Caps, is_public
-from stores.interfaces import Limit
+from stores.interfaces import Decision, Limit
 from tests.awaiting import eventually
 from tests.stores.conftest import Clock
 from tests.stores.far_side import FarSide, Reply
@@ -111,8 +116,8 @@ def test_what_it_costs(make: Make, far: FarSide) -> None:
             client.get(f"{far.origin}/teams", **options)
         return meter.operations
 
-    # Look, register, look again, cool-down, turn, keep, complete.
-    asked = ["GetItem", "UpdateItem", "GetItem", "GetItem", "UpdateItem", "BatchWriteItem", "UpdateItem"]
+    # Look, register, look again, turn, keep, complete.
+    asked = ["GetItem", "UpdateItem", "GetItem", "UpdateItem", "BatchWriteItem", "UpdateItem"]
     assert cost(priority="user") == asked
     assert cost() == ["GetItem"]
 
@@ -134,6 +139,75 @@ def test_people_and_jobs_share_the_limit(make: Make, far: FarSide) -> None:
     assert (ask("background"), ask("user")) == (5, 5)
     assert len(far.asked) == 10
     assert set(waits) == {63}
+
+
+def test_a_redirect_takes_a_place_of_its_own(make: Make, far: FarSide) -> None:
+    client = make(limit=Limit(3, MINUTE))
+    far.reply = Reply(status=302, headers={"Location": "/again"})
+    with pytest.raises(TooManyRequests):
+        client.get(f"{far.origin}/teams", priority="user")
+
+    assert far.asked == ["/teams", "/again", "/again"]
+
+
+def test_a_person_does_not_wait_for_the_turn_of_a_job(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    client = make(limit=Limit(10, MINUTE))
+    for page in range(5):
+        client.get(f"{far.origin}/{page}")
+    asked_by_a_person = []
+
+    def meanwhile(seconds: float) -> None:
+        """The share of jobs is used up, so one sleeps; people have places left."""
+        asked_by_a_person.append(client.get(f"{far.origin}/teams", priority="user"))
+        clock.pass_ms(round(seconds * 1000))
+
+    monkeypatch.setattr("stores.http.client.time", SimpleNamespace(monotonic=time.monotonic, sleep=meanwhile))
+    answer = client.get(f"{far.origin}/teams", patience_seconds=100)
+
+    assert asked_by_a_person == [answer]
+    assert far.asked.count("/teams") == 1, "who waited finds what the person got"
+
+
+def test_a_person_does_not_wait_for_the_answer_to_a_job_either(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, person = make(), make()
+    take, answers = job.limits.acquire, []
+
+    def acquire(*arguments: Any) -> Decision:
+        answers.append(person.get(f"{far.origin}/teams", priority="user").status)
+        return take(*arguments)
+
+    monkeypatch.setattr(job.limits, "acquire", acquire)
+
+    assert (job.get(f"{far.origin}/teams").status, answers) == (200, [200])
+
+
+def test_who_asks_with_a_job_that_is_refused_is_told_when_to_come_back(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, waiter = make(limit=Limit(1, MINUTE)), make(limit=Limit(1, MINUTE))
+    owner.get(f"{far.origin}/1", priority="user")
+    take, is_asked, waits = owner.limits.acquire, Event(), Event()
+
+    def acquire(*arguments: Any) -> Decision:
+        is_asked.set()
+        assert waits.wait(30)
+        return take(*arguments)
+
+    look = waiter._jobs.wait_for
+    monkeypatch.setattr(owner.limits, "acquire", acquire)
+    monkeypatch.setattr(waiter._jobs, "wait_for", lambda key: (waits.set(), look(key))[1])
+    with ThreadPoolExecutor(2) as pool:
+        refused = [pool.submit(owner.get, f"{far.origin}/2", priority="user")]
+        assert is_asked.wait(30)
+        refused.append(pool.submit(waiter.get, f"{far.origin}/2", priority="user"))
+        for answer in refused:
+            with pytest.raises(TooManyRequests) as refusal:
+                answer.result(60)
+            assert refusal.value.retry_after == 63
 
 
 def test_a_job_may_wait_for_its_turn(
@@ -190,6 +264,8 @@ def test_an_earlier_answer_serves_while_the_far_side_is_down(make: Make, far: Fa
     stale = client.get(f"{far.origin}/teams")
     assert (stale.is_stale, stale.body, stale.fetched_at) == (True, fresh.body, fresh.fetched_at)
 
+    far.reply = Reply(status=302, headers={"Location": "https://maintenance.example/"})
+    assert client.get(f"{far.origin}/teams").is_stale is True
     far.stop()
     assert client.get(f"{far.origin}/teams").is_stale is True
     clock.pass_ms(3600 * 1000)
@@ -209,6 +285,49 @@ def test_those_who_wait_for_a_failure_are_told_too(make: Make, far: FarSide) -> 
         for answer in (owner, waiter):
             with pytest.raises(FetchFailed):
                 answer.result(60)
+
+
+def test_an_earlier_answer_serves_while_another_one_takes_too_long(
+    make: Make, far: FarSide, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = make(ttl_seconds=60)
+    client.get(f"{far.origin}/teams")
+    clock.pass_ms(MINUTE)
+    wait_for = client._jobs.wait_for
+    monkeypatch.setattr(client._jobs, "wait_for", partial(wait_for, timeout_seconds=0.1))
+    far.may_answer.clear()
+    with ThreadPoolExecutor(1) as pool:
+        owner = pool.submit(client.get, f"{far.origin}/teams")
+        assert eventually(lambda: far.asked[1:], bool)
+        assert client.get(f"{far.origin}/teams").is_stale is True
+        far.may_answer.set()
+        assert owner.result(60).is_stale is False
+
+
+def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
+    make: Make, far: FarSide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = make()
+
+    def fails(*_arguments: Any) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(client._cache, "set_many", fails)
+
+    assert client.get(f"{far.origin}/teams").json() == {"answer": 42}
+    assert client._jobs.stats().pending_jobs == 0, "those who wait are told"
+
+
+def test_a_rest_outlasts_the_cache(make: Make, far: FarSide) -> None:
+    client = make()
+    far.reply = Reply(status=429, headers={"Retry-After": "600"})
+    with pytest.raises(FetchFailed):
+        client.get(f"{far.origin}/teams", priority="user")
+    CacheStore().clear()
+
+    with pytest.raises(TooManyRequests):
+        client.get(f"{far.origin}/teams", priority="user")
+    assert len(far.asked) == 1
 
 
 def test_without_dynamodb_nothing_is_asked(make: Make, far: FarSide, own_engine: Dynoxide) -> None:
@@ -350,8 +469,9 @@ def test_only_allowed_origins_are_asked(make: Make, far: FarSide, address: str) 
 
 def test_a_redirect_within_the_origin_is_followed_and_no_other(make: Make, far: FarSide) -> None:
     far.reply = Reply(status=302, headers={"Location": "http://169.254.169.254/latest/meta-data"})
-    with pytest.raises(NotAllowed):
+    with pytest.raises(FetchFailed) as refusal:
         make().get(f"{far.origin}/teams")
+    assert (refusal.value.reason, refusal.value.status) == ("redirected elsewhere", 302)
     assert far.asked == ["/teams"]
 
     far.reply = Reply(status=302, headers={"Location": "/elsewhere"})
