@@ -11,6 +11,7 @@ SENTENCES: dict[str, Text] = {
     "create": _("{who} created {what}"),
     "update": _("{who} changed {what}"),
     "delete": _("{who} deleted {what}"),
+    "expire": _("{who} removed {what}, because its time was over"),
     "restore": _("{who} took {what} back out of the trash"),
     "restore_version": _("{who} went back to an earlier version of {what}"),
     # Records with a status

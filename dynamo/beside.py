@@ -54,14 +54,15 @@ def _keep_words(
     before: Item | None,
     after: Item | None,
 ) -> None:
-    old, new = _scoped_words(repository, before), _scoped_words(repository, after)
+    old, new = scoped_words(repository, before), scoped_words(repository, after)
     for scope, word in sorted(old - new):
         transaction.add(words.remove(scope, word, entity=repository.entity, key=key))
     for scope, word in sorted(new - old):
         transaction.add(words.put(scope, word, entity=repository.entity, key=key))
 
 
-def _scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[str, str]]:
+def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[str, str]]:
+    """The words that a record is found by, each with the scope in which it is."""
     if item is None:
         return set()
     return {(repository.scope_of(item), word) for word in repository.words_of(item)}

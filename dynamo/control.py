@@ -10,6 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
+from config import env
 from dynamo.errors import DataError, Unavailable
 
 # Retried with jitter by botocore: throttling, server errors, broken connections.
@@ -17,7 +18,8 @@ PATIENT = Config(
     connect_timeout=2,
     read_timeout=10,
     retries={"mode": "standard", "total_max_attempts": 5},
-    # What is sent comes from DynamoDB or from our models; checking each value again doubles a restore's time.
+    # What is sent comes from DynamoDB or from our models; checking each value again doubles a restore's time,
+    # and the shard ids of dynoxide are shorter than they may be.
     parameter_validation=False,
 )
 AWS_DOMAINS = (".amazonaws.com", ".amazonaws.com.cn", ".api.aws")
@@ -34,15 +36,15 @@ class Refused(DataError):
 
 def request(operation: str, **arguments: Any) -> dict[str, Any]:
     """One request such as `request("DescribeTable", TableName=name)`."""
-    try:
-        client = _client(settings.AWS_REGION, settings.DYNAMODB_ENDPOINT)
-        answer: dict[str, Any] = client._make_api_call(operation, arguments)
-        return answer
-    except ClientError as error:
-        raise Refused(operation, error) from error
-    except BotoCoreError as error:
-        where = settings.DYNAMODB_ENDPOINT or f"AWS in {settings.AWS_REGION}"
-        raise Unavailable(f"DynamoDB ({where}) cannot be reached: {type(error).__name__}.") from error
+    return _send("dynamodb", settings.DYNAMODB_ENDPOINT, operation, arguments)
+
+
+def stream_request(operation: str, **arguments: Any) -> dict[str, Any]:
+    """One request to the tables' streams; a local engine serves them at its only address."""
+    endpoint = env.address("AWS_ENDPOINT_URL_DYNAMODB_STREAMS")
+    if endpoint is None and not is_aws():
+        endpoint = settings.DYNAMODB_ENDPOINT
+    return _send("dynamodbstreams", endpoint, operation, arguments)
 
 
 def scan(**arguments: Any) -> Iterator[dict[str, Any]]:
@@ -60,9 +62,19 @@ def is_aws() -> bool:
     return not endpoint or (urlsplit(endpoint).hostname or "").endswith(AWS_DOMAINS)
 
 
+def _send(service: str, endpoint: str | None, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    try:
+        client = _client(service, settings.AWS_REGION, endpoint)
+        answer: dict[str, Any] = client._make_api_call(operation, arguments)
+        return answer
+    except ClientError as error:
+        raise Refused(operation, error) from error
+    except BotoCoreError as error:
+        where = endpoint or f"AWS in {settings.AWS_REGION}"
+        raise Unavailable(f"DynamoDB ({where}) cannot be reached: {type(error).__name__}.") from error
+
+
 @lru_cache(maxsize=8)
-def _client(region: str, endpoint: str | None) -> Any:
+def _client(service: str, region: str, endpoint: str | None) -> Any:
     session = botocore.session.get_session()
-    return session.create_client(
-        "dynamodb", region_name=region, endpoint_url=endpoint or None, config=PATIENT
-    )
+    return session.create_client(service, region_name=region, endpoint_url=endpoint or None, config=PATIENT)

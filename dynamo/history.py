@@ -52,9 +52,10 @@ def entry(
     at: datetime,
     fields: list[str],
     before: RawItem,
+    entry_id: str = "",
 ) -> Operation:
     """The history entry of a write, to be added to its transaction."""
-    place = f"{to_iso(at)}#{new_id()}"
+    place = f"{to_iso(at)}#{entry_id or new_id()}"
     operation = transactions.put(
         HistoryEntry(
             pk=_pk(entity, key),

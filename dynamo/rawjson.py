@@ -16,7 +16,12 @@ def dumps(raw: RawItem) -> bytes:
 
 
 def loads(text: bytes) -> RawItem:
-    return {name: _with_bytes(value) for name, value in json.loads(text).items()}
+    return with_bytes(json.loads(text))
+
+
+def with_bytes(item: RawItem) -> RawItem:
+    """An item that came as JSON, with its bytes again as bytes."""
+    return {name: _with_bytes(value) for name, value in item.items()}
 
 
 def _base64(value: bytes) -> str:

@@ -132,8 +132,8 @@ class Repository(Generic[T]):
             )
         )
         self._keep_beside(transaction, before=None, after=created)
-        self._remember(
-            transaction, created, verb=verb, actor=actor, at=moment, fields=created.stored, before={}
+        transaction.add(
+            self.deed(created, verb=verb, actor=actor, at=moment, fields=created.stored, before={})
         )
         return self._finish(created, transaction, once, within)
 
@@ -162,8 +162,8 @@ class Repository(Generic[T]):
             transaction.add(self._update_operation(item, after))
             self._keep_beside(transaction, before=item, after=after)
             before = {name: item.stored[name] for name in changed if name in item.stored}
-            self._remember(
-                transaction, after, verb=verb, actor=actor, at=moment, fields=changed, before=before
+            transaction.add(
+                self.deed(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
             )
         return self._finish(after, transaction, once, within)
 
@@ -176,8 +176,9 @@ class Repository(Generic[T]):
         seen_version: int | None = None,
         once: Once | None = None,
         within: Transaction | None = None,
+        for_ever: bool = False,
     ) -> T:
-        """Move `item`, which was read with `strong=True`, to the trash."""
+        """Move `item`, which was read with `strong=True`, to the trash; or delete it for ever."""
         self._refuse_stale(item, seen_version, once)
         if item.refs and item.refs > 0:
             raise InUse(current=item)
@@ -191,19 +192,22 @@ class Repository(Generic[T]):
                 condition=self.as_seen(item)
                 & changes.as_stored(item, *self.model.stored_names(self.model.counters)),
                 refused=self._refused(item),
-            ),
-            trash.put(
-                entity=self.entity,
-                key=self.key_of(item),
-                label=self.label_of(item),
-                actor=actor,
-                at=moment,
-                image=item.stored,
-            ),
+            )
         )
+        if not for_ever:
+            transaction.add(
+                trash.put(
+                    entity=self.entity,
+                    key=self.key_of(item),
+                    label=self.label_of(item),
+                    actor=actor,
+                    at=moment,
+                    image=item.stored,
+                )
+            )
         self._keep_beside(transaction, before=item, after=None)
-        self._remember(
-            transaction, item, verb=verb, actor=actor, at=moment, fields=item.stored, before=item.stored
+        transaction.add(
+            self.deed(item, verb=verb, actor=actor, at=moment, fields=item.stored, before=item.stored)
         )
         return self._finish(item, transaction, once, within)
 
@@ -237,8 +241,8 @@ class Repository(Generic[T]):
             trash.remove(trashed),
         )
         self._keep_beside(transaction, before=None, after=item)
-        self._remember(
-            transaction, item, verb="restore", actor=actor, at=moment, fields=item.stored, before={}
+        transaction.add(
+            self.deed(item, verb="restore", actor=actor, at=moment, fields=item.stored, before={})
         )
         return self._finish(item, transaction, once, within)
 
@@ -301,9 +305,8 @@ class Repository(Generic[T]):
     def _exists(self, stored: RawItem | None) -> Exception:
         return AlreadyExists(current=self.model.from_raw_data(stored) if stored else None)
 
-    def _remember(
+    def deed(
         self,
-        transaction: Transaction,
         item: T,
         *,
         verb: str,
@@ -311,24 +314,25 @@ class Repository(Generic[T]):
         at: datetime,
         fields: Iterable[str],
         before: RawItem,
-    ) -> None:
+        entry_id: str = "",
+    ) -> transactions.Operation:
+        """The history entry of something that was done to a record, without what nobody decided."""
         hidden = {
             *self.model.key_names(),
             *changes.OWN_ATTRIBUTES,
             *self.model.stored_names([*item.derived(), *self.model.counters]),
         }
-        transaction.add(
-            history.entry(
-                entity=self.entity,
-                key=self.key_of(item),
-                scope=self.scope_of(item),
-                label=self.label_of(item),
-                verb=verb,
-                actor=actor,
-                at=at,
-                fields=[name for name in fields if name not in hidden],
-                before={name: value for name, value in before.items() if name not in hidden},
-            )
+        return history.entry(
+            entity=self.entity,
+            key=self.key_of(item),
+            scope=self.scope_of(item),
+            label=self.label_of(item),
+            verb=verb,
+            actor=actor,
+            at=at,
+            fields=[name for name in fields if name not in hidden],
+            before={name: value for name, value in before.items() if name not in hidden},
+            entry_id=entry_id,
         )
 
     def _keep_beside(self, transaction: Transaction, *, before: T | None, after: T | None) -> None:

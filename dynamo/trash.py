@@ -53,6 +53,11 @@ def remove(item: TrashedItem) -> Operation:
     return transactions.delete(TrashedItem, item.raw_key(), condition=transactions.exists(TrashedItem))
 
 
+def is_image(raw: RawItem) -> bool:
+    """Whether an item of the support table is an image in the trash."""
+    return bool(raw["PK"]["S"].startswith(_pk("")))
+
+
 def find(entity: str, trash_id: str) -> TrashedItem | None:
     key = {"PK": {"S": _pk(entity)}, "SK": {"S": trash_id}}
     return get(TrashedItem, key, strong=True)

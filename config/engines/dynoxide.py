@@ -1,12 +1,17 @@
 """The local DynamoDB: a static binary on SQLite, durable after kill -9."""
 
+import http.client
+import json
+import os
 import platform
+import secrets
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from config.engines.install import FOLDER, PINS, EngineError, install_once, run
-from config.engines.process import HOST, Engine
+from config.engines.process import HOST, Engine, free_port
 
 LOCK_FILE = PINS / "package-lock.json"
 SUPPORTED = ("linux", "x86_64")
@@ -36,7 +41,7 @@ def _install(folder: Path) -> None:
 
 
 class Dynoxide(Engine):
-    """In memory, or durable in the SQLite file `db_path`."""
+    """In memory, or durable in the SQLite file `db_path`. With `can_sweep` it removes what has expired."""
 
     name = "dynoxide (DynamoDB)"
 
@@ -47,11 +52,41 @@ class Dynoxide(Engine):
         binary: Path | None = None,
         port: int | None = None,
         start_seconds: float = 30,
+        can_sweep: bool = False,
     ) -> None:
         super().__init__(port=port, start_seconds=start_seconds)
         self._db_path = db_path
+        self._can_sweep = can_sweep
+        self._sweep_port = 0
+        self._sweep_token = secrets.token_urlsafe()
         self._binary = binary or find_or_install()
 
     def command(self) -> list[str | Path]:
         where: list[str | Path] = ["--db-path", self._db_path] if self._db_path else []
-        return [self._binary, "serve", "--host", HOST, "--port", str(self.port), *where]
+        sweeping: list[str | Path] = []
+        if self._can_sweep:
+            self._sweep_port = free_port()
+            sweeping = ["--mcp", "--mcp-host", HOST, "--mcp-port", str(self._sweep_port)]
+        return [self._binary, "serve", "--host", HOST, "--port", str(self.port), *where, *sweeping]
+
+    def environment(self) -> Mapping[str, str]:
+        return os.environ | {"DYNOXIDE_MCP_AUTH_TOKEN": self._sweep_token}
+
+    def sweep(self) -> int:
+        """Remove what has expired, with the stream records that AWS writes then; answers how many items."""
+        call = {"name": "sweep_ttl", "arguments": {}}
+        headers = {
+            "Authorization": f"Bearer {self._sweep_token}",
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+        }
+        connection = http.client.HTTPConnection(HOST, self._sweep_port, timeout=60)
+        try:
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+            connection.request("POST", "/mcp", json.dumps(body), headers)
+            answer = json.loads(connection.getresponse().read())
+            return int(json.loads(answer["result"]["content"][0]["text"])["items_deleted"])
+        except (OSError, http.client.HTTPException, ValueError, LookupError) as error:
+            raise EngineError(f"{self.name} did not remove what has expired: {error}") from error
+        finally:
+            connection.close()

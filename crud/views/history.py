@@ -33,7 +33,7 @@ from dynamo.items import RawItem
 from dynamo.paging import read_token
 
 # What these left behind is no version that one could go back to.
-WITHOUT_VERSION = {"delete"}
+WITHOUT_VERSION = {"delete", "expire"}
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ def _told(
         entry=entry,
         sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
         # A new record sets all of its fields.
-        fields="" if entry.verb in {"create", "delete", "restore"} else ", ".join(titles),
+        fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),
         restore_address=_at(resource, "restore_version", subject.key, entry.entry_id) if may_restore else "",
     )
