@@ -100,6 +100,22 @@ def own_engine(tmp_path: Path) -> Iterator[Dynoxide]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def _streaming_engine() -> Iterator[Dynoxide]:
+    with Dynoxide(can_sweep=True) as running:
+        yield running
+
+
+@pytest.fixture
+def streaming(_streaming_engine: Dynoxide) -> Iterator[Dynoxide]:
+    """An engine whose streams begin with the test, and that removes what has expired when it is told to."""
+    with connected_to(_streaming_engine.endpoint):
+        # In memory nothing survives this: not even a stream, which could not be emptied otherwise.
+        _streaming_engine.restart()
+        tables.create_all()
+        yield _streaming_engine
+
+
 @pytest.fixture
 def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
     """The engine behind a fault proxy that at first lets everything through."""
