@@ -44,7 +44,7 @@ def test_it_tells_how_much_each_store_holds(as_role: AsRole, client_of_sams: Htt
 
 def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: FaultProxy) -> None:
     def sent_again() -> list[int]:
-        told = texts(admin.get("/stores/"), r"<dt>Sent again[^<]*</dt><dd>(.*?)</dd>")
+        told = texts(admin.get("/stores/"), r"<th[^>]*>Sent again[^<]*</th><td[^>]*>(.*?)</td>")
         return [int(number) for number in told]
 
     admin = as_role("admin")
