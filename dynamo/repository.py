@@ -177,10 +177,14 @@ class Repository(Generic[T]):
         once: Once | None = None,
         within: Transaction | None = None,
         for_ever: bool = False,
+        released: int = 0,
     ) -> T:
-        """Move `item`, which was read with `strong=True`, to the trash; or delete it for ever."""
+        """Move `item`, which was read with `strong=True`, to the trash; or delete it for ever.
+
+        `released` is how many references to it other writes `within` the same transaction take away.
+        """
         self._refuse_stale(item, seen_version, once)
-        if item.refs and item.refs > 0:
+        if item.refs and item.refs > released:
             raise InUse(current=item)
         moment = changes.later_than(item.updated_at)
         transaction = within or Transaction()
@@ -202,7 +206,7 @@ class Repository(Generic[T]):
                     label=self.label_of(item),
                     actor=actor,
                     at=moment,
-                    image=item.stored,
+                    image=_unused(item) if released else item.stored,
                 )
             )
         self._keep_beside(transaction, before=item, after=None)
@@ -339,6 +343,12 @@ class Repository(Generic[T]):
         beside.keep(transaction, self, before=before, after=after)
         if after is not None:
             changes.refuse_undeletable(after, self.key_of(after), beside.count(self, after))
+
+
+def _unused(item: Item) -> RawItem:
+    """Whoever used it no longer does when it comes back."""
+    counted = type(item).refs.attr_name
+    return {name: value for name, value in item.stored.items() if name != counted}
 
 
 def _key_text(parts: Iterable[str]) -> str:

@@ -212,7 +212,10 @@ def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) 
     if known.item is not None:
         counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
         return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
-    raise ValueError("A record cannot be deleted and counted in one transaction.")
+    if max(steps.values()) < 0:
+        # The last users of a record let it go with the write that deletes it: then nothing is left to count.
+        return known
+    raise ValueError("A record cannot be deleted and counted up in one transaction.")
 
 
 def _refuse_too_large(operations: list[Operation]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -110,6 +111,45 @@ def test_a_record_that_is_used_elsewhere_is_not_deleted(alice: Actor) -> None:
 
     articles.update(article, {"cover_id": None}, actor=alice)
     pictures.delete(pictures.get("2026|1", strong=True), actor=alice)
+
+
+def test_a_record_is_deleted_together_with_all_uses_of_it_or_not_at_all(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    one = articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+    two = articles.create(Article(title="Two", picture_ids=["2026|1"]), actor=alice)
+    picture = pictures.get("2026|1", strong=True)
+
+    with pytest.raises(InUse):
+        _delete_with_uses(picture, [(one, {"cover_id": None})], actor=alice)
+    assert articles.get(one.article_id, strong=True).cover_id == "2026|1"
+
+    _delete_with_uses(picture, [(one, {"cover_id": None}), (two, {"picture_ids": []})], actor=alice)
+    assert articles.get(one.article_id, strong=True).cover_id is None
+    assert references.used_in("picture", "2026|1").items == []
+
+    restored = pictures.restore(trash_id("picture", "2026|1"), actor=alice)
+    assert restored.refs is None
+    pictures.delete(restored, actor=alice)
+
+
+def test_a_use_that_begins_meanwhile_stops_the_deletion_together_with_all_uses(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
+    one = articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
+    picture = pictures.get("2026|1", strong=True)
+    articles.create(Article(title="Late", cover_id="2026|1"), actor=alice)
+
+    with pytest.raises(InUse):
+        _delete_with_uses(picture, [(one, {"cover_id": None})], actor=alice)
+
+    assert articles.get(one.article_id, strong=True).cover_id == "2026|1"
+
+
+def _delete_with_uses(picture: Picture, uses: list[tuple[Article, dict[str, Any]]], *, actor: Actor) -> None:
+    transaction = Transaction()
+    for article, fields in uses:
+        articles.update(article, fields, actor=actor, within=transaction)
+    pictures.delete(picture, actor=actor, within=transaction, released=len(uses))
+    transaction.commit()
 
 
 def test_a_count_that_an_uncounted_use_took_below_zero_does_not_stop_a_deletion(alice: Actor) -> None:
