@@ -1,0 +1,20 @@
+"""Why a file is not taken, in words for the person who sent it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import DataError, Unavailable
+
+
+class UploadRefused(DataError):
+    """The file is not what it should be; trying again does not help."""
+
+    status_code = 422
+    message = _("This file cannot be used.")
+
+
+class FilesUnavailable(Unavailable):
+    message = _("The files cannot be reached right now. Please try again in a moment.")
+
+
+class Busy(Unavailable):
+    message = _("Too many files are being worked on at this moment. Please try again in a few seconds.")

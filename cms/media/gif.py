@@ -1,0 +1,56 @@
+"""Animated GIFs are kept as they are, except for everything in them that is not picture."""
+
+from collections.abc import Iterator
+
+# What a player needs: when to show a frame, and how often to start again.
+TIMING = 0xF9
+APPLICATION = 0xFF
+LOOPING = b"\x0bNETSCAPE2.0"
+EXTENSION, FRAME, END = 0x21, 0x2C, 0x3B
+TRAILER = bytes([END])
+
+
+class NotGif(ValueError):
+    """The blocks of the file do not follow each other as they must."""
+
+
+def bare(data: bytes) -> bytes:
+    """The same animation without comments, metadata and whatever follows its end."""
+    try:
+        return b"".join(_kept(data)) + TRAILER
+    except IndexError as error:
+        raise NotGif from error
+
+
+def _kept(data: bytes) -> Iterator[bytes]:
+    at = 13 + _palette_size(data[10])
+    yield data[:at]
+    while data[at] != END:
+        begin, at = at, _after_block(data, at)
+        if _is_needed(data[begin:at]):
+            yield data[begin:at]
+
+
+def _after_block(data: bytes, at: int) -> int:
+    if data[at] == EXTENSION:
+        return _after_parts(data, at + 2)
+    if data[at] == FRAME:
+        return _after_parts(data, at + 11 + _palette_size(data[at + 9]))
+    raise NotGif
+
+
+def _after_parts(data: bytes, at: int) -> int:
+    """Parts carry their length in front of them; one of no length is the last."""
+    while data[at]:
+        at += 1 + data[at]
+    return at + 1
+
+
+def _palette_size(flags: int) -> int:
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _is_needed(block: bytes) -> bool:
+    if block[0] == FRAME or block[1] == TIMING:
+        return True
+    return block[1] == APPLICATION and block[2:].startswith(LOOPING)
