@@ -22,7 +22,13 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
             ("cms:news-list", _("News"), "news"),
             ("cms:event-list", _("Events"), "calendar"),
             ("cms:bus-list", _("Bus"), "bus"),
+            ("cms:team-list", _("Teams"), "team"),
+            ("cms:member-list", _("Members"), "people"),
             ("cms:role-list", _("Roles"), "tag"),
+            ("cms:location-list", _("Locations"), "pin"),
+            ("cms:sponsor-list", _("Sponsors"), "heart"),
+            ("cms:post-list", _("Social posts"), "link"),
+            ("cms:page-list", _("Pages"), "info"),
         ],
     ),
     (

@@ -7,5 +7,11 @@ urlpatterns = [
     *resources.news.urls(),
     *resources.events.urls(),
     *resources.bookings.urls(),
+    *resources.teams.urls(),
+    *resources.members.urls(),
     *resources.roles.urls(),
+    *resources.locations.urls(),
+    *resources.sponsors.urls(),
+    *resources.posts.urls(),
+    *resources.pages.urls(),
 ]

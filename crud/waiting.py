@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.rights import may
 from accounts.user import User
 from crud.listing import Badge
 from dynamo.errors import Text
@@ -24,25 +25,42 @@ class Task:
 
 
 Source = Callable[[User], Iterable[Task]]
-_sources: list[tuple[Source, int]] = []
 
 
-def waiting(*, requests: int) -> Callable[[Source], Source]:
-    """Register a function that names what waits for a person, and how many requests it makes at most."""
-    if requests_of_all() + requests > MOST_REQUESTS:
+@dataclass(frozen=True)
+class _Registered:
+    source: Source
+    requests: int
+    right: str
+    scope: str
+
+    def is_for(self, user: User, scope: str) -> bool:
+        return (not self.right or may(user, self.right)) and self.scope in ("", scope)
+
+
+_sources: list[_Registered] = []
+
+
+def waiting(*, requests: int, right: str = "", scope: str = "") -> Callable[[Source], Source]:
+    """Register a function that names what waits for a person, and how many requests it makes at most.
+
+    It is asked for those who have the right, and with a scope only where that scope's activity is shown.
+    """
+    if sum(known.requests for known in _sources) + requests > MOST_REQUESTS:
         raise ValueError(f"What waits for a person may cost at most {MOST_REQUESTS} requests in all.")
 
     def register(source: Source) -> Source:
-        _sources.append((source, requests))
+        _sources.append(_Registered(source, requests, right, scope))
         return source
 
     return register
 
 
-def requests_of_all() -> int:
-    return sum(requests for _source, requests in _sources)
+def requests_for(user: User, scope: str) -> int:
+    return sum(each.requests for each in _sources if each.is_for(user, scope))
 
 
-def waiting_for(user: User) -> Iterator[Task]:
-    for source, _requests in _sources:
-        yield from source(user)
+def waiting_for(user: User, scope: str) -> Iterator[Task]:
+    for each in _sources:
+        if each.is_for(user, scope):
+            yield from each.source(user)

@@ -17,12 +17,12 @@ IS_TYPED_PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck":
 class SlugField(forms.CharField):
     """Empty as long as the address is made from the title."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, rule: RegexValidator = is_slug, **kwargs: Any) -> None:
         super().__init__(
             label=_("Address"),
             required=False,
             max_length=slugs.LONGEST,
-            validators=[is_slug],
+            validators=[rule],
             widget=forms.TextInput(attrs=IS_TYPED_PLAIN),
             **kwargs,
         )

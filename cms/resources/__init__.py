@@ -3,6 +3,23 @@
 from cms.resources.article import news
 from cms.resources.booking import bookings
 from cms.resources.event import events
+from cms.resources.location import locations
+from cms.resources.member import members
+from cms.resources.page import pages
+from cms.resources.post import posts
 from cms.resources.role import roles
+from cms.resources.sponsor import sponsors
+from cms.resources.team import teams
 
-__all__ = ["bookings", "events", "news", "roles"]
+__all__ = [
+    "bookings",
+    "events",
+    "locations",
+    "members",
+    "news",
+    "pages",
+    "posts",
+    "roles",
+    "sponsors",
+    "teams",
+]

@@ -146,11 +146,9 @@ news = NewsResource()
 DRAFTS = 50
 
 
-@waiting.waiting(requests=1)
+@waiting.waiting(requests=1, right="cms.news.create")
 def drafts_of(user: User) -> Iterator[Task]:
     """The drafts that name somebody as an author, whoever saved them last."""
-    if not news.may(user, "create"):
-        return
     drafts = repository.news.with_status(DRAFT, newest_first=True, limit=DRAFTS).items
     for draft in drafts:
         if is_author(user, draft):

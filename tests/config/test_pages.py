@@ -36,7 +36,7 @@ def test_load_balancers_that_ask_by_ip_address_are_answered(client: Client, addr
 
 
 def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
-    response = client.get("/no-such-page")
+    response = client.get("/no/such-page")
 
     assert response.status_code == 404
     assert "There is no such page" in response.content.decode()

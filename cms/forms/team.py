@@ -1,0 +1,118 @@
+"""Teams."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from cms.forms.addressed import AddressedForm
+from cms.forms.slug import SlugField
+from cms.services.team import DAYS, GENDERS, LEAGUES, team_slug
+from crud.fields import PickerField, RowForm, RowsField
+
+MOST_SCHEDULES = 14
+is_team_slug = RegexValidator(r"\A[a-z0-9]+\Z", _("Use small letters a to z and digits only."))
+is_instagram_account = RegexValidator(
+    r"\A[a-z0-9._]{1,30}\Z", _("Enter the name of the account, such as “vc_example”.")
+)
+BEFORE_ACCOUNT = re.compile(r"\A(https?://)?(www\.)?instagram\.com/", re.IGNORECASE)
+
+
+class ClockField(forms.TimeField):
+    """A time of day, kept as the text HH:MM."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+    def to_python(self, value: Any) -> Any:
+        moment = super().to_python(value)
+        return moment.strftime("%H:%M") if moment else None
+
+
+class InstagramField(forms.CharField):
+    """The name of an account, however it was pasted: with @, as an address, in capitals."""
+
+    default_validators = [is_instagram_account]
+
+    def to_python(self, value: Any) -> Any:
+        text = BEFORE_ACCOUNT.sub("", super().to_python(value) or "")
+        return re.split(r"[/?#]", text)[0].removeprefix("@").lower() or None
+
+
+class ScheduleForm(RowForm):
+    """When and where a team trains. The names are those of the document, which other programs read."""
+
+    title = _("Training")
+
+    day = forms.MultipleChoiceField(label=_("Days"), choices=DAYS, widget=forms.CheckboxSelectMultiple)
+    startTime = ClockField(label=_("From"))
+    endTime = ClockField(label=_("To"))
+    locationId = PickerField(label=_("Place"), to="location")
+
+    def clean_day(self) -> list[str]:
+        """Each once, in the order of the week."""
+        return [day for day, _title in DAYS if day in self.cleaned_data["day"]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        start, end = cleaned.get("startTime"), cleaned.get("endTime")
+        if start and end and end <= start:
+            self.add_error("endTime", _("Training has to end after it begins."))
+        return cleaned
+
+
+class TeamForm(AddressedForm):
+    draft_needs = ("name",)
+    aside = ("instagram", "slug")
+    named_by = "name"
+    make_slug = staticmethod(team_slug)
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    gender = forms.TypedChoiceField(
+        label=_("Gender"), choices=[("", _("Choose one")), *GENDERS], empty_value=None
+    )
+    age = forms.IntegerField(
+        label=_("Minimum age"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    league = forms.TypedChoiceField(
+        label=_("League"),
+        choices=[("", _("Plays in no league")), *((league, league) for league in LEAGUES)],
+        required=False,
+        empty_value=None,
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=5000,
+        empty_value=None,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    coach_ids = PickerField(
+        label=_("Coaches"),
+        to="member",
+        many=True,
+        required=False,
+        help_text=_("Assistants too. They may change this team when they sign in."),
+    )
+    contact_person_ids = PickerField(
+        label=_("Contact persons"),
+        to="member",
+        many=True,
+        required=False,
+        help_text=_("They may change this team as well."),
+    )
+    schedules = RowsField(ScheduleForm, label=_("Training"), max_rows=MOST_SCHEDULES)
+    instagram = InstagramField(
+        label=_("Instagram account"), required=False, help_text=_("Its name or its address.")
+    )
+    slug = SlugField(
+        rule=is_team_slug,
+        help_text=_(
+            "Left empty, it is made from the name. Once published it stays, and earlier ones lead to it."
+        ),
+    )

@@ -1,0 +1,59 @@
+"""Members."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from cms import repository
+from cms.forms import MemberForm
+from cms.models import Member
+from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
+from crud.listing import Column, Filter, Listing, Sort
+from crud.resource import Resource
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+
+GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Trainers")), (OTHERS, _("Others")))
+
+
+class MemberResource(Resource):
+    app = "cms"
+    repository = repository.members
+    form = MemberForm
+    slug = "members"
+    icon = "people"
+    singular = _("member")
+    plural = _("Members")
+    lead = _("The people whom the website names: the board, trainers and others.")
+    empty = _("No members yet. Enter the first one, such as the chair or a trainer.")
+    columns = (
+        Column("name", _("Name")),
+        Column("role_ids", _("Roles"), to="role"),
+        Column("email", _("E-mail")),
+        Column("phone", _("Phone")),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("group", _("Group"), GROUPS),)
+    titles = {"avatar_id": _("Portrait")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Member]:
+        group, keep = listing.filters.get("group"), options.get("keep")
+        if group:
+            is_in = self.keeps("group")
+            options["keep"] = lambda member: is_in(member, group) and (keep is None or keep(member))
+        return repository.members.by_name(**options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        roles = all_roles()
+        return lambda member, group: group_of(member, roles) == group
+
+    def detail_of(self, user: User, record: Member) -> str:
+        return str(record.email or "")
+
+
+members = MemberResource()

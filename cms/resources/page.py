@@ -1,0 +1,72 @@
+"""Pages that are neither news nor lists: imprint, privacy, statutes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from cms import repository
+from cms.forms import PageForm
+from cms.models import Page
+from cms.resources.addressed import AddressedResource
+from cms.services.addressed import slug_for
+from cms.views.page import page_context
+from crud.forms import RecordForm
+from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.publication import STATUSES
+from dynamo import paging
+from dynamo.items import Item
+from dynamo.queries import PageOptions
+
+
+def state_badge(page: Page) -> Badge:
+    return Badge(page.status, dict(STATUSES).get(page.status, page.status))
+
+
+class PageResource(AddressedResource):
+    app = "cms"
+    repository = repository.pages
+    form = PageForm
+    slug = "pages"
+    icon = "info"
+    singular = _("page")
+    plural = _("Pages")
+    lead = _("What every website needs: imprint, privacy, statutes.")
+    empty = _("No pages yet. Begin with the imprint, which every website needs.")
+    columns = (
+        Column("title", _("Title")),
+        Column("status", _("Status"), kind="badge", value=state_badge),
+        Column("slug", _("Address")),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("status", _("Status"), STATUSES, keep=lambda page, status: page.status == status),)
+    titles = {"old_slugs": _("Earlier addresses")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (
+            Sort("created_at", _("Newest first"), newest_first=True),
+            Sort("created_at", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> paging.Page[Page]:
+        return repository.pages.by_age(**options)
+
+    def public_address(self, record: Page) -> str:
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return reverse("public:page", args=[record.slug])
+
+    def preview(self, record: Page) -> tuple[str, dict[str, Any]]:
+        return "cms/page.html#page", page_context(record)
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        page = record if isinstance(record, Page) else None
+        fields = dict(form.cleaned_data)
+        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", page)
+        return fields
+
+
+pages = PageResource()

@@ -1,0 +1,83 @@
+"""Sponsors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Unpack
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from cms import repository
+from cms.forms import SponsorForm
+from cms.models import Sponsor
+from crud import waiting
+from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.resource import Resource
+from crud.waiting import Task
+from dynamo.attributes import now
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+
+# How long a new sponsor is shown, and how long before the end the first page tells of it.
+SHOWN_FOR = timedelta(days=365)
+TOLD_BEFORE = timedelta(days=30)
+SHOWN, ENDING, EXPIRED = "shown", "ending", "expired"
+STATES = ((SHOWN, _("Shown")), (ENDING, _("Ends soon")), (EXPIRED, _("Expired")))
+BADGES = {SHOWN: "published", ENDING: "waiting", EXPIRED: "archived"}
+
+
+def state_of(sponsor: Sponsor) -> str:
+    if not sponsor.is_shown():
+        return EXPIRED
+    return ENDING if sponsor.expires_before(now() + TOLD_BEFORE) else SHOWN
+
+
+def state_badge(sponsor: Sponsor) -> Badge:
+    state = state_of(sponsor)
+    return Badge(BADGES[state], dict(STATES)[state])
+
+
+class SponsorResource(Resource):
+    app = "cms"
+    repository = repository.sponsors
+    form = SponsorForm
+    slug = "sponsors"
+    icon = "heart"
+    singular = _("sponsor")
+    plural = _("Sponsors")
+    lead = _("Who supports the club, and until when the website says so.")
+    empty = _("No sponsors yet. Enter the first one; the website shows it for a year.")
+    columns = (
+        Column("name", _("Name")),
+        Column("state", _("State"), kind="badge", value=state_badge),
+        Column("website", _("Website")),
+        Column("expiry_timestamp", _("Shown until"), kind="time"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("state", _("State"), STATES, keep=lambda sponsor, state: state_of(sponsor) == state),)
+    titles = {"logo_id": _("Logo")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+        return repository.sponsors.by_name(**options)
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"expiry_timestamp": (now() + SHOWN_FOR).replace(second=0, microsecond=0)}
+
+
+sponsors = SponsorResource()
+
+
+@waiting.waiting(requests=1, right="cms.sponsor.update", scope="cms")
+def ending_soon(user: User) -> Iterator[Task]:
+    """Nobody should be surprised when a sponsor disappears."""
+    ending = repository.sponsors.by_name(limit=10, keep=lambda sponsor: state_of(sponsor) == ENDING).items
+    for sponsor in ending:
+        day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
+        badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
+        since = sponsor.expiry_timestamp - TOLD_BEFORE
+        yield Task(sponsor.name, sponsors.record_address(sponsor.id), sponsors.singular, since, badge)

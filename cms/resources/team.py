@@ -1,0 +1,94 @@
+"""Teams."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from cms import repository
+from cms.forms import TeamForm
+from cms.models import Team
+from cms.resources.addressed import AddressedResource
+from cms.services.addressed import slug_for
+from cms.services.team import GENDERS, team_page, team_slug
+from cms.views.team import team_context
+from crud.forms import RecordForm
+from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.publication import STATUSES
+from dynamo.errors import AlreadyExists, Text
+from dynamo.items import Item
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+
+
+def state_badge(team: Team) -> Badge:
+    return Badge(team.status, dict(STATUSES).get(team.status, team.status))
+
+
+def gender_of(team: Team) -> Text:
+    return dict(GENDERS).get(team.gender, "")
+
+
+class TeamResource(AddressedResource):
+    app = "cms"
+    repository = repository.teams
+    form = TeamForm
+    slug = "teams"
+    icon = "team"
+    singular = _("team")
+    plural = _("Teams")
+    lead = _("Who plays, and when and where they train.")
+    empty = _("No teams yet. Create the first one; nobody sees it before you publish it.")
+    columns = (
+        Column("name", _("Name")),
+        Column("status", _("Status"), kind="badge", value=state_badge),
+        Column("gender", _("Gender"), value=gender_of),
+        Column("league", _("League")),
+        Column("coach_ids", _("Coaches"), to="member"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (
+        Filter("status", _("Status"), STATUSES),
+        Filter("gender", _("Gender"), GENDERS, keep=lambda team, gender: team.gender == gender),
+    )
+    titles = {
+        "old_slugs": _("Earlier addresses"),
+        "image_ids": _("Pictures"),
+        "sbvv_team_id": _("Team in SAMS"),
+    }
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Team]:
+        status = listing.filters.get("status")
+        return (
+            repository.teams.with_status(status, **options) if status else repository.teams.by_name(**options)
+        )
+
+    def detail_of(self, user: User, record: Team) -> str:
+        return str(record.league or "")
+
+    def public_address(self, record: Team) -> str:
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return reverse("public:team", args=[record.slug])
+
+    def preview(self, record: Team) -> tuple[str, dict[str, Any]]:
+        return "cms/team.html#team", team_context(team_page(record))
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        team = record if isinstance(record, Team) else None
+        fields = dict(form.cleaned_data)
+        fields["slug"] = fields["slug"] or slug_for(fields["name"] or "", team, make=team_slug)
+        return fields
+
+    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+        """A number behind herren1 would look like another team: the person chooses."""
+        return None
+
+
+teams = TeamResource()

@@ -1,0 +1,99 @@
+"""Teams."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from django.utils.translation import gettext_lazy as _
+
+from cms import repository
+from cms.models import Location, Member, Team
+from crud.fields.picker import is_possible
+from crud.slugs import slugify
+from dynamo.errors import NotFound, Text
+from dynamo.items import Item
+from dynamo.registry import Place, records_at
+
+GENDERS = (("men", _("Male")), ("woman", _("Female")), ("mixed", _("Mixed")))
+LEAGUES = (
+    *("1. Bundesliga", "2. Bundesliga", "Dritte Liga", "Regionalliga", "Oberliga", "Verbandsliga"),
+    *("Landesliga", "Bezirksliga", "Bezirksklasse", "Kreisliga", "Kreisklasse"),
+)
+DAYS = (
+    ("montags", _("Mondays")),
+    ("dienstags", _("Tuesdays")),
+    ("mittwochs", _("Wednesdays")),
+    ("donnerstags", _("Thursdays")),
+    ("freitags", _("Fridays")),
+    ("samstags", _("Saturdays")),
+    ("sonntags", _("Sundays")),
+)
+
+
+def team_slug(name: str) -> str:
+    """Letters and digits only: "Herren 1" becomes herren1."""
+    return re.sub(r"[^a-z0-9]", "", slugify(name))
+
+
+@dataclass(frozen=True)
+class Training:
+    days: Sequence[Text]
+    start: str
+    end: str
+    location: Location | None
+
+
+@dataclass(frozen=True)
+class TeamPage:
+    """A team with what readers are told beside it."""
+
+    team: Team
+    coaches: list[Member] = field(default_factory=list)
+    contacts: list[Member] = field(default_factory=list)
+    trainings: list[Training] = field(default_factory=list)
+
+
+def public_team(slug: str) -> TeamPage:
+    """What readers find at an address; at an earlier address the new slug only."""
+    found = repository.teams.at_slug(slug) or repository.teams.formerly_at_slug(slug)
+    if not found.slug or not found.is_public():
+        raise NotFound
+    if found.slug != slug:
+        return TeamPage(found)
+    place = ("team", found.id)
+    records = records_at([place, *_beside(found)])
+    team = records.get(place)
+    # An index may lag: what counts is the record.
+    if not isinstance(team, Team) or not team.is_public():
+        raise NotFound
+    return _told(team, records)
+
+
+def team_page(team: Team) -> TeamPage:
+    """The same for a preview."""
+    return _told(team, records_at(_beside(team)))
+
+
+def _told(team: Team, records: Mapping[Place, Item]) -> TeamPage:
+    def members(keys: Iterable[str] | None) -> list[Member]:
+        return [cast(Member, records["member", key]) for key in keys or () if ("member", key) in records]
+
+    return TeamPage(
+        team, members(team.coach_ids), members(team.contact_person_ids), list(_trainings(team, records))
+    )
+
+
+def _trainings(team: Team, records: Mapping[Place, Item]) -> Iterator[Training]:
+    titles = dict(DAYS)
+    for row in team.schedules or ():
+        location = cast(Location | None, records.get(("location", row.get("locationId") or "")))
+        days = [titles[day] for day in row.get("day") or () if day in titles]
+        yield Training(days, row.get("startTime") or "", row.get("endTime") or "", location)
+
+
+def _beside(team: Team) -> list[Place]:
+    """The members and places that it names."""
+    places = [("member", key) for key in team.staff_ids]
+    places += [("location", row.get("locationId") or "") for row in team.schedules or ()]
+    return [place for place in dict.fromkeys(places) if place[1] and is_possible(*place)]

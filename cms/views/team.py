@@ -1,0 +1,25 @@
+"""Teams, as readers see them."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.rights import public
+from cms.services.team import GENDERS, TeamPage, public_team
+from cms.views.public import kept, page
+
+
+@public
+@require_safe
+def team(request: HttpRequest, slug: str) -> HttpResponse:
+    told = public_team(slug)
+    if told.team.slug != slug:
+        return kept(HttpResponsePermanentRedirect(reverse("public:team", args=[told.team.slug])))
+    return page("cms/team.html", team_context(told))
+
+
+def team_context(told: TeamPage) -> dict[str, Any]:
+    """What the team's template shows, for readers and in the preview."""
+    return {"told": told, "team": told.team, "gender": dict(GENDERS).get(told.team.gender, "")}
