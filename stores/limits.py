@@ -1,6 +1,6 @@
 """How often a person may do something: a rate limit with hidden keys, and a decision for an outage."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from django.utils.crypto import salted_hmac
@@ -8,7 +8,7 @@ from django.utils.crypto import salted_hmac
 from dynamo.errors import Text, TooManyRequests, Unavailable
 from stores import metrics
 from stores.chosen import rate_limit_store
-from stores.interfaces import Decision, Limit, LimitStatus
+from stores.interfaces import Decision, Limit, LimitStats, LimitStatus
 from stores.memory import MemoryRateLimitStore
 from stores.seen import Seen
 from stores.table import now_ms
@@ -62,6 +62,10 @@ class Limiter:
 
     def status(self, key: str) -> LimitStatus:
         return self._store.get_status(self.resource_of(key))
+
+    def stats(self, resources: Iterable[str]) -> LimitStats:
+        """How much is used by those of these resources that are ours."""
+        return self._store.stats(each for each in resources if each.startswith(f"{self.name}#"))
 
     def reset(self, key: str) -> None:
         """All places are free again; other processes may remember a refusal until it would have ended."""

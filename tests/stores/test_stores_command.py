@@ -1,21 +1,28 @@
 """`manage.py stores`: numbers, clearing, checks, clean-up, and moving from another store."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from accounts.limits import SIGN_INS
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, tables
 from stores.cache import CacheStore
 from stores.config import StoreConfig
 from stores.dedupe import DedupeStore
+from stores.http import HttpClient
 from stores.interfaces import Limit
+from stores.limits import Limiter
 from stores.management.commands import stores as command
 from stores.models import StoreItem
 from stores.ratelimit import RateLimitStore
@@ -48,6 +55,35 @@ def test_stats_count_what_each_store_holds() -> None:
         "Rate limits: 1 resources, 0 adaptive.",
         "Sessions: 1.",
     ]
+
+
+def test_stats_tell_how_much_of_each_limit_is_used() -> None:
+    limiter = Limiter("test", 2, 60)
+    for key in ("ada", "ada", "ada", "bob"):
+        limiter.acquire(key)
+    client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(10, 60_000))
+    for priority in ("user", "user", "background"):
+        client.limits.acquire("sams", priority)
+
+    assert run("stats").splitlines()[2:5] == [
+        "Rate limits: 3 resources, 1 adaptive.",
+        "- test: 3 requests by 2, of whom 1 must wait.",
+        "- sams: 3 of 10 requests, 2 by people and 1 by jobs.",
+    ]
+
+
+def test_stats_know_the_limits_of_the_site_in_a_process_of_their_own() -> None:
+    SIGN_INS.acquire("192.0.2.1")
+    done = subprocess.run(
+        [sys.executable, "manage.py", "stores", "stats"],
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"DYNAMODB_ENDPOINT": settings.DYNAMODB_ENDPOINT},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "- sign-in: 1 requests by 1, of whom 0 must wait." in done.stdout.splitlines(), done.stderr
 
 
 def test_clear_removes_cached_values_and_nothing_else() -> None:

@@ -1,13 +1,15 @@
 """Look after the stores: numbers, clearing, checking, cleaning up, moving from another store."""
 
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from sqlite3 import DatabaseError
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from dynamo import tables
@@ -19,7 +21,9 @@ from stores.adaptive import AdaptiveRateLimitStore
 from stores.cache import CacheStore
 from stores.config import StoreConfig
 from stores.dedupe import DedupeStore
+from stores.http.client import CLIENTS
 from stores.interfaces import Limit
+from stores.limits import LIMITERS
 from stores.models import StoreItem
 from stores.ratelimit import RateLimitStore
 from stores.table import now_ms
@@ -69,11 +73,18 @@ class Command(OperatorCommand):
             f"Dedupe: {dedupe.total_jobs} jobs, {dedupe.pending_jobs} pending, {dedupe.completed_jobs} "
             f"completed, {dedupe.failed_jobs} failed, {dedupe.expired_jobs} expired."
         )
-        kinds: Counter[str] = Counter()
+        kinds: defaultdict[str, list[str]] = defaultdict(list)
         for page in scan(TableName=StoreItem.Meta.table_name, ProjectionExpression="PK"):
-            kinds.update(item["PK"]["S"].partition("#")[0] for item in page["Items"])
-        self.stdout.write(f"Rate limits: {kinds['RATELIMIT']} resources, {kinds['ADAPTIVE']} adaptive.")
-        self.stdout.write(f"Sessions: {kinds['SESSION']}.")
+            for item in page["Items"]:
+                kind, _sign, name = item["PK"]["S"].partition("#")
+                kinds[kind].append(name)
+        # Limits are made where views use them, and nothing else has loaded those.
+        import_module(settings.ROOT_URLCONF)
+        limited = kinds["RATELIMIT"]
+        self.stdout.write(f"Rate limits: {len(limited)} resources, {len(kinds['ADAPTIVE'])} adaptive.")
+        for line in [*_limiter_lines(limited), *_client_lines(limited)]:
+            self.stdout.write(line)
+        self.stdout.write(f"Sessions: {len(kinds['SESSION'])}.")
 
     def clear(self, prefix: str, *, dry_run: bool) -> None:
         store = CacheStore()
@@ -130,6 +141,26 @@ class Command(OperatorCommand):
             found += 1
             copied += not dry_run and copying.keep(item, to_table)
         return found, copied
+
+
+def _limiter_lines(resources: Sequence[str]) -> Iterator[str]:
+    for name, limiter in sorted(LIMITERS.items()):
+        used = limiter.stats(resources)
+        if used.active_resources:
+            yield (
+                f"- {name}: {used.total_requests} requests by {used.active_resources}, "
+                f"of whom {used.rate_limited_resources} must wait."
+            )
+
+
+def _client_lines(resources: Sequence[str]) -> Iterator[str]:
+    for name, client in sorted(CLIENTS.items()):
+        if name in resources:
+            used = client.limits.stats([name])
+            yield (
+                f"- {name}: {used.total_requests} of {client.limit.requests} requests, "
+                f"{used.user_requests} by people and {used.background_requests} by jobs."
+            )
 
 
 def _cache_works() -> bool:
