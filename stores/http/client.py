@@ -21,6 +21,7 @@ from stores.errors import AlreadyInProgress, JobFailed
 from stores.http.errors import FetchFailed
 from stores.http.transport import Answer, Caps, IPAddress, Transport, is_public
 from stores.interfaces import Limit, Priority
+from stores.seen import Seen
 from stores.table import now_ms
 
 DAY = 24 * 3600
@@ -79,6 +80,7 @@ class HttpClient:
         lease_ms = round((caps.total_seconds + GRACE_SECONDS) * 1000)
         self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=lease_ms, clock=clock)
         self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
+        self.seen = Seen()
         CLIENTS[name] = self
 
     def get(
@@ -193,6 +195,7 @@ class HttpClient:
 
     def _take_turn(self, priority: Priority) -> None:
         decision = self.limits.acquire(self.name, priority)
+        self.seen.note(self.name, is_allowed=decision.allowed)
         if not decision.allowed:
             raise TooManyRequests(retry_after=decision.retry_after)
 

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from accounts.limits import SIGN_INS
 from dynamo import metering
+from dynamo.errors import TooManyRequests
 from stores.http import HttpClient
 from stores.interfaces import Limit
 from stores.limits import LIMITERS, Limiter
@@ -60,14 +61,16 @@ def test_each_limit_tells_of_whoever_used_most_of_it_and_how_many_were_refused(
 
 
 def test_another_service_is_listed_as_a_limit_too(as_role: AsRole, limiter: Limiter) -> None:
-    client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(10, 3_600_000))
-    for _request in range(8):
+    client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(2, 3_600_000))
+    for _request in range(2):
         client.limits.acquire("sams", "user")
+    with pytest.raises(TooManyRequests):
+        client.get("https://sams.example/leagues", priority="user")
 
     (_limiter, row) = rows(as_role("admin").get("/stores/limits/"))
     client.close()
 
-    assert re.fullmatch(r"Asking sams 10 in 1 h 8 of 10 80 % \d\d:\d\d:\d\d 0", row)
+    assert re.fullmatch(r"Asking sams 2 in 1 h 2 of 2 100 % \d\d:\d\d:\d\d 1", row)
 
 
 def test_keys_that_were_long_ago_are_read_no_more(as_role: AsRole, limiter: Limiter) -> None:
