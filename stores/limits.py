@@ -1,15 +1,12 @@
-"""How often a person may do something: a rate limit with hidden keys, and a decision for an outage."""
+"""How often a person may do something: a rate limit with hidden keys."""
 
 from collections.abc import Callable, Iterable
-from typing import Literal
 
 from django.utils.crypto import salted_hmac
 
-from dynamo.errors import Text, TooManyRequests, Unavailable
-from stores import metrics
+from dynamo.errors import Text, TooManyRequests
 from stores.chosen import rate_limit_store
 from stores.interfaces import Decision, Limit, LimitStats, LimitStatus
-from stores.memory import MemoryRateLimitStore
 from stores.seen import Seen
 from stores.table import now_ms
 
@@ -20,9 +17,8 @@ LIMITERS: dict[str, "Limiter"] = {}
 class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
-    `about` tells administrators what is limited, `usual` brings a key into the form that counts.
-    `when_down` says what counts while DynamoDB cannot be asked: nothing is allowed ("refuse" raises
-    Unavailable), or each process counts for itself ("local").
+    `about` tells administrators what is limited, `usual` brings a key into the form that counts. While
+    DynamoDB cannot be asked nothing is allowed: what is limited could not be done without it either.
     """
 
     def __init__(
@@ -33,7 +29,6 @@ class Limiter:
         *,
         about: Text = "",
         usual: Callable[[str], str] = str,
-        when_down: Literal["refuse", "local"] = "refuse",
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
@@ -42,15 +37,13 @@ class Limiter:
         self.about = about or name
         self.usual = usual
         self.seen = Seen()
-        allowed = Limit(limit, seconds * 1000)
-        self._store = rate_limit_store(allowed, clock=clock)
-        self._local = MemoryRateLimitStore(default=allowed, clock=clock) if when_down == "local" else None
+        self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
         LIMITERS[name] = self
 
     def acquire(self, key: str) -> Decision:
         """Take a place if there is one; a key that was refused costs no request until there is."""
         resource = self.resource_of(key)
-        decision = self._decide(resource)
+        decision = self._store.acquire(resource)
         self.seen.note(resource, is_allowed=decision.allowed)
         return decision
 
@@ -75,12 +68,3 @@ class Limiter:
         # Keys are addresses of people: what is stored must not tell them.
         hidden = salted_hmac("stores.limits", self.usual(key), algorithm="sha256").hexdigest()
         return f"{self.name}#{hidden}"
-
-    def _decide(self, resource: str) -> Decision:
-        try:
-            return self._store.acquire(resource)
-        except Unavailable:
-            if self._local is None:
-                raise
-            metrics.count("ratelimit", "Failures")
-            return self._local.acquire(resource)
