@@ -41,10 +41,8 @@ class JSONCodec:
         return {"S": json.dumps(value, separators=(",", ":"))}
 
     def decode(self, pk: str, stored: AttributeValue) -> Any:
-        if "N" in stored:
-            return int(stored["N"])
         try:
-            return json.loads(stored["S"])
+            return int(stored["N"]) if "N" in stored else json.loads(stored["S"])
         except (KeyError, ValueError) as error:
             raise Unreadable from error
 
@@ -72,8 +70,12 @@ class SignedPickleCodec:
         if not any(hmac.compare_digest(signature, right) for right in _signatures(pk, payload)):
             log.warning("A cached value has a wrong signature and is not used")
             raise Unreadable
-        pickled = zlib.decompress(payload[1:]) if payload[:1] == COMPRESSED else payload[1:]
-        return pickle.loads(pickled)  # noqa: S301 - only what we signed
+        try:
+            pickled = zlib.decompress(payload[1:]) if payload[:1] == COMPRESSED else payload[1:]
+            return pickle.loads(pickled)  # noqa: S301 - only what we signed
+        except Exception as error:
+            # A deploy may have moved or changed the class; whatever that raises, the value is lost.
+            raise Unreadable from error
 
 
 def _is_number(value: Any) -> bool:

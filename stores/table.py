@@ -60,8 +60,10 @@ class StoreTable:
         changed: RawItem = answer.get("Attributes") or {}
         return changed
 
-    def delete(self, key: RawItem, **expressions: Any) -> None:
-        self.request("DeleteItem", Key=key, **_named(expressions))
+    def delete(self, key: RawItem, *, returns: str = "NONE", **expressions: Any) -> RawItem:
+        answer = self.request("DeleteItem", Key=key, ReturnValues=returns, **_named(expressions))
+        removed: RawItem = answer.get("Attributes") or {}
+        return removed
 
     def request(self, operation: str, **arguments: Any) -> dict[str, Any]:
         """One request; a condition that does not hold raises Refused with the stored item."""
@@ -77,6 +79,7 @@ class StoreTable:
         self, keys: Iterable[RawItem], *, strong: bool = True, **expressions: str
     ) -> Iterator[RawItem]:
         """Those of the items that exist, in no particular order."""
+        self._ensure_open()
         for batch in _batches(keys, MOST_READ_AT_ONCE):
             wanted = {"Keys": batch, "ConsistentRead": strong, **_named(expressions)}
             left: dict[str, Any] = {self.name: wanted}
@@ -142,6 +145,7 @@ class StoreTable:
             self._own.close()
 
     def _write_many(self, writes: Iterable[dict[str, Any]]) -> None:
+        self._ensure_open()
         for batch in _batches(writes, self.config.batch_size):
             left: dict[str, Any] = {self.name: batch}
             for attempt in range(BATCH_ATTEMPTS):
@@ -153,8 +157,7 @@ class StoreTable:
                 raise give_up()
 
     def _send(self, operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        if self._closed:
-            raise StoreClosed
+        self._ensure_open()
         started = time.monotonic()
         try:
             answer: dict[str, Any] = self._connection().dispatch(operation, arguments)
@@ -166,6 +169,10 @@ class StoreTable:
         finally:
             metrics.took(self._store, operation, (time.monotonic() - started) * 1000)
         return answer
+
+    def _ensure_open(self) -> None:
+        if self._closed:
+            raise StoreClosed
 
     def _connection(self) -> SharedConnection:
         if self.config.shares_connection:
