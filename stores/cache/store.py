@@ -1,24 +1,32 @@
 """Values by hash in DynamoDB, each with its time. Every operation on one key is one request.
 
 An item has its exact end in `expiresAt` (milliseconds), which every read and every condition checks; TTL only
-lets DynamoDB remove it some time later.
+lets DynamoDB remove it some time later. While a value is computed, `refreshUntil` keeps others from it.
+
+`writer` names the request that wrote last. Whoever is refused by their own id was first, and only the answer
+got lost. Whoever computes a value may keep it only while the id is still theirs: other writes came later.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
+from dynamo import budget
 from dynamo.errors import TooLarge, Unavailable
-from dynamo.items import RawItem, size_of
+from dynamo.items import AttributeValue, RawItem, size_of
 from dynamo.transactions import LARGEST_ITEM
 from stores import metrics
 from stores.codecs import Codec, JSONCodec, Unreadable
 from stores.config import StoreConfig
 from stores.interfaces import CacheStats, Health
 from stores.keys import checked
-from stores.polling import pause_before
-from stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text, ttl_of
+from stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text
+
+log = logging.getLogger(__name__)
 
 KIND = "CACHE"
 PREFIX = "CACHE#"
@@ -26,10 +34,22 @@ PREFIX = "CACHE#"
 LIVE = "attribute_exists(#Data) AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)"
 DEAD = "attribute_not_exists(#Data) OR #expiresAt <= :now"
 STALE = f"{DEAD} OR #softExpiresAt <= :now"
+NOT_LEASED = "(attribute_not_exists(#refreshUntil) OR #refreshUntil <= :now)"
+IS_NOT_MINE = "(attribute_not_exists(#writer) OR #writer <> :me)"
 # A value is computed anew in the last tenth of its time, by one, while the others still use it.
 FRESH_SHARE = 0.9
 LEASE_MS = 30_000
+FIRST_PAUSE_SECONDS = 0.05
 MISSING = object()
+
+
+@dataclass(frozen=True)
+class Lease:
+    """The right to compute a value until then; `old` is the item that it was taken for."""
+
+    me: str
+    until: int
+    old: RawItem
 
 
 class CacheStore:
@@ -66,13 +86,15 @@ class CacheStore:
 
     def add(self, hash: str, value: Any, ttl_seconds: float | None) -> bool:
         """Keep a value only where there is none, and tell whether it was kept."""
-        item = self._item(hash, value, ttl_seconds)
+        me = str(uuid4())
+        item = self._item(hash, value, ttl_seconds) | {"writer": text(me)}
         if _is_too_large(item):
             raise TooLarge
-        with suppress(Refused):
+        try:
             self._table.put(item, ConditionExpression=DEAD, ExpressionAttributeValues=self._now())
-            return True
-        return False
+        except Refused as refused:
+            return _is_by(me, refused.stored)
+        return True
 
     def touch(self, hash: str, ttl_seconds: float | None) -> bool:
         """Give a live value another time, and tell whether there was one."""
@@ -92,26 +114,27 @@ class CacheStore:
 
     def increment(self, hash: str, by: int = 1) -> int:
         """Add to a live whole number; it keeps its time."""
+        me = str(uuid4())
+        values = {":by": number(by), ":number": text("N"), ":me": text(me), **self._now()}
         try:
             changed = self._table.update(
                 _key(hash),
-                UpdateExpression="SET #Data.#value = #Data.#value + :by",
-                ConditionExpression=f"{LIVE} AND attribute_type(#Data.#value, :number)",
-                ExpressionAttributeValues={":by": number(by), ":number": text("N"), **self._now()},
+                UpdateExpression="SET #Data.#value = #Data.#value + :by, #writer = :me REMOVE #refreshUntil",
+                ConditionExpression=f"{LIVE} AND attribute_type(#Data.#value, :number) AND {IS_NOT_MINE}",
+                ExpressionAttributeValues=values,
                 returns="UPDATED_NEW",
             )
         except Refused as refused:
-            if self._is_live(refused.stored):
+            if not self._is_live(refused.stored):
+                raise LookupError(hash) from refused
+            if not _is_by(me, refused.stored):
                 raise TypeError("Only a whole number can be counted up.") from refused
-            raise LookupError(hash) from refused
+            changed = refused.stored
         return int(changed["Data"]["M"]["value"]["N"])
 
     def delete(self, hash: str) -> bool:
-        """Remove a value, and tell whether a live one was there."""
-        with suppress(Refused):
-            self._table.delete(_key(hash), ConditionExpression=LIVE, ExpressionAttributeValues=self._now())
-            return True
-        return False
+        """Remove a value, and tell whether a live one was there; False if that answer got lost on its way."""
+        return self._is_live(self._table.delete(_key(hash), returns="ALL_OLD"))
 
     def get_many(self, hashes: Iterable[str]) -> dict[str, Any]:
         wanted = {_pk(hash): hash for hash in hashes}
@@ -139,22 +162,25 @@ class CacheStore:
         """The value; however many miss it at once, one of them computes it.
 
         Towards the end of its time one computes it anew while the others still get the old one. Without
-        DynamoDB everybody computes for themselves.
+        DynamoDB, or when a page has waited for half of its time, one computes for oneself.
         """
         try:
-            return self._fetch_or_compute(hash, compute, ttl_seconds)
+            value, lease = self._find_or_lease(hash)
         except Unavailable:
             metrics.count("cache", "Failures")
             return compute()
+        if lease is not None:
+            return self._compute(hash, compute, ttl_seconds, lease)
+        return compute() if value is MISSING else value
 
     def clear(self, prefix: str = "") -> int:
         """Remove all values whose hash begins so; the index may not yet show those of the last second."""
-        keys = self._keys(prefix)
-        self._table.delete_many(keys)
-        return len(keys)
+        listed = self._listed(prefix)
+        self._table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
+        return sum(map(_is_value, listed))
 
     def count(self, prefix: str = "") -> int:
-        return len(self._keys(prefix))
+        return sum(map(_is_value, self._listed(prefix)))
 
     def clean_up(self) -> int:
         """Remove what has expired, unless it was set again since the index was read."""
@@ -163,7 +189,7 @@ class CacheStore:
     def stats(self) -> CacheStats:
         second = self._clock() // 1000
         total = expired = size = 0
-        for item in self._table.all_listed(KIND):
+        for item in filter(_is_value, self._table.all_listed(KIND)):
             total += 1
             expired += int(item["GSI1SK"]["S"].partition("#")[0]) <= second
             size += int_of(item, "size")
@@ -181,69 +207,93 @@ class CacheStore:
     def close(self) -> None:
         self._table.close()
 
-    def _keys(self, prefix: str) -> list[RawItem]:
-        listed = (item["PK"]["S"] for item in self._table.all_listed(KIND))
-        return [key_of(pk, "DATA") for pk in listed if pk.startswith(PREFIX + prefix)]
+    def _listed(self, prefix: str) -> list[RawItem]:
+        listed = self._table.all_listed(KIND)
+        return [item for item in listed if item["PK"]["S"].startswith(PREFIX + prefix)]
 
-    def _fetch_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
+    def _find_or_lease(self, hash: str) -> tuple[Any, Lease | None]:
+        """The value, or the lease to compute it; neither when a page cannot wait any longer."""
+        page = budget.current()
+        # The other half is for computing it, and for all else that the page needs.
+        half = page.left / 2 if page else 0
         found = self._table.get(_key(hash))
         poll = 0
         while True:
             value = self._value(found)
-            if value is not MISSING and int_of(found, "softExpiresAt", self._clock() + 1) > self._clock():
+            is_leased = int_of(found, "refreshUntil") > self._clock()
+            if value is not MISSING and (is_leased or self._is_fresh(found)):
                 metrics.count("cache", "Hits")
-                return value
-            if int_of(found, "refreshUntil") <= self._clock():
-                lease, found = self._take_lease(hash)
-                if lease:
+                return value, None
+            if not is_leased:
+                lease, found = self._take_lease(hash, found)
+                if lease is not None:
                     metrics.count("cache", "Misses")
-                    return self._compute(hash, compute, ttl_seconds, lease)
-            elif value is not MISSING:
-                metrics.count("cache", "Hits")
-                return value
+                    return MISSING, lease
+            elif page and page.left <= half:
+                metrics.count("cache", "Misses")
+                return MISSING, None
             else:
                 metrics.count("cache", "Waits")
-                pause_before(poll)
+                budget.pause(poll, first=FIRST_PAUSE_SECONDS)
                 poll += 1
                 found = self._table.get(_key(hash))
 
-    def _take_lease(self, hash: str) -> tuple[int, RawItem]:
-        """The end of our lease, or 0 and the item as it is when somebody else was first."""
-        now = self._clock()
-        until = now + self._lease_ms
+    def _take_lease(self, hash: str, found: RawItem) -> tuple[Lease | None, RawItem]:
+        """Our lease, or none and the item as it is when somebody else was first."""
+        me, until = str(uuid4()), self._clock() + self._lease_ms
         try:
-            self._table.update(
-                _key(hash),
-                UpdateExpression="SET #refreshUntil = :until, #TTL = if_not_exists(#TTL, :ttl)",
-                ConditionExpression=(
-                    f"({STALE}) AND (attribute_not_exists(#refreshUntil) OR #refreshUntil <= :now)"
-                ),
-                ExpressionAttributeValues={
-                    ":until": number(until),
-                    ":ttl": number(ttl_of(until)),
-                    ":now": number(now),
-                },
-            )
-        except Refused as refused:
-            return 0, refused.stored
-        return until, {}
-
-    def _compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, lease: int) -> Any:
-        try:
-            value = compute()
-        except BaseException:
-            # The next one may try at once.
-            with suppress(Refused, Unavailable):
+            if self._value(found) is MISSING:
+                self._put_lease(hash, me, until, found)
+            else:
                 self._table.update(
                     _key(hash),
-                    UpdateExpression="REMOVE #refreshUntil",
-                    ConditionExpression="#refreshUntil = :lease",
-                    ExpressionAttributeValues={":lease": number(lease)},
+                    UpdateExpression="SET #refreshUntil = :until, #writer = :me",
+                    ConditionExpression=f"({STALE}) AND {NOT_LEASED}",
+                    ExpressionAttributeValues={":until": number(until), ":me": text(me), **self._now()},
                 )
-            raise
-        with suppress(TooLarge, Unavailable):
-            self.set(hash, value, ttl_seconds)
+        except Refused as refused:
+            if not _is_by(me, refused.stored):
+                return None, refused.stored
+        return Lease(me, until, found), found
+
+    def _put_lease(self, hash: str, me: str, until: int, found: RawItem) -> None:
+        """A lease in the place of a value; in the index, so that clearing and cleaning up end it too."""
+        # A live value that is missing all the same cannot be read: its time does not matter.
+        condition = NOT_LEASED if self._is_live(found) else f"({DEAD}) AND {NOT_LEASED}"
+        lease = {"refreshUntil": number(until), "writer": text(me)}
+        self._table.put(
+            _key(hash) | by_expiry(KIND, _pk(hash), until) | lease,
+            ConditionExpression=condition,
+            ExpressionAttributeValues=self._now(),
+        )
+
+    def _compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, lease: Lease) -> Any:
+        try:
+            value = compute()
+            item = self._item(hash, value, ttl_seconds)
+        except BaseException as error:
+            old = self._value(lease.old)
+            self._give_back(hash, lease, is_live=old is not MISSING)
+            if old is MISSING or not isinstance(error, Exception):
+                raise
+            log.warning("A cached value could not be computed anew; the old one is used", exc_info=True)
+            return old
+        with suppress(Refused, Unavailable):
+            if _is_too_large(item):
+                self._table.delete(_key(hash), **_if_mine(lease))
+            else:
+                self._table.put(item, **_if_mine(lease))
         return value
+
+    def _give_back(self, hash: str, lease: Lease, *, is_live: bool) -> None:
+        """After a failure the next one may try: at once, or when the lease or the old value ends."""
+        until = number(min(lease.until, int_of(lease.old, "expiresAt")))
+        with suppress(Refused, Unavailable):
+            if is_live:
+                back_off = "SET #refreshUntil = :until"
+                self._table.update(_key(hash), UpdateExpression=back_off, **_if_mine(lease, until=until))
+            else:
+                self._table.delete(_key(hash), **_if_mine(lease))
 
     def _item(self, hash: str, value: Any, ttl_seconds: float | None) -> RawItem:
         now, end, pk = self._clock(), self._end(ttl_seconds), _pk(hash)
@@ -264,6 +314,10 @@ class CacheStore:
         now = self._clock()
         return "Data" in item and int_of(item, "expiresAt", now + 1) > now
 
+    def _is_fresh(self, item: RawItem) -> bool:
+        now = self._clock()
+        return int_of(item, "softExpiresAt", now + 1) > now
+
     def _value(self, item: RawItem) -> Any:
         if not self._is_live(item):
             return MISSING
@@ -283,3 +337,21 @@ def _key(hash: str) -> RawItem:
 
 def _is_too_large(item: RawItem) -> bool:
     return size_of(item) > LARGEST_ITEM
+
+
+def _is_by(me: str, item: RawItem) -> bool:
+    return item.get("writer") == text(me)
+
+
+def _if_mine(lease: Lease, **values: AttributeValue) -> dict[str, Any]:
+    """The condition that nobody wrote since the lease was taken, and the values of the expressions."""
+    named = {f":{name}": value for name, value in values.items()}
+    return {
+        "ConditionExpression": "#writer = :me",
+        "ExpressionAttributeValues": {":me": text(lease.me)} | named,
+    }
+
+
+def _is_value(listed: RawItem) -> bool:
+    """Whether the index shows a value; a lease has no size."""
+    return "size" in listed

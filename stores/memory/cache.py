@@ -1,19 +1,23 @@
 """Values with a time, in memory."""
 
 import threading
-from collections import defaultdict
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dynamo import budget
 from dynamo.errors import TooLarge
 from dynamo.items import size_of
 from dynamo.transactions import LARGEST_ITEM
-from stores.codecs import Codec, JSONCodec
+from stores import metrics
+from stores.codecs import Codec, JSONCodec, Unreadable
 from stores.interfaces import CacheStats, Health
 from stores.keys import checked
 from stores.memory.closable import Closable
 from stores.table import now_ms
+
+MISSING = object()
 
 
 @dataclass
@@ -30,18 +34,22 @@ class MemoryCacheStore(Closable):
         super().__init__(clock)
         self._codec = codec or JSONCodec()
         self._entries: dict[str, _Entry] = {}
-        self._computing: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        # Set when the computation has ended, or when somebody changed the value meanwhile.
+        self._computing: dict[str, threading.Event] = {}
 
     def get(self, hash: str, default: Any = None) -> Any:
-        entry = self._live(hash)
-        return default if entry is None else self._codec.decode(hash, entry.stored)
+        value = self._value(hash)
+        metrics.count("cache", "Misses" if value is MISSING else "Hits")
+        return default if value is MISSING else value
 
     def set(self, hash: str, value: Any, ttl_seconds: float | None) -> None:
         entry = self._entry(hash, value, ttl_seconds)
         if entry.size > LARGEST_ITEM:
-            self._entries.pop(hash, None)
+            self.delete(hash)
             raise TooLarge
-        self._entries[hash] = entry
+        with self._lock:
+            self._entries[hash] = entry
+            self._end_computation(hash)
 
     def add(self, hash: str, value: Any, ttl_seconds: float | None) -> bool:
         entry = self._entry(hash, value, ttl_seconds)
@@ -51,6 +59,7 @@ class MemoryCacheStore(Closable):
             if self._live(hash) is not None:
                 return False
             self._entries[hash] = entry
+            self._end_computation(hash)
             return True
 
     def touch(self, hash: str, ttl_seconds: float | None) -> bool:
@@ -76,13 +85,19 @@ class MemoryCacheStore(Closable):
         with self._lock:
             was_live = self._live(hash) is not None
             self._entries.pop(hash, None)
+            self._end_computation(hash)
             return was_live
 
     def get_many(self, hashes: Iterable[str]) -> dict[str, Any]:
-        found = {hash: self._live(hash) for hash in hashes}
-        return {hash: self._codec.decode(hash, entry.stored) for hash, entry in found.items() if entry}
+        self._clock()
+        values = {hash: self._value(hash) for hash in hashes}
+        found = {hash: value for hash, value in values.items() if value is not MISSING}
+        metrics.count("cache", "Hits", len(found))
+        metrics.count("cache", "Misses", len(values) - len(found))
+        return found
 
     def set_many(self, values: Mapping[str, Any], ttl_seconds: float | None) -> list[str]:
+        self._clock()
         too_large = []
         for hash, value in values.items():
             try:
@@ -92,21 +107,26 @@ class MemoryCacheStore(Closable):
         return too_large
 
     def delete_many(self, hashes: Iterable[str]) -> None:
+        self._clock()
         for hash in list(hashes):
             self.delete(hash)
 
     def get_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
-        with self._computing[checked(hash)]:
-            try:
-                entry = self._live(hash)
-                if entry is None:
-                    value = compute()
-                    self.set_many({hash: value}, ttl_seconds)
-                    return value
-                return self._codec.decode(hash, entry.stored)
-            finally:
-                # Whoever comes now takes a new lock and finds the value.
-                self._computing.pop(hash, None)
+        while True:
+            with self._lock:
+                value = self._value(hash)
+                others = self._computing.get(hash)
+                if value is MISSING and others is None:
+                    ours = self._computing[hash] = threading.Event()
+            if value is not MISSING:
+                metrics.count("cache", "Hits")
+                return value
+            if others is None:
+                metrics.count("cache", "Misses")
+                return self._compute(hash, compute, ttl_seconds, ours)
+            metrics.count("cache", "Waits")
+            if not _wait_for(others):
+                return compute()
 
     def clear(self, prefix: str = "") -> int:
         self._clock()
@@ -114,6 +134,8 @@ class MemoryCacheStore(Closable):
             chosen = [hash for hash in self._entries if hash.startswith(prefix)]
             for hash in chosen:
                 del self._entries[hash]
+            for hash in [hash for hash in self._computing if hash.startswith(prefix)]:
+                self._end_computation(hash)
             return len(chosen)
 
     def clean_up(self) -> int:
@@ -134,6 +156,35 @@ class MemoryCacheStore(Closable):
         self._clock()
         return Health(True, 0.0, "memory")
 
+    def _compute(
+        self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, ours: threading.Event
+    ) -> Any:
+        try:
+            value = compute()
+            entry = self._entry(hash, value, ttl_seconds)
+            with self._lock:
+                # What was set or removed meanwhile is newer.
+                if self._computing.get(hash) is ours and entry.size <= LARGEST_ITEM:
+                    self._entries[hash] = entry
+            return value
+        finally:
+            with self._lock:
+                if self._computing.get(hash) is ours:
+                    self._end_computation(hash)
+
+    def _end_computation(self, hash: str) -> None:
+        """Let those who wait look again."""
+        computation = self._computing.pop(hash, None)
+        if computation is not None:
+            computation.set()
+
+    def _value(self, hash: str) -> Any:
+        entry = self._live(hash)
+        try:
+            return MISSING if entry is None else self._codec.decode(hash, entry.stored)
+        except Unreadable:
+            return MISSING
+
     def _entry(self, hash: str, value: Any, ttl_seconds: float | None) -> _Entry:
         self._clean_up_now_and_then(self.clean_up)
         stored = self._codec.encode(checked(hash), value)
@@ -147,3 +198,14 @@ class MemoryCacheStore(Closable):
 
     def _end(self, ttl_seconds: float | None) -> int | None:
         return None if ttl_seconds is None else self._clock() + round(max(0.0, ttl_seconds) * 1000)
+
+
+def _wait_for(computation: threading.Event) -> bool:
+    """Whether it has ended; a page waits for half of its time only."""
+    page = budget.current()
+    if page is None:
+        return computation.wait()
+    started = time.monotonic()
+    has_ended = computation.wait(page.left / 2)
+    page.spend(time.monotonic() - started)
+    return has_ended
