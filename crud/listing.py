@@ -47,6 +47,16 @@ class Badge:
 
 
 @dataclass(frozen=True)
+class Link:
+    """A screen that a resource has beside the usual ones; `name` is its id on the page."""
+
+    name: str
+    title: Text
+    address: str
+    icon: str
+
+
+@dataclass(frozen=True)
 class Filter:
     """One choice above the list. Without `keep`, an index serves it: see `Resource.page`.
 

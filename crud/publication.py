@@ -83,15 +83,31 @@ def change_status(
     copy: WorkingCopy | None = None,
 ) -> Item:
     """Unpublish, archive, or publish the record as it is; its working copy stays."""
-    resource.ensure(user, "update", record)
     fields = {"status": status}
     if status == PUBLISHED:
         stored = resource.form.initial_of(record)
         _refuse_incomplete(resource, stored)
         fields |= resource.fields_to_publish(stored)
+    return change_beside_copy(
+        user, resource, record, fields, verb=VERBS[status], seen_version=seen_version, copy=copy
+    )
+
+
+def change_beside_copy(
+    user: User,
+    resource: PublishedResource,
+    record: Item,
+    fields: Mapping[str, Any],
+    *,
+    verb: str,
+    seen_version: int,
+    copy: WorkingCopy | None,
+) -> Item:
+    """Change what is in no form; a working copy that was up to date still is."""
+    resource.ensure(user, "update", record)
     transaction = Transaction()
     changed: Item = resource.repository.update(
-        record, fields, actor=user.actor, verb=VERBS[status], seen_version=seen_version, within=transaction
+        record, fields, actor=user.actor, verb=verb, seen_version=seen_version, within=transaction
     )
     is_fresh = copy is not None and copy.based_on == record.seen_version
     if is_fresh and changed.seen_version != record.seen_version:

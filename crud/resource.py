@@ -12,7 +12,7 @@ from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Listing, Sort
+from crud.listing import Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
@@ -96,6 +96,10 @@ class Resource:
     def public_address(self, record: Any) -> str:
         """Where readers find the record, if they do."""
         return ""
+
+    def links(self, user: User, record: Any) -> Sequence[Link]:
+        """Where else something can be done to the record, for those who may."""
+        return ()
 
     def urls(self) -> list[URLPattern]:
         """Every screen with its right; the middleware refuses those who lack it."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.user import User
 from crud.fields import PickerField, RowsField
 from crud.fields.picker import DELETED, is_possible, keys_of
+from crud.fields.rows import BoundRows, is_blank
 from crud.forms import RecordForm, Typed, belongs
 from crud.publication import STATUSES
 from crud.registry import has_resource, resource_for
@@ -144,6 +145,8 @@ def part_of(typed: Typed, field_name: str) -> Typed:
 def _as_typed(form: RecordForm, name: str) -> Any:
     if isinstance(form.fields[name], PickerField):
         return form[name].data
+    if isinstance(form.fields[name], RowsField):
+        return [_typed_row(row) for row in cast(BoundRows, form[name]).rows.forms if not is_blank(row)]
     posted = cast(QueryDict, form.data)
     texts = (
         text
@@ -153,6 +156,10 @@ def _as_typed(form: RecordForm, name: str) -> Any:
         for text in posted.getlist(each)
     )
     return AsTyped(" · ".join(filter(None, texts)))
+
+
+def _typed_row(row: forms.Form) -> dict[str, Any]:
+    return {name: row[name].data for name in row.fields}
 
 
 def _places(shown_field: forms.Field, value: Any) -> Iterator[Place]:

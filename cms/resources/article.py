@@ -17,7 +17,7 @@ from cms.services.article import author_names, was_read
 from cms.views.article import article_context
 from crud import waiting
 from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from crud.richtext import excerpt
 from crud.times import club_time
@@ -116,6 +116,11 @@ class NewsResource(AddressedResource):
         if not record.slug or not record.is_public():
             return ""
         return reverse("public:article", args=[record.slug])
+
+    def links(self, user: User, record: News) -> Sequence[Link]:
+        if not self.may(user, "update", record):
+            return ()
+        return (Link("share", _("Share"), reverse("cms:news-share", args=[record.id]), "send"),)
 
     def preview(self, record: News) -> tuple[str, dict[str, Any]]:
         return "cms/article.html#article", article_context(record, author_names(record))

@@ -1,0 +1,37 @@
+"""The text to share an article with."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.rights import SignedInRequest, requires
+from cms import resources
+from cms.services.sharing import LONGEST, mark_shared, share_text
+from crud import opening
+from crud.http import go
+from crud.toasts import tell
+from dynamo.errors import NotFound
+
+
+@requires("cms.news.view", "cms.news.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: SignedInRequest, key: str) -> HttpResponse:
+    resource = resources.news
+    opened = opening.open_record(request.user, resource, key)
+    if opened.record is None:
+        raise NotFound
+    resource.ensure(request.user, "update", opened.record)
+    if request.method == "POST":
+        mark_shared(request.user, resource, opened, is_shared="is_shared" in request.POST)
+        tell(request, _("Saved."))
+        return go(request, request.path)
+    address = resource.public_address(opened.record)
+    context = {
+        "resource": resource,
+        "opened": opened,
+        "record_address": resource.record_address(key),
+        "text": share_text(opened.record, request.build_absolute_uri(address)) if address else "",
+        "longest": LONGEST,
+    }
+    return render(request, "cms/share.html", context)
