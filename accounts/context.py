@@ -20,7 +20,8 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Website"),
         [
             ("cms:news-list", _("News"), "news"),
-            ("cms:event-list", _("Events"), "calendar"),
+            ("cms:calendar", _("Calendar"), "calendar"),
+            ("cms:event-list", _("Events"), "flag"),
             ("cms:bus-list", _("Bus"), "bus"),
             ("cms:team-list", _("Teams"), "team"),
             ("cms:member-list", _("Members"), "people"),

@@ -114,6 +114,7 @@ RIGHTS: dict[str, Right] = {
     "cms.role.create": Right(MODERATORS),
     "cms.role.update": Right(MODERATORS),
     "cms.role.delete": Right(MODERATORS),
+    "cms.calendar.view": Right(members=True),
     "cms.bus.view": Right(members=True),
     "cms.bus.create": Right(members=True),
     "cms.bus.update": Right(MODERATORS, own=is_booker),

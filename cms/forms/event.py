@@ -5,12 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.addressed import AddressedForm
 from cms.forms.slug import SlugField
 from cms.models.event import LONGEST_EVENT
-from crud import slugs
 from crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
 from crud.fields.times import ClubDateTimeInput
-from crud.forms import RecordForm
 from crud.richtext import RichTextField
 
 QUARTER_OF_AN_HOUR = 15 * 60
@@ -37,9 +36,10 @@ class AddressForm(RowForm):
     city = forms.CharField(label=_("Town"), max_length=100, required=False)
 
 
-class EventForm(RecordForm):
+class EventForm(AddressedForm):
     draft_needs = ("title",)
-    aside = ("variant", "author_ids", "slug")
+    aside = ("variant", "team_ids", "author_ids", "slug")
+    named_by = "title"
 
     title = forms.CharField(label=_("Title"), max_length=200)
     start_date = ClubDateTimeField(
@@ -53,6 +53,7 @@ class EventForm(RecordForm):
     variant = forms.CharField(
         label=_("Kind"), required=False, max_length=50, widget=SuggestionsInput(VARIANTS)
     )
+    team_ids = PickerField(label=_("Teams"), to="team", many=True, required=False)
     author_ids = PickerField(
         label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
     )
@@ -61,17 +62,6 @@ class EventForm(RecordForm):
             "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
         )
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.get_initial_for_field(self.fields["slug"], "slug") == "":
-            self.fields["slug"].widget.attrs["placeholder"] = self.initial.get("slug") or ""
-
-    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        value = super().get_initial_for_field(field, field_name)
-        if field_name == "slug" and slugs.is_made_from(self.initial.get("title") or "", value or ""):
-            return ""
-        return value
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -7,7 +7,6 @@ from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_slug, by_start_date, by_status_and_age
 from cms.models.addressed import AddressedItem
-from crud.publication import PUBLISHED
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import new_id, table_name
 
@@ -49,8 +48,8 @@ class Event(AddressedItem):
         return super().derived() | {"entity": "event"}
 
     def is_public(self) -> bool:
-        """Whether readers see it. Every public page asks this."""
-        return self.status == PUBLISHED and bool(self.start_date)
+        # What another program wrote may lack its date.
+        return super().is_public() and bool(self.start_date)
 
     @property
     def ends(self) -> datetime:

@@ -1,13 +1,15 @@
 """Content with an address of its own on the website."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, Unpack
 
 from cms.models.addressed import AddressedItem
 from crud.slugs import numbered
 from dynamo import guards, trash
 from dynamo.errors import AlreadyExists, NotFound, Text
 from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
 from dynamo.repository import Repository
 
 T = TypeVar("T", bound=AddressedItem)
@@ -25,6 +27,10 @@ def unique_address(message: Text) -> Unique:
 class AddressedRepository(Repository[T]):
     # What is read of a record that was asked for at an earlier address.
     told_of_moved: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[T]:
+        """What readers see at this moment."""
+        raise NotImplementedError
 
     def at_slug(self, slug: str) -> T | None:
         """The columns of the record at an address."""

@@ -37,6 +37,10 @@ class EventRepository(AddressedRepository[Event]):
         """By the time they were created: a draft may have no date."""
         return self.page(status, index="GSI-Status", **options)
 
+    def public(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers see."""
+        return self.page(PUBLISHED, index="GSI-StartDate", **options)
+
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Event]:
         """What readers can still come to: it is going on, or will be."""
         options["keep"] = _both(lambda event: not event.is_over(), options.get("keep"))

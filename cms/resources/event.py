@@ -50,7 +50,7 @@ class EventResource(AddressedResource):
     repository = repository.events
     form = EventForm
     slug = "events"
-    icon = "calendar"
+    icon = "flag"
     singular = _("event")
     plural = _("Events")
     lead = _("What people can come to.")
@@ -60,6 +60,7 @@ class EventResource(AddressedResource):
         Column("status", _("Status"), kind="badge", value=state_badge),
         Column("start_date", _("Begins"), kind="time"),
         Column("place", _("Where")),
+        Column("team_ids", _("Teams"), to="team"),
         Column("author_ids", _("Authors"), to="person"),
         Column("updated_at", _("Changed"), kind="time"),
     )

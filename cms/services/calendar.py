@@ -1,0 +1,184 @@
+"""Everything that has a date: events, training, matches and the bus. Each kind is a source of entries."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.utils.timezone import get_default_timezone
+from django.utils.translation import gettext as _
+
+from accounts.user import User
+from cms import repository
+from cms.models import Location, Team
+from cms.services.team import DAYS
+from crud.fields.picker import is_possible
+from crud.registry import resource_for
+from dynamo.items import Item
+from dynamo.registry import records_at
+
+# More than a club has; one request.
+MOST_TEAMS = 200
+WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
+
+
+@dataclass(frozen=True)
+class CalendarEntry:
+    """Something that takes time. `end` is the moment when it is over: of whole days, the next midnight.
+
+    `address` is where it is told in full, `team_ids` are those whose filter shows it.
+    """
+
+    start: datetime
+    end: datetime
+    title: str
+    kind: str
+    address: str = ""
+    all_day: bool = False
+    place: str = ""
+    team_ids: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Period:
+    """Whole days, as somebody looks at them; `teams` are all that are published."""
+
+    first: date
+    last: date
+    user: User
+    teams: Sequence[Team]
+
+    @property
+    def start(self) -> datetime:
+        return midnight(self.first)
+
+    @property
+    def end(self) -> datetime:
+        return midnight(self.last + timedelta(days=1))
+
+    def days(self) -> Iterator[date]:
+        for number in range((self.last - self.first).days + 1):
+            yield self.first + timedelta(days=number)
+
+
+@dataclass(frozen=True)
+class Weekly:
+    """A training that comes back every week; `number` is its row in the team's schedule."""
+
+    team: Team
+    number: int
+    weekdays: frozenset[int]
+    start: time
+    end: time
+    place: str
+
+
+def midnight(day: date) -> datetime:
+    return at(day, time())
+
+
+def at(day: date, clock: time) -> datetime:
+    """A moment on the club's clock, in summer and in winter."""
+    return datetime.combine(day, clock, tzinfo=get_default_timezone())
+
+
+# --- Sources ------------------------------------------------------------------------------------------------
+
+
+def events_in(period: Period) -> Iterator[CalendarEntry]:
+    for event in repository.events.between(period.start, period.end):
+        yield CalendarEntry(
+            start=event.start_date,
+            end=event.ends,
+            title=event.title,
+            kind="event",
+            address=address_for(period.user, "event", event),
+            place=event.place,
+            team_ids=event.team_ids or (),
+        )
+
+
+def training_in(period: Period) -> Iterator[CalendarEntry]:
+    for training in weekly_training(period.teams):
+        team = training.team
+        title = _("Training %(team)s") % {"team": team.name}
+        address = address_for(period.user, "team", team)
+        for day in period.days():
+            if day.weekday() in training.weekdays:
+                yield CalendarEntry(
+                    start=at(day, training.start),
+                    end=at(day, training.end),
+                    title=title,
+                    kind="training",
+                    address=address,
+                    place=training.place,
+                    team_ids=(team.id,),
+                )
+
+
+def bookings_in(period: Period) -> Iterator[CalendarEntry]:
+    for booking in repository.bookings.between(period.first, period.last):
+        yield CalendarEntry(
+            start=midnight(booking.from_day),
+            end=midnight(booking.to_day + timedelta(days=1)),
+            title=booking.driver,
+            kind="bus",
+            address=address_for(period.user, "bus", booking),
+            all_day=True,
+        )
+
+
+Source = Callable[[Period], Iterable[CalendarEntry]]
+# Another kind is one more line, and one in `views.calendar.KINDS` for how it looks.
+SOURCES: dict[str, Source] = {
+    "event": events_in,
+    "training": training_in,
+    "bus": bookings_in,
+}
+
+
+def entries_in(period: Period, kinds: Iterable[str], team_id: str = "") -> list[CalendarEntry]:
+    """What there is of these kinds, in the order of time; with a team, only what is about it."""
+    found = (entry for kind in kinds for entry in SOURCES[kind](period))
+    shown = (entry for entry in found if not team_id or team_id in entry.team_ids)
+    return sorted(shown, key=lambda entry: (entry.start, entry.kind, entry.title))
+
+
+def published_teams() -> Sequence[Team]:
+    return repository.teams.public(limit=MOST_TEAMS).items
+
+
+def address_for(user: User, entity: str, record: Item) -> str:
+    """Where editors work on it; for others, where readers find it."""
+    resource = resource_for(entity)
+    if resource.may(user, "view", record):
+        return resource.record_address(resource.repository.key_of(record))
+    return resource.public_address(record)
+
+
+# --- Training -----------------------------------------------------------------------------------------------
+
+
+def weekly_training(teams: Iterable[Team]) -> Iterator[Weekly]:
+    """The training of these teams; the places by one read. What cannot be read, no form has written."""
+    rows = [(team, number, row) for team in teams for number, row in enumerate(team.schedules or ())]
+    keys = dict.fromkeys(str(row.get("locationId") or "") for _team, _number, row in rows)
+    places = records_at([("location", key) for key in keys if key and is_possible("location", key)])
+    for team, number, row in rows:
+        weekdays = frozenset(WEEKDAYS[day] for day in row.get("day") or () if day in WEEKDAYS)
+        start, end = _clock(row.get("startTime")), _clock(row.get("endTime"))
+        if weekdays and start is not None and end is not None and start < end:
+            location = places.get(("location", str(row.get("locationId") or "")))
+            yield Weekly(team, number, weekdays, start, end, _place(location))
+
+
+def _clock(text: object) -> time | None:
+    try:
+        return time.fromisoformat(str(text))
+    except ValueError:
+        return None
+
+
+def _place(location: Item | None) -> str:
+    if not isinstance(location, Location):
+        return ""
+    return ", ".join(filter(None, [location.name, location.address]))

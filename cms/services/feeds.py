@@ -1,0 +1,115 @@
+"""What other programs subscribe to: calendars with everything that readers may come to."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import icalendar
+from django.conf import settings
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from cms import repository
+from cms.models import Event, Team
+from cms.services.calendar import Weekly, at, midnight, weekly_training
+from dynamo.errors import NotFound
+from dynamo.registry import records_at
+
+# How far back a calendar reaches, and how often programs should ask for it anew.
+BACK = timedelta(days=14)
+ASK_AGAIN = timedelta(hours=4)
+ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def public_team(slug: str) -> Team:
+    """The team whose calendar is asked for; at an earlier address only its new slug counts."""
+    found = repository.teams.at_slug(slug) or repository.teams.formerly_at_slug(slug)
+    if not found.slug or not found.is_public():
+        raise NotFound
+    if found.slug != slug:
+        return found
+    place = ("team", repository.teams.key_of(found))
+    team = records_at([place]).get(place)
+    # An index may lag: what counts is the record.
+    if not isinstance(team, Team) or not team.is_public():
+        raise NotFound
+    return team
+
+
+def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:
+    """The training of these teams and the events of all, or of one team only, as an iCalendar file.
+
+    `site` is the address that links begin with.
+    """
+    file = icalendar.Calendar()
+    file.add("prodid", "-//Fieldhouse//Club calendar//EN")
+    file.add("version", "2.0")
+    file.add("method", "PUBLISH")
+    file.add("name", name)
+    file.add("x-wr-calname", name)
+    file.add("x-wr-timezone", settings.TIME_ZONE)
+    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", ASK_AGAIN)
+    for part in (*_events(site, only), *_training(teams)):
+        file.add_component(part)
+    file.add_missing_timezones()
+    written: bytes = file.to_ical()
+    return written
+
+
+def _events(site: str, only: Team | None) -> Iterator[icalendar.Event]:
+    for event in repository.events.between(midnight(localdate() - BACK)):
+        if only is None or only.id in (event.team_ids or ()):
+            yield _event(event, site)
+
+
+def _event(event: Event, site: str) -> icalendar.Event:
+    part = _part(f"event-{event.id}", event.title, event.updated_at, event.place)
+    part.add("dtstart", _local(event.start_date))
+    part.add("dtend", _local(event.ends))
+    if event.variant:
+        part.add("categories", [event.variant])
+    if event.slug:
+        part.add("url", f"{site}/events/{event.slug}/")
+    return part
+
+
+def _training(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
+    """One part for each row of a schedule, which comes back on all its days."""
+    for training in weekly_training(teams):
+        team = training.team
+        title = _("Training %(team)s") % {"team": team.name}
+        part = _part(f"training-{team.id}-{training.number}", title, team.updated_at, training.place)
+        first = _first_day(training)
+        part.add("dtstart", at(first, training.start))
+        part.add("dtend", at(first, training.end))
+        days = [ICAL_DAYS[number] for number in sorted(training.weekdays)]
+        part.add("rrule", {"freq": "weekly", "byday": days})
+        yield part
+
+
+def _first_day(training: Weekly) -> date:
+    """The first training since its times are as they are, but not long ago: earlier ones are nobody's."""
+    changed = _local(training.team.updated_at).date()
+    earliest = max(changed, localdate() - BACK)
+    return next(
+        day
+        for day in (earliest + timedelta(days=number) for number in range(7))
+        if day.weekday() in training.weekdays
+    )
+
+
+def _part(uid: str, title: str, changed: datetime, place: str) -> icalendar.Event:
+    part = icalendar.Event()
+    part.add("uid", f"{uid}@fieldhouse")
+    # The same for everybody who asks, until somebody changes the record.
+    part.add("dtstamp", changed)
+    part.add("last-modified", changed)
+    part.add("summary", title)
+    if place:
+        part.add("location", place)
+    return part
+
+
+def _local(moment: datetime) -> datetime:
+    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))

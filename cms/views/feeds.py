@@ -1,0 +1,127 @@
+"""For other programs: calendars, a feed of the news, and what search engines should find."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.feedgenerator import Rss201rev2Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import public
+from cms import repository, resources
+from cms.resources.addressed import AddressedResource
+from cms.services.calendar import published_teams
+from cms.services.feeds import calendar_of, public_team
+from cms.views.public import kept
+
+IN_RSS = 30
+
+
+# --- Calendars ----------------------------------------------------------------------------------------------
+
+
+@public
+@require_safe
+def feed(request: HttpRequest) -> HttpResponse:
+    site = request.build_absolute_uri("/").rstrip("/")
+    return _calendar("all", calendar_of(published_teams(), name=_("All dates"), site=site))
+
+
+@public
+@require_safe
+def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    team = public_team(slug)
+    if team.slug != slug:
+        return kept(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
+    site = request.build_absolute_uri("/").rstrip("/")
+    return _calendar(slug, calendar_of([team], name=team.name, site=site, only=team))
+
+
+def _calendar(name: str, file: bytes) -> HttpResponse:
+    response = HttpResponse(file, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return kept(response)
+
+
+# --- News ---------------------------------------------------------------------------------------------------
+
+
+@public
+@require_safe
+def news_feed(request: HttpRequest) -> HttpResponse:
+    file = Rss201rev2Feed(
+        title=_("News"),
+        link=request.build_absolute_uri(reverse("public:news")),
+        description=_("What happened in the club."),
+        language=get_language(),
+        feed_url=request.build_absolute_uri(),
+    )
+    for article in repository.news.public(limit=IN_RSS, newest_first=True).items:
+        address = resources.news.public_address(article)
+        if address:
+            file.add_item(
+                title=article.title,
+                link=request.build_absolute_uri(address),
+                description=article.excerpt or "",
+                unique_id=f"urn:uuid:{article.id}",
+                unique_id_is_permalink=False,
+                pubdate=article.published_date,
+            )
+    return kept(HttpResponse(file.writeString("utf-8"), content_type="application/rss+xml; charset=utf-8"))
+
+
+# --- Search engines -----------------------------------------------------------------------------------------
+
+# The newest news fill the sitemap up. Each kind is read by so many requests at most, of so many records.
+MOST_ADDRESSES = 5000
+PER_REQUEST = 1000
+MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
+
+
+class Place(NamedTuple):
+    address: str
+    changed: str = ""
+
+
+@public
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    places = [Place(request.build_absolute_uri(reverse("public:news")))]
+    for place in _places():
+        places.append(Place(request.build_absolute_uri(place.address), place.changed))
+        if len(places) == MOST_ADDRESSES:
+            break
+    file = render_to_string("cms/sitemap.xml", {"places": places})
+    return kept(HttpResponse(file, content_type="application/xml; charset=utf-8"))
+
+
+def _places() -> Iterator[Place]:
+    """Where readers find what is published, by the rule that each kind of content has for it."""
+    for resource in (resources.pages, resources.teams, resources.events, resources.news):
+        for record in _published(resource):
+            address = resource.public_address(record)
+            if address:
+                yield Place(address, f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else "")
+
+
+def _published(resource: AddressedResource) -> Iterator[Any]:
+    start = None
+    for _request in range(MOST_REQUESTS[resource.entity]):
+        found = resource.repository.public(limit=PER_REQUEST, start=start, newest_first=True)
+        yield from found.items
+        start = found.next_key
+        if start is None:
+            return
+
+
+@public
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What is behind the login is nothing to look for."""
+    sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
+    lines = ["User-agent: *", "Disallow: /cms/", "Disallow: /auth/", "", f"Sitemap: {sitemap_address}", ""]
+    return kept(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))
