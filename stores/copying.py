@@ -10,13 +10,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from dynamo.attributes import unwrap
 from dynamo.control import Refused, request, scan
-from dynamo.items import RawItem, size_of
+from dynamo.items import AttributeValue, RawItem, size_of
 from stores.cache.store import KIND, PREFIX
+from stores.codecs import JSONCodec
 from stores.keys import checked
 from stores.table import by_expiry, int_of, key_of, number, text
 
-KINDS = ("CACHE#", "DEDUPE#", "RATELIMIT#", "ADAPTIVE#")
+# Sessions stay where people are signed in; shares of adaptive limits are calculated anew in half a minute.
+KINDS = ("CACHE#", "DEDUPE#", "RATELIMIT#")
 
 
 def from_table(name: str, *, now: int) -> Iterator[RawItem]:
@@ -34,7 +37,7 @@ def from_sqlite(path: Path, *, now: int) -> Iterator[RawItem]:
         rows = database.execute("SELECT hash, value, expires_at, created_at FROM cache")
         for hash, value, expires_at, created_at in rows:
             json_text = value.decode() if isinstance(value, bytes) else str(value)
-            item = _cache_item(PREFIX + checked(hash), json_text, int(expires_at), int(created_at))
+            item = _cache_item(PREFIX + checked(hash), text(json_text), int(expires_at), int(created_at))
             if not _is_over(item, now):
                 yield item
 
@@ -60,17 +63,29 @@ def keep(item: RawItem, table_name: str) -> bool:
 def _in_our_form(item: RawItem) -> RawItem | None:
     pk, sk = item["PK"]["S"], item["SK"]["S"]
     if not pk.startswith(KINDS) or sk.startswith(("REQ#", "JOB#")):
-        # Sessions stay where people are signed in; the original's jobs and requests are over in minutes.
+        # The original's jobs and requests are over in minutes.
         return None
-    if pk.startswith(PREFIX) and "expiresAt" not in item and "TTL" in item:
-        data = item["Data"]["M"]
-        return _cache_item(pk, data["value"]["S"], int_of(item, "TTL") * 1000, int_of(data, "createdAt"))
+    if pk.startswith(PREFIX):
+        return _value_in_our_form(item)
     return item
 
 
-def _cache_item(pk: str, json_text: str, expires_at: int, created_at: int) -> RawItem:
+def _value_in_our_form(item: RawItem) -> RawItem | None:
+    pk, data = item["PK"]["S"], item.get("Data", {"M": {}})["M"]
+    if "value" not in data:
+        # It is being computed.
+        return None
+    if "expiresAt" in item or "TTL" not in item:
+        return item
+    value: AttributeValue = data["value"]
+    # The original keeps JSON texts; the document draws the value itself.
+    stored = value if "S" in value else JSONCodec().encode(pk, unwrap(value))
+    return _cache_item(pk, stored, int_of(item, "TTL") * 1000, int_of(data, "createdAt"))
+
+
+def _cache_item(pk: str, stored: AttributeValue, expires_at: int, created_at: int) -> RawItem:
     item = key_of(pk, "DATA") | by_expiry(KIND, pk, expires_at)
-    item["Data"] = {"M": {"value": text(json_text), "createdAt": number(created_at)}}
+    item["Data"] = {"M": {"value": stored, "createdAt": number(created_at)}}
     item["size"] = number(size_of(item))
     return item
 

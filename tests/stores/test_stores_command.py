@@ -17,6 +17,8 @@ from django.core.management import CommandError, call_command
 from accounts.limits import SIGN_INS
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, tables
+from dynamo.attributes import wrap
+from stores.adaptive import AdaptiveRateLimitStore
 from stores.cache import CacheStore
 from stores.config import StoreConfig
 from stores.dedupe import DedupeStore
@@ -26,7 +28,7 @@ from stores.limits import Limiter
 from stores.management.commands import stores as command
 from stores.models import StoreItem
 from stores.ratelimit import RateLimitStore
-from stores.table import now_ms
+from stores.table import key_of, now_ms
 from tests.cast import CAST, session_of
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -179,18 +181,34 @@ def test_live_items_of_another_table_are_copied_and_nothing_newer_is_lost(other_
 
 def test_a_table_of_the_original_package_is_understood(other_table: str) -> None:
     ends = now_ms() // 1000 + 3600
-    for key, item in {
-        ("CACHE#abc", "DATA"): {"value": {"S": json.dumps({"name": "Batman"})}, "createdAt": {"N": "1"}},
-        ("RATELIMIT#api", "REQ#1#uuid"): {"createdAt": {"N": "1"}},
-        ("DEDUPE#abc", "JOB#1"): {"status": {"S": "pending"}},
-    }.items():
-        pk, sk = key
-        row = {"PK": {"S": pk}, "SK": {"S": sk}, "TTL": {"N": str(ends)}, "Data": {"M": item}}
+    shares = {"userRequestCount": 1, "backgroundRequestCount": 2, "lastCalculation": 1}
+    shares |= {"backgroundPaused": False, "activityLevel": "low", "reason": "initial"}
+    rows: dict[tuple[str, str], dict[str, Any]] = {
+        ("CACHE#text", "DATA"): {"value": json.dumps({"name": "Batman"}), "createdAt": 1},
+        ("CACHE#map", "DATA"): {"value": {"name": "Batman", "issues": [1, 1.5, None]}, "createdAt": 1},
+        ("CACHE#number", "DATA"): {"value": 7, "createdAt": 1},
+        ("CACHE#nothing", "DATA"): {"createdAt": 1},
+        ("RATELIMIT#api", "REQ#1#uuid"): {"createdAt": 1},
+        ("DEDUPE#abc", "JOB#1"): {"status": "pending"},
+    }
+    for (pk, sk), data in rows.items():
+        row = key_of(pk, sk) | {"TTL": {"N": str(ends)}, "Data": wrap(data)}
         control.request("PutItem", TableName=other_table, Item=row)
+    meta = key_of("ADAPTIVE#sams", "META") | {"Data": wrap(shares)}
+    control.request("PutItem", TableName=other_table, Item=meta)
 
-    assert run("copy", "--from-table", other_table).startswith("1 items copied")
-    assert CacheStore().get("abc") == {"name": "Batman"}
-    assert CacheStore(clock=lambda: ends * 1000).get("abc") is None
+    assert run("copy", "--from-table", other_table).startswith("3 items copied")
+    copied = {"text": {"name": "Batman"}, "map": {"name": "Batman", "issues": [1, 1.5, None]}, "number": 7}
+    assert CacheStore().get_many([*copied, "nothing"]) == copied
+    assert CacheStore(clock=lambda: ends * 1000).get_many(copied) == {}
+    assert AdaptiveRateLimitStore().acquire("sams").allowed, "its shares are calculated anew"
+
+
+def test_what_is_being_computed_is_not_copied(other_table: str) -> None:
+    def compute() -> str:
+        return run("copy", "--from-table", TABLE, "--to-table", other_table)
+
+    assert CacheStore().get_or_compute("key", compute, 60).startswith("0 items copied")
 
 
 def test_sessions_stay_where_people_are_signed_in(other_table: str) -> None:
