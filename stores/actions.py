@@ -25,73 +25,75 @@ class Action(NamedTuple):
 
 ACTIONS: dict[str, Action] = {
     "delete_value": Action(
-        "cache",
-        ("key",),
-        lambda key: inspection.value(key).hash,
-        _("Remove this value?"),
-        _("Whoever needs it next computes or fetches it anew. Nothing that somebody wrote is lost."),
-        _("Remove"),
-        services.delete_value,
+        screen="cache",
+        words=("key",),
+        subject=lambda key: inspection.value(key).hash,
+        title=_("Remove this value?"),
+        question=_("Whoever needs it next computes or fetches it anew. Nothing that somebody wrote is lost."),
+        button=_("Remove"),
+        change=services.delete_value,
         is_dangerous=True,
     ),
     "clear_cache": Action(
-        "cache",
-        (),
-        lambda: "",
-        _("Clear the whole cache?"),
-        _(
+        screen="cache",
+        words=(),
+        subject=lambda: "",
+        title=_("Clear the whole cache?"),
+        question=_(
             "Every page that used a cached value computes it anew, so the site is slower for a moment and "
             "asks other services again. Nothing that somebody wrote is lost, and nobody is signed out."
         ),
-        _("Clear the cache"),
-        services.clear_cache,
+        button=_("Clear the cache"),
+        change=services.clear_cache,
         is_dangerous=True,
     ),
     "release_job": Action(
-        "dedupe",
-        ("key", "job"),
-        lambda key, job: str(key),
-        _("Release this job?"),
-        _(
+        screen="dedupe",
+        words=("key", "job"),
+        subject=lambda key, job: str(key),
+        title=_("Release this job?"),
+        question=_(
             "Those who wait for it are told that it failed, and the next one may begin it anew. Do this only "
             "when whoever does it hangs: otherwise it may be done twice."
         ),
-        _("Release"),
-        services.release_job,
+        button=_("Release"),
+        change=services.release_job,
         is_dangerous=True,
     ),
     "reset_limit": Action(
-        "limits",
-        ("limit", "key"),
-        lambda limit, key: f"{services.limiter_of(limit).about}: {key}",
-        _("Reset this limit?"),
-        _(
+        screen="limits",
+        words=("limit", "key"),
+        subject=lambda limit, key: f"{services.limiter_of(limit).about}: {key}",
+        title=_("Reset this limit?"),
+        question=_(
             "All places are free again at once. Other processes of the server may still refuse until they "
             "would have stopped anyway."
         ),
-        _("Reset"),
-        services.reset_limit,
+        button=_("Reset"),
+        change=services.reset_limit,
     ),
     "recalculate": Action(
-        "adaptive",
-        ("name",),
-        lambda name: services.client_of(name).name,
-        _("Calculate the shares anew?"),
-        _("People and background jobs get their shares from what happened lately, without waiting 30 s."),
-        _("Calculate"),
-        services.recalculate,
+        screen="adaptive",
+        words=("name",),
+        subject=lambda name: services.client_of(name).name,
+        title=_("Calculate the shares anew?"),
+        question=_(
+            "People and background jobs get their shares from what happened lately, without waiting 30 s."
+        ),
+        button=_("Calculate"),
+        change=services.recalculate,
     ),
     "reset_client": Action(
-        "adaptive",
-        ("name",),
-        lambda name: services.client_of(name).name,
-        _("Reset this limit?"),
-        _(
+        screen="adaptive",
+        words=("name",),
+        subject=lambda name: services.client_of(name).name,
+        title=_("Reset this limit?"),
+        question=_(
             "All places are free again and what happened lately is forgotten. The other service still "
             "counts: it may refuse what goes beyond its own limit."
         ),
-        _("Reset"),
-        services.reset_client,
+        button=_("Reset"),
+        change=services.reset_client,
         is_dangerous=True,
     ),
 }

@@ -28,7 +28,7 @@ from stores.idempotency import idempotent
 from stores.inspection import Count
 from stores.limits import LIMITERS, Limiter
 from stores.listings import JOBS, VALUES, Listing
-from stores.showing import client_shown, fullest, hits, limit_figures, span, use_of
+from stores.showing import client_shown, fullest, health_badge, hits, limit_figures, span, use_of
 
 VIEW, UPDATE = "stores.dashboard.view", "stores.dashboard.update"
 SCREENS: list[tuple[str, Text]] = [
@@ -60,8 +60,10 @@ def in_the_table(screen: Screen) -> Screen:
 @in_the_table
 def overview(request: SignedInRequest) -> HttpResponse:
     _values, count = inspection.values(None)
+    health = inspection.health()
     context = {
-        "health": inspection.health(),
+        "health": health,
+        "health_badge": health_badge(health),
         "count": count,
         "expired": inspection.expired_values(),
         "jobs": inspection.count_jobs(),

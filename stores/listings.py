@@ -73,45 +73,45 @@ def _job_figures(count: Count, shown: Sequence[ShownJob]) -> list[Figure]:
 
 
 VALUES = Listing(
-    "cache",
-    _("Cache"),
-    _(
+    screen="cache",
+    title=_("Cache"),
+    lead=_(
         "Values that were costly to get are kept until their time is over. Removing one is harmless: it is "
         "computed anew."
     ),
-    _("Cached values, those that end first first"),
-    (Column(_("Key")), Column(_("Ends in")), Column(_("Size"), is_number=True)),
-    "stores/value_row.html",
-    _value_row,
-    _value_figures,
-    "archive",
-    _("The cache is empty"),
-    _(
+    label=_("Cached values, those that end first first"),
+    columns=(Column(_("Key")), Column(_("Ends in")), Column(_("Size"), is_number=True)),
+    row_template="stores/value_row.html",
+    row=_value_row,
+    figures=_value_figures,
+    icon="archive",
+    empty_title=_("The cache is empty"),
+    empty_text=_(
         "As soon as the site keeps a value, such as an answer of another service, it is listed here until "
         "its time is over."
     ),
 )
 JOBS = Listing(
-    "dedupe",
-    _("Jobs"),
-    _(
+    screen="dedupe",
+    title=_("Jobs"),
+    lead=_(
         "Work that several ask for at once is done once: one does it, the others wait for its result. A "
         "finished job is remembered for a while."
     ),
-    _("Jobs"),
-    (
+    label=_("Jobs"),
+    columns=(
         Column(_("Key")),
         Column(_("Job")),
         Column(_("State")),
         Column(_("Begun")),
         Column(_("Attempt"), is_number=True),
     ),
-    "stores/job_row.html",
-    _job_row,
-    _job_figures,
-    "check",
-    _("No job is under way"),
-    _(
+    row_template="stores/job_row.html",
+    row=_job_row,
+    figures=_job_figures,
+    icon="check",
+    empty_title=_("No job is under way"),
+    empty_text=_(
         "When the site fetches or computes something that several people ask for, it is listed here while it "
         "is done and some minutes longer."
     ),

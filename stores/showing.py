@@ -12,7 +12,7 @@ from dynamo.errors import Text
 from stores import charts, metrics
 from stores.http.client import CLIENTS
 from stores.inspection import MINUTES, LimitUse, Shares
-from stores.interfaces import LimitStatus
+from stores.interfaces import Health, LimitStatus
 
 LEVELS: dict[str, Text] = {
     "low": gettext_lazy("Low"),
@@ -20,6 +20,8 @@ LEVELS: dict[str, Text] = {
     "high": gettext_lazy("High"),
 }
 NEARLY_FULL, FULL = 80, 100
+# One read of nearby DynamoDB takes a tenth of this.
+SLOW_MS = 100
 
 
 class Figure(NamedTuple):
@@ -78,6 +80,13 @@ def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
         ),
         Figure(gettext_lazy("At their limit"), str(at_limit), gettext_lazy("of these; they have to wait")),
     ]
+
+
+def health_badge(health: Health) -> tuple[str, str]:
+    """The look of a badge, and its words."""
+    if not health.success:
+        return "failed", _("Does not answer")
+    return ("waiting", _("Slow")) if health.duration_ms >= SLOW_MS else ("done", _("Healthy"))
 
 
 def hits() -> dict[str, Any]:

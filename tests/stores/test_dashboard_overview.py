@@ -13,7 +13,7 @@ from dynamo.faults import FaultProxy, Faults
 from stores.cache import CacheStore
 from stores.dedupe import DedupeStore
 from stores.http import HttpClient
-from stores.interfaces import Limit
+from stores.interfaces import Health, Limit
 from stores.limits import LIMITERS
 from tests.stores.dashboard_pages import HTMX, figures, set_long_ago, texts
 
@@ -57,6 +57,20 @@ def test_it_tells_how_often_a_request_was_sent_again(as_role: AsRole, proxy: Fau
     proxy.faults = Faults()
 
     assert sent_again() == [before[0] + 3, before[1] + 2]
+
+
+@pytest.mark.parametrize(
+    ("success", "milliseconds", "shown"),
+    [(True, 99.9, "Healthy"), (True, 100.0, "Slow"), (False, 5.0, "Does not answer")],
+)
+def test_the_health_of_the_table_is_told(
+    as_role: AsRole, monkeypatch: pytest.MonkeyPatch, success: bool, milliseconds: float, shown: str
+) -> None:
+    monkeypatch.setattr("stores.inspection.health", lambda: Health(success, milliseconds, "table"))
+
+    response = as_role("admin").get("/stores/")
+
+    assert texts(response, r"<dt>Table</dt><dd>(.*?)</dd>") == [f"table {shown}"]
 
 
 def test_it_warns_of_a_limit_that_is_used_up(as_role: AsRole, client_of_sams: HttpClient) -> None:
