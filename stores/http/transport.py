@@ -81,9 +81,10 @@ def _time_is_up() -> bool:
 
 def _at_most(seconds: float | None) -> float:
     """So long, or as long as is left of the whole request."""
-    if _time_is_up():
+    left = _deadline.get() - time.monotonic()
+    if left <= 0:
         raise httpcore.ReadTimeout
-    return min(math.inf if seconds is None else seconds, _deadline.get() - time.monotonic())
+    return left if seconds is None else min(seconds, left)
 
 
 class _TimedStream(httpcore.NetworkStream):
