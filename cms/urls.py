@@ -3,12 +3,14 @@
 from django.urls import path
 
 from cms import resources
+from cms.views import sharing
 from cms.views.calendar import calendar
 
 app_name = "cms"
 urlpatterns = [
     path("calendar/", calendar, name="calendar"),
     *resources.news.urls(),
+    path("news/<str:key>/share", sharing.share, name="news-share"),
     *resources.events.urls(),
     *resources.bookings.urls(),
     *resources.teams.urls(),
