@@ -12,7 +12,7 @@ from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Link, Listing, Sort
+from crud.listing import Column, Filter, Link, Listing, Look, Sort
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
@@ -114,6 +114,10 @@ class Resource:
         return path(f"{self.slug}/{route}", guarded, name=f"{self.entity}-{name}")
 
     # --- Lists -----------------------------------------------------------------------------------------
+
+    def looks(self) -> Sequence[Look]:
+        """Other ways to look at the same records, such as a calendar; links beside the list lead there."""
+        return ()
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         """The orders that an index gives under these filters, the usual one first."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Unpack
 
+from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,7 @@ from cms import repository
 from cms.forms import BookingForm
 from cms.models import Booking
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Listing, Sort
+from crud.listing import Column, Filter, Listing, Look, Sort
 from crud.resource import Resource
 from dynamo.items import Item
 from dynamo.paging import Page
@@ -49,6 +50,9 @@ class BookingResource(Resource):
         ),
     )
     titles = {"booker_id": _("Booked by")}
+
+    def looks(self) -> Sequence[Look]:
+        return (Look("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         soonest = Sort("from_day", _("Earliest first"))

@@ -18,7 +18,7 @@ from cms.services.addressed import slug_for
 from cms.services.event import teams_of
 from cms.views.event import event_context
 from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Listing, Sort
+from crud.listing import Badge, Column, Filter, Listing, Look, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from dynamo.items import Item
 from dynamo.paging import Page
@@ -76,6 +76,9 @@ class EventResource(AddressedResource):
     titles = {"old_slugs": _("Earlier addresses"), "image_ids": _("Pictures")}
 
     # --- Lists -----------------------------------------------------------------------------------------
+
+    def looks(self) -> Sequence[Look]:
+        return (Look("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         soonest = Sort("start_date", _("Earliest first"))
