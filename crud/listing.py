@@ -91,16 +91,6 @@ class Sort:
 
 
 @dataclass(frozen=True)
-class Look:
-    """Another page that shows what the list shows."""
-
-    name: str
-    title: Text
-    address: str
-    icon: str
-
-
-@dataclass(frozen=True)
 class Listing:
     """What a person asked a list for."""
 

@@ -12,7 +12,7 @@ from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Link, Listing, Look, Sort
+from crud.listing import Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
@@ -115,7 +115,7 @@ class Resource:
 
     # --- Lists -----------------------------------------------------------------------------------------
 
-    def looks(self) -> Sequence[Look]:
+    def looks(self) -> Sequence[Link]:
         """Other ways to look at the same records, such as a calendar; links beside the list lead there."""
         return ()
 

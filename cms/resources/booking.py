@@ -14,7 +14,7 @@ from cms import repository
 from cms.forms import BookingForm
 from cms.models import Booking
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Listing, Look, Sort
+from crud.listing import Column, Filter, Link, Listing, Sort
 from crud.resource import Resource
 from dynamo.items import Item
 from dynamo.paging import Page
@@ -51,8 +51,8 @@ class BookingResource(Resource):
     )
     titles = {"booker_id": _("Booked by")}
 
-    def looks(self) -> Sequence[Look]:
-        return (Look("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
+    def looks(self) -> Sequence[Link]:
+        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         soonest = Sort("from_day", _("Earliest first"))

@@ -18,7 +18,7 @@ from cms.services.addressed import slug_for
 from cms.services.event import teams_of
 from cms.views.event import event_context
 from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Listing, Look, Sort
+from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from dynamo.items import Item
 from dynamo.paging import Page
@@ -77,8 +77,8 @@ class EventResource(AddressedResource):
 
     # --- Lists -----------------------------------------------------------------------------------------
 
-    def looks(self) -> Sequence[Look]:
-        return (Look("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
+    def looks(self) -> Sequence[Link]:
+        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
         soonest = Sort("start_date", _("Earliest first"))

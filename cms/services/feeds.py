@@ -18,6 +18,8 @@ from dynamo.registry import records_at
 # How far back a calendar reaches, and how often programs should ask for it anew.
 BACK = timedelta(days=14)
 ASK_AGAIN = timedelta(hours=4)
+# For so long a file knows when the clocks change; who subscribes asks again long before.
+YEARS_AHEAD = 10
 ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -49,10 +51,11 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     file.add("x-wr-calname", name)
     file.add("x-wr-timezone", settings.TIME_ZONE)
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    file.add("x-published-ttl", ASK_AGAIN)
+    file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
     for part in (*_events(site, only), *_training(teams)):
         file.add_component(part)
-    file.add_missing_timezones()
+    year = localdate().year
+    file.add_missing_timezones(first_date=date(year - 1, 1, 1), last_date=date(year + YEARS_AHEAD, 1, 1))
     written: bytes = file.to_ical()
     return written
 

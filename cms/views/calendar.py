@@ -77,7 +77,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Link:
+class Choice:
     """A choice beside others."""
 
     name: str
@@ -169,7 +169,7 @@ def _how_many(month: date, days: Sequence[Day]) -> str:
 # --- What can be chosen -------------------------------------------------------------------------------------
 
 
-def _months(asked: Asked, today: date) -> dict[str, Link]:
+def _months(asked: Asked, today: date) -> dict[str, Choice]:
     before = (asked.month - timedelta(days=1)).replace(day=1)
     after = (asked.month + timedelta(days=31)).replace(day=1)
     return {
@@ -179,27 +179,27 @@ def _months(asked: Asked, today: date) -> dict[str, Link]:
     }
 
 
-def _month(asked: Asked, month: date, name: str) -> Link:
+def _month(asked: Asked, month: date, name: str) -> Choice:
     title = date_format(month, "YEAR_MONTH_FORMAT")
-    return Link(name, title, replace(asked, month=month).address, is_here=month == asked.month)
+    return Choice(name, title, replace(asked, month=month).address, is_here=month == asked.month)
 
 
-def _looks(asked: Asked) -> list[Link]:
+def _looks(asked: Asked) -> list[Choice]:
     looks = ((MONTH, _("Month"), "calendar"), (LIST, _("List"), "menu"))
     return [
-        Link(f"as-{look}", title, replace(asked, look=look).address, is_here=look == asked.look, icon=icon)
+        Choice(f"as-{look}", title, replace(asked, look=look).address, is_here=look == asked.look, icon=icon)
         for look, title, icon in looks
     ]
 
 
-def _kinds(asked: Asked) -> list[Link]:
-    every = Link("every-kind", _("Everything"), replace(asked, kind="").address, is_here=not asked.kind)
+def _kinds(asked: Asked) -> list[Choice]:
+    every = Choice("every-kind", _("Everything"), replace(asked, kind="").address, is_here=not asked.kind)
     return [every, *(_kind(asked, KINDS[name]) for name in SOURCES)]
 
 
-def _kind(asked: Asked, kind: Kind) -> Link:
+def _kind(asked: Asked, kind: Kind) -> Choice:
     address = replace(asked, kind=kind.name).address
-    return Link(kind.name, kind.title, address, is_here=kind.name == asked.kind, icon=kind.icon)
+    return Choice(kind.name, kind.title, address, is_here=kind.name == asked.kind, icon=kind.icon)
 
 
 def _feed(asked: Asked, teams: Iterable[Team]) -> str:
@@ -208,10 +208,10 @@ def _feed(asked: Asked, teams: Iterable[Team]) -> str:
     return reverse("public:team-feed", args=[slug]) if slug else reverse("public:feed")
 
 
-def _new(request: SignedInRequest) -> list[Link]:
+def _new(request: SignedInRequest) -> list[Choice]:
     """What somebody may put into the calendar."""
     return [
-        Link(f"new-{each.entity}", each.singular, each.new_address)
+        Choice(f"new-{each.entity}", each.singular, each.new_address)
         for each in (resources.events, resources.bookings)
         if each.may(request.user, "create")
     ]
