@@ -11,6 +11,7 @@ ROLES = [
     ("Pressewart", False),
     ("Schiedsrichterwart", False),
     ("Trainerin", False),
+    ("Trainer", False),
     ("Co-Trainer", False),
     ("Zeugwart", False),
 ]

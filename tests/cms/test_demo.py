@@ -1,15 +1,20 @@
 """The example records of `make run`: believable, in every state, and theirs who signs in."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from accounts import directory
+from accounts.rights import may
 from cms import demo
 from cms.demo.documents import document
-from cms.repository import news, roles
+from cms.repository import locations, members, news, pages, posts, roles, sponsors, teams
+from cms.resources.sponsor import state_of
+from cms.services.member import all_roles, group_of, member_ids_of
 from config.engines import cast
 from dynamo.actors import SYSTEM
+from tests.cast import CAST
 
 
 def demo_people() -> None:
@@ -31,7 +36,42 @@ def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> N
     assert states == {"published": 19, "draft": 5, "scheduled": 3, "archived": 3}
     assert {sub for item in loaded for sub in item.author_ids} == {"Amara-sub", "Moritz-sub", "Odile-sub"}
     assert news.at_slug("uebungsleiter-gesucht-wer-trainiert-die-juengsten").title.startswith("Übungsleiter")
-    assert len(roles.by_name(limit=100).items) == 10
+    assert len(roles.by_name(limit=100).items) == 11
+
+
+def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
+    demo.load()
+
+    assert Counter(team.status for team in teams.by_name(limit=100).items) == {
+        "published": 7,
+        "draft": 2,
+        "archived": 1,
+    }
+    assert Counter(page.status for page in pages.by_age(limit=100).items) == {
+        "published": 3,
+        "draft": 1,
+        "archived": 1,
+    }
+    assert Counter(map(state_of, sponsors.by_name(limit=100).items)) == {
+        "shown": 3,
+        "ending": 1,
+        "expired": 1,
+    }
+    known = all_roles()
+    assert Counter(group_of(member, known) for member in members.by_name(limit=100).items) == {
+        "board": 5,
+        "trainers": 4,
+        "others": 3,
+    }
+    assert len(posts.by_timestamp().items) == 4
+
+
+def test_a_coach_among_the_demo_accounts_may_change_her_team() -> None:
+    demo.load()
+    maya = replace(CAST["member"], member_ids=frozenset(member_ids_of("maya.rosenthal@fieldhouse.example")))
+
+    own = [team.name for team in teams.by_name(limit=100).items if may(maya, "cms.team.update", team)]
+    assert own == ["Damen 1"]
 
 
 def test_loading_again_after_an_interruption_adds_nothing() -> None:
@@ -39,6 +79,12 @@ def test_loading_again_after_an_interruption_adds_nothing() -> None:
     demo.load()
 
     assert len(news.by_age(limit=100).items) == 30
+    assert len(teams.by_name(limit=100).items) == 10
+    assert len(members.by_name(limit=100).items) == 12
+    assert len(locations.by_name(limit=100).items) == 5
+    assert len(sponsors.by_name(limit=100).items) == 5
+    assert len(posts.by_timestamp(limit=100).items) == 4
+    assert len(pages.by_age(limit=100).items) == 5
 
 
 def test_the_texts_are_documents_with_headings_lists_and_quotes() -> None:
