@@ -3,12 +3,14 @@
 from django.urls import path
 
 from cms import resources
-from cms.views import sharing
+from cms.views import sharing, uploads
 from cms.views.calendar import calendar
 
 app_name = "cms"
 urlpatterns = [
     path("calendar/", calendar, name="calendar"),
+    path("media/uploads/", uploads.begin, name="media-upload"),
+    path("media/uploads/finish/", uploads.finish, name="media-uploaded"),
     *resources.news.urls(),
     path("news/<str:key>/share", sharing.share, name="news-share"),
     *resources.events.urls(),

@@ -210,6 +210,12 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 # Far more than any field takes: what is too long is said at the field, with the rest of the form.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+FILE_UPLOAD_HANDLERS = [
+    "config.uploads.BoundedUploadHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # Browsers take a __Host- cookie only over https, from this very host and for the whole site.
 SESSION_COOKIE_NAME = "fieldhouse_session" if DEBUG else "__Host-session"

@@ -18,6 +18,8 @@ SENTENCES: dict[str, Text] = {
     "publish": _("{who} published {what}"),
     "unpublish": _("{who} unpublished {what}"),
     "archive": _("{who} archived {what}"),
+    # Files
+    "replace": _("{who} replaced the file of {what}"),
     # Accounts
     "invite": _("{who} invited {what}"),
     "invite_again": _("{who} sent {what} the invitation again"),

@@ -40,6 +40,11 @@ class Part(NamedTuple):
     width: int | None = None
     height: int | None = None
 
+    @property
+    def format(self) -> str:
+        """jpeg, png, webp, gif or pdf."""
+        return self.mime_type.rpartition("/")[2]
+
 
 class Prepared(NamedTuple):
     original: Part
@@ -50,16 +55,19 @@ def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
     """What is stored of these bytes; UploadRefused or Busy say why there is nothing."""
     with _turn():
         if data.startswith(documents.BEGINNING):
+            refuse_other_kinds(DOCUMENT, kinds)
             documents.check(data)
-            if DOCUMENT not in kinds:
-                raise OnlyPictures
             return Prepared(Part(data, "pdf", documents.MIME_TYPE), [])
         if _looks_like_drawing(data):
             raise Drawing
         picture = images.prepare(data)
-        if IMAGE not in kinds:
-            raise OnlyDocuments
+        refuse_other_kinds(IMAGE, kinds)
         return Prepared(_part(picture.original), [_part(variant) for variant in picture.variants])
+
+
+def refuse_other_kinds(kind: str, kinds: Collection[str]) -> None:
+    if kind not in kinds:
+        raise OnlyPictures if kind == DOCUMENT else OnlyDocuments
 
 
 def _part(encoded: images.Encoded) -> Part:

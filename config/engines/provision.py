@@ -1,5 +1,6 @@
 """Fill ministack with user pool, app client, groups, demo accounts and bucket; repeated at every start."""
 
+import json
 from typing import Any, NamedTuple
 
 import botocore.session
@@ -30,7 +31,8 @@ def provision_user_pool(endpoint: str, region: str, site: str) -> UserPool:
     return pool
 
 
-def provision_bucket(endpoint: str, region: str) -> str:
+def provision_bucket(endpoint: str, region: str, site: str) -> str:
+    """Everybody may read its files except fresh uploads; browsers on `site` may send files to it."""
     s3 = _client("s3", endpoint, region)
     _unless_it_exists(
         "BucketAlreadyOwnedByYou",
@@ -38,6 +40,16 @@ def provision_bucket(endpoint: str, region: str) -> str:
         Bucket=BUCKET,
         CreateBucketConfiguration={"LocationConstraint": region},
     )
+    reading = {
+        "Effect": "Allow",
+        "Principal": "*",
+        "Action": "s3:GetObject",
+        "NotResource": f"arn:aws:s3:::{BUCKET}/uploads/*",
+    }
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [reading]})
+    s3.put_bucket_policy(Bucket=BUCKET, Policy=policy)
+    sending = {"AllowedOrigins": [site], "AllowedMethods": ["POST"], "AllowedHeaders": ["*"]}
+    s3.put_bucket_cors(Bucket=BUCKET, CORSConfiguration={"CORSRules": [sending]})
     return BUCKET
 
 

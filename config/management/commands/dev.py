@@ -111,7 +111,7 @@ class Command(BaseCommand):
             if needs_cognito:
                 wiring |= _provision_cognito(ministack, site)
             if needs_s3:
-                bucket = provision.provision_bucket(ministack.endpoint, settings.AWS_REGION)
+                bucket = provision.provision_bucket(ministack.endpoint, settings.AWS_REGION, site)
                 wiring |= {"MEDIA_BUCKET": bucket, "AWS_ENDPOINT_URL_S3": ministack.endpoint}
         if engines:
             wiring |= provision.LOCAL_CREDENTIALS | {"AWS_REGION": settings.AWS_REGION}

@@ -1,0 +1,28 @@
+"""What a browser says before and after it sends a file."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cms.media.keeping import FOLDERS
+from cms.media.preparing import KINDS
+
+LONGEST_ALT = 300
+
+
+class BeginUploadForm(forms.Form):
+    """Before: what comes, and for which part of the website. The type is only claimed and counts nothing."""
+
+    name = forms.CharField(max_length=500)
+    size = forms.IntegerField(min_value=1)
+    type = forms.CharField(required=False, max_length=200)
+    folder = forms.ChoiceField(required=False, choices=[(folder, folder) for folder in FOLDERS])
+    kinds = forms.MultipleChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])
+    replaces = forms.CharField(required=False, max_length=100)
+
+
+class FinishUploadForm(forms.Form):
+    """After: the ticket, and what people say about the file."""
+
+    ticket = forms.CharField(max_length=4000)
+    name = forms.CharField(label=_("Name"), required=False, max_length=500)
+    alt = forms.CharField(label=_("Alternative text"), required=False, max_length=LONGEST_ALT)

@@ -1,0 +1,287 @@
+"""Pictures and documents: uploading, replacing and deleting them."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.rights import ensure
+from accounts.user import User
+from cms import repository
+from cms.media import keeping, preparing, storage, tickets
+from cms.media.errors import UploadRefused
+from cms.media.names import file_name
+from cms.media.preparing import DOCUMENT, IMAGE, KINDS
+from cms.media.storage import LARGEST_UPLOAD, Post
+from cms.media.tickets import Ticket
+from cms.models import MediaFile
+from cms.repository.media_file import HASH
+from config.logs import events
+from dynamo import references
+from dynamo.actors import Actor
+from dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
+from dynamo.idempotency import Once
+from dynamo.items import RawItem, new_id
+from dynamo.paging import MOST
+from dynamo.registry import Place, records_at, repository_for
+from dynamo.transactions import Transaction, commit
+from stores.limits import Limiter
+
+# A tournament has a few hundred pictures; a program that went wild has more.
+UPLOADS = Limiter("media-upload", 500, 3600, about=gettext_lazy("Uploading files, by person"))
+# Their writes and the deletion must fit into one transaction.
+MOST_USERS = 15
+
+
+@dataclass(frozen=True)
+class Upload:
+    """What a browser needs to send a file to S3, and the ticket with which it says that the file is there."""
+
+    post: Post
+    ticket: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The record of an upload; a duplicate is the record that had these very bytes before."""
+
+    media: MediaFile
+    is_duplicate: bool = False
+
+
+# --- Uploading -----------------------------------------------------------------------------------------
+
+
+def begin(
+    user: User, *, name: str, size: int, folder: str, kinds: Collection[str] = KINDS, replaces: str = ""
+) -> Upload:
+    """Let the browser send a file to S3; `replaces` names the record that gets it instead of its own."""
+    _ensure_may_upload(user, replaces)
+    if size > LARGEST_UPLOAD:
+        raise TooLarge(_("This file is larger than 25 MB."))
+    UPLOADS.ensure(user.sub)
+    ticket = tickets.new_ticket(
+        user, name=file_name(name), folder=folder, kinds=tuple(kinds), replaces=replaces
+    )
+    return Upload(storage.presigned_post(ticket.key), ticket.signed())
+
+
+def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Finished:
+    """Take what the browser sent. With the same ticket again the answer is the same."""
+    ticket = tickets.open_ticket(user, ticket_text)
+    _ensure_may_upload(user, ticket.replaces)
+    once = Once(user.sub, "media-upload", ticket.upload, payload={})
+    try:
+        once.check()
+        data = _sent(ticket, once)
+        finished = _take(user, ticket, data, alt=alt, name=file_name(name or ticket.name), once=once)
+    except Replayed as earlier:
+        return Finished(
+            repository.media.get(earlier.answer["id"], strong=True), earlier.answer["is_duplicate"]
+        )
+    except (UploadRefused, TooLarge, AlreadyExists):
+        keeping.forget([ticket.key])
+        raise
+    keeping.forget([ticket.key])
+    return finished
+
+
+def upload(
+    user: User,
+    file: BinaryIO,
+    *,
+    name: str,
+    folder: str,
+    alt: str = "",
+    caption: str = "",
+    kinds: Collection[str] = KINDS,
+) -> Finished:
+    """Take a file that was sent through the server, as browsers without JavaScript do."""
+    ensure(user, "cms.media.create")
+    UPLOADS.ensure(user.sub)
+    return add(user.actor, _read(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
+
+
+def upload_instead(
+    user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int
+) -> MediaFile:
+    """Give a record, read with `strong=True`, another file that was sent through the server."""
+    ensure(user, "cms.media.update", media)
+    UPLOADS.ensure(user.sub)
+    return _replace(user.actor, media, _read(file), name=name, seen_version=seen_version)
+
+
+def add(
+    actor: Actor,
+    data: bytes,
+    *,
+    name: str,
+    folder: str,
+    alt: str = "",
+    caption: str = "",
+    kinds: Collection[str] = KINDS,
+    key: str = "",
+    once: Once | None = None,
+) -> Finished:
+    """A record for these bytes, or the one that they have already. It asks for no right."""
+    digest = hashlib.sha256(data).hexdigest()
+    known = _known(digest, kinds)
+    if known is None:
+        key, name = key or new_id(), file_name(name)
+        prepared = preparing.prepare(data, kinds=kinds)
+        try:
+            with keeping.stored(prepared, folder=folder, record=key, name=name) as fields:
+                record = MediaFile(
+                    id=key,
+                    original_name=name,
+                    alt=alt or None,
+                    caption=caption or None,
+                    content_hash=digest,
+                    uploaded_by=actor.sub,
+                    **fields,
+                )
+                return Finished(repository.media.create(record, actor=actor, once=_answered(once, key)))
+        except AlreadyExists as taken:
+            # Somebody else uploaded the same file at the same moment.
+            known = _known(digest, kinds) if taken.field == HASH else None
+            if known is None:
+                raise
+    if once is not None:
+        commit(replace(once, answer={"id": known.id, "is_duplicate": True}).operation())
+    return Finished(known, is_duplicate=True)
+
+
+def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: Once) -> Finished:
+    if not ticket.replaces:
+        return add(user.actor, data, name=name, folder=ticket.folder, alt=alt, kinds=ticket.kinds, once=once)
+    media = repository.media.get(ticket.replaces, strong=True)
+    ensure(user, "cms.media.update", media)
+    return Finished(_replace(user.actor, media, data, name=name, folder=ticket.folder, once=once))
+
+
+def _replace(
+    actor: Actor,
+    media: MediaFile,
+    data: bytes,
+    *,
+    name: str,
+    folder: str = "",
+    seen_version: int | None = None,
+    once: Once | None = None,
+) -> MediaFile:
+    """Who uses the record counts on its kind, so a picture stays a picture."""
+    prepared = preparing.prepare(data, kinds=(IMAGE if media.is_image else DOCUMENT,))
+    name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
+    with keeping.stored(prepared, folder=folder, record=media.id, name=name) as fields:
+        replaced = repository.media.update(
+            media,
+            {**fields, "original_name": name, HASH: hashlib.sha256(data).hexdigest()},
+            actor=actor,
+            verb="replace",
+            seen_version=seen_version,
+            once=_answered(once, media.id),
+        )
+    keeping.forget(media.s3_keys)
+    return replaced
+
+
+def _ensure_may_upload(user: User, replaces: str) -> None:
+    ensure(user, "cms.media.update" if replaces else "cms.media.create")
+
+
+def _sent(ticket: Ticket, once: Once) -> bytes:
+    try:
+        return storage.read(ticket.key)
+    except NotFound as error:
+        # The same ticket may have been used up by a request that ran at the same time.
+        once.check()
+        raise NotFound(_("The file did not arrive. Please choose it again.")) from error
+
+
+def _read(file: BinaryIO) -> bytes:
+    data = file.read(LARGEST_UPLOAD + 1)
+    if len(data) > LARGEST_UPLOAD:
+        raise TooLarge(_("This file is larger than 25 MB."))
+    return data
+
+
+def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
+    key = repository.media.key_with_hash(digest)
+    if key is None:
+        return None
+    try:
+        media = repository.media.get(key, strong=True)
+    except NotFound:
+        return None
+    preparing.refuse_other_kinds(IMAGE if media.is_image else DOCUMENT, kinds)
+    return media
+
+
+def _answered(once: Once | None, key: str) -> Once | None:
+    return replace(once, answer={"id": key, "is_duplicate": False}) if once else None
+
+
+# --- Deleting ------------------------------------------------------------------------------------------
+
+
+def remove_with_references(user: User, media: MediaFile, *, seen_version: int | None = None) -> int:
+    """Take it out of all records that use it and move it to the trash, in one step; answers how many did.
+
+    `media` was read with `strong=True`.
+    """
+    ensure(user, "cms.media.delete", media)
+    uses = _uses(media)
+    transaction = Transaction()
+    released = 0
+    for (entity, key), record in records_at(uses, strong=True).items():
+        ensure(user, f"cms.{entity}.update", record)
+        fields = {field: getattr(record, field) for field in uses[entity, key]}
+        released += sum(_holds(value, media.id) for value in fields.values())
+        repository_for(entity).update(
+            record,
+            {field: _without(value, media.id) for field, value in fields.items()},
+            actor=user.actor,
+            within=transaction,
+        )
+    repository.media.delete(
+        media, actor=user.actor, seen_version=seen_version, within=transaction, released=released
+    )
+    transaction.commit()
+    return len(uses)
+
+
+def _uses(media: MediaFile) -> dict[Place, list[str]]:
+    """The records that use it, and in which of their fields."""
+    page = references.used_in("media", media.id, limit=MOST)
+    uses: dict[Place, list[str]] = defaultdict(list)
+    for row in page.items:
+        uses[row.entity, row.key].append(row.field)
+    if len(uses) > MOST_USERS or page.next_key:
+        message = _("More than %(most)d records use this file. Take it out of some of them first.")
+        raise InUse(message % {"most": MOST_USERS})
+    return uses
+
+
+def _holds(value: Any, key: str) -> bool:
+    return bool(value == key or (isinstance(value, list) and key in value))
+
+
+def _without(value: Any, key: str) -> Any:
+    if isinstance(value, list):
+        return [each for each in value if each != key]
+    return None if value == key else value
+
+
+def delete_files(image: RawItem) -> None:
+    """Delete what a record that is gone for good had in S3, given its last image. Safe to repeat."""
+    media = MediaFile.from_raw_data(image)
+    if media.s3_bucket != settings.MEDIA_BUCKET:
+        # Such as a copy of production's records in a test environment: its files are not ours.
+        events.warning("files_elsewhere", record=media.id)
+        return
+    storage.delete(media.s3_keys)
