@@ -21,7 +21,7 @@ def _own_table() -> str:
 
 @dataclass(frozen=True)
 class StoreConfig:
-    """`client` is a DynamoDB client of botocore; `cleanup_interval_ms` 0 switches regular clean-up off."""
+    """`client` is botocore's; `stores clean --forever` cleans up each `cleanup_interval_ms`, 0 forbids it."""
 
     table_name: str = field(default_factory=_own_table)
     region: str | None = None

@@ -30,8 +30,8 @@ class DynamoDBCache(BaseCache):
         options = {name: value for name, value in params.get("OPTIONS", {}).items() if name not in CULLING}
         if location:
             options["table_name"] = location
-        config = StoreConfig(**options)
-        self._store = CacheStore(config, codec=SignedPickleCodec())
+        self.config = StoreConfig(**options)
+        self._store = CacheStore(self.config, codec=SignedPickleCodec())
 
     def add(self, key: str, value: Any, timeout: Timeout = DEFAULT_TIMEOUT, version: Version = None) -> bool:
         return self._store.add(self._hash(key, version), value, self._seconds(timeout))

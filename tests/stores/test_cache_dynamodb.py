@@ -267,8 +267,8 @@ def test_a_large_value_is_kept_compressed(django_cache: BaseCache) -> None:
 def test_another_table_and_other_options_may_be_named(settings: Settings) -> None:
     backend = DynamoDBCache("another-table", {"OPTIONS": {"max_retries": 0, "MAX_ENTRIES": 300}})
 
-    assert backend._store._table.config.table_name == "another-table"
-    assert backend._store._table.config.max_retries == 0
+    assert backend._store._table.config == backend.config
+    assert (backend.config.table_name, backend.config.max_retries) == ("another-table", 0)
 
 
 def test_without_dynamodb_reads_miss_and_writes_raise(own_engine: Dynoxide, django_cache: BaseCache) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dynamo.errors import TooLarge
+from stores import metrics
 from stores.cache import CacheStore
 from stores.codecs import SignedPickleCodec
 from stores.errors import InvalidKey, StoreClosed
@@ -191,6 +192,18 @@ def test_in_memory_what_has_expired_is_removed_every_five_minutes(clock: Clock) 
     dedupe.register("new")
 
     assert (cache.stats().total_items, dedupe.stats().total_jobs) == (1, 1)
+
+
+def test_hits_and_misses_are_counted_for_the_dashboard(store: Store) -> None:
+    before = [metrics.total("cache", name) for name in ("Hits", "Misses")]
+    store.get("key")
+    store.get_or_compute("key", int, 60)
+    store.get_or_compute("key", int, 60)
+    store.get("key")
+    store.get_many(["key", "other", "third"])
+
+    counted = [metrics.total("cache", name) for name in ("Hits", "Misses")]
+    assert [now - then for now, then in zip(counted, before, strict=True)] == [3, 4]
 
 
 def test_the_numbers_count_items_and_bytes(store: Store) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from accounts.limits import SIGN_INS
 from config.engines.dynoxide import Dynoxide
@@ -40,6 +41,17 @@ def run(*arguments: Any) -> str:
     output = StringIO()
     call_command("stores", *arguments, stdout=output)
     return output.getvalue()
+
+
+@pytest.fixture
+def other_table(db: Dynoxide) -> Iterator[str]:
+    name = "another-store-table"
+    spec = tables.spec_of(TABLE)
+    if name not in tables.existing_names():
+        control.request("CreateTable", **(tables.create_request(spec) | {"TableName": name}))
+        tables.wait_until_active(name)
+    yield name
+    control.request("DeleteTable", TableName=name)
 
 
 def test_stats_count_what_each_store_holds() -> None:
@@ -134,7 +146,11 @@ def test_clean_removes_what_has_expired() -> None:
     assert run("clean") == "0 expired values and 0 expired jobs removed.\n"
 
 
-def test_clean_goes_on_for_ever_if_wished(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("options", "seconds"), [({}, 300), ({"cleanup_interval_ms": 60_000}, 60)])
+def test_clean_goes_on_for_ever_as_often_as_the_cache_is_configured_to(
+    options: dict[str, Any], seconds: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CACHES = {"default": {"BACKEND": "stores.cache.DynamoDBCache", "OPTIONS": options}}
     pauses: list[float] = []
 
     def pause(seconds: float) -> None:
@@ -145,21 +161,28 @@ def test_clean_goes_on_for_ever_if_wished(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(command.time, "sleep", pause)
     with pytest.raises(CommandError, match="Stopped"):
         run("clean", "--forever")
-    assert pauses == [300, 300]
+    assert pauses == [seconds, seconds]
+
+
+def test_clean_does_not_go_on_where_regular_clean_up_is_off(settings: Settings) -> None:
+    options = {"cleanup_interval_ms": 0}
+    settings.CACHES = {"default": {"BACKEND": "stores.cache.DynamoDBCache", "OPTIONS": options}}
+
+    with pytest.raises(CommandError, match="cleanup_interval_ms is 0"):
+        run("clean", "--forever")
+    assert run("clean") == "0 expired values and 0 expired jobs removed.\n"
+
+
+def test_clean_looks_after_the_table_of_the_cache(other_table: str, settings: Settings) -> None:
+    settings.CACHES = {"default": {"BACKEND": "stores.cache.DynamoDBCache", "LOCATION": other_table}}
+    earlier = now_ms() - HOUR_MS
+    CacheStore(StoreConfig(table_name=other_table), clock=lambda: earlier).set("old", 1, 60)
+    DedupeStore(clock=lambda: earlier).register("old")
+
+    assert run("clean") == "1 expired values and 1 expired jobs removed.\n"
 
 
 # --- copy
-
-
-@pytest.fixture
-def other_table(db: Dynoxide) -> Iterator[str]:
-    name = "another-store-table"
-    spec = tables.spec_of(TABLE)
-    if name not in tables.existing_names():
-        control.request("CreateTable", **(tables.create_request(spec) | {"TableName": name}))
-        tables.wait_until_active(name)
-    yield name
-    control.request("DeleteTable", TableName=name)
 
 
 def test_live_items_of_another_table_are_copied_and_nothing_newer_is_lost(other_table: str) -> None:

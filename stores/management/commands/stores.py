@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.management.base import CommandError, CommandParser
 
 from dynamo import tables
@@ -18,7 +19,7 @@ from dynamo.items import RawItem
 from dynamo.management.base import OperatorCommand, with_progress
 from stores import copying
 from stores.adaptive import AdaptiveRateLimitStore
-from stores.cache import CacheStore
+from stores.cache import CacheStore, DynamoDBCache
 from stores.config import StoreConfig
 from stores.dedupe import DedupeStore
 from stores.http.client import CLIENTS
@@ -42,7 +43,9 @@ class Command(OperatorCommand):
         clear.add_argument("--dry-run", action="store_true", help="Only tell how many there are.")
         actions.add_parser("check", help="Use each store once; exit 1 if one does not do what it should.")
         clean = actions.add_parser("clean", help="Remove what has expired; AWS does this itself.")
-        clean.add_argument("--forever", action="store_true", help="Again every five minutes.")
+        clean.add_argument(
+            "--forever", action="store_true", help="Again at each cleanup_interval_ms of the cache."
+        )
         copy = actions.add_parser("copy", help="Copy what is live from another store.")
         source = copy.add_mutually_exclusive_group(required=True)
         source.add_argument("--from-table", help="Another store table.")
@@ -106,13 +109,16 @@ class Command(OperatorCommand):
         self.stdout.write("All stores work.")
 
     def clean(self, *, forever: bool) -> None:
-        interval = StoreConfig().cleanup_interval_ms / 1000
+        of_django = _config_of_the_cache()
+        if forever and of_django.cleanup_interval_ms == 0:
+            raise CommandError("Regular clean-up is switched off: cleanup_interval_ms is 0.")
         while True:
-            values, jobs = CacheStore().clean_up(), DedupeStore().clean_up()
+            values = sum(CacheStore(config).clean_up() for config in {StoreConfig(), of_django})
+            jobs = DedupeStore().clean_up()
             self.stdout.write(f"{values} expired values and {jobs} expired jobs removed.")
             if not forever:
                 return
-            time.sleep(interval)
+            time.sleep(of_django.cleanup_interval_ms / 1000)
 
     def copy(self, options: dict[str, Any]) -> None:
         source: Path | None = options["from_sqlite"]
@@ -161,6 +167,12 @@ def _client_lines(resources: Sequence[str]) -> Iterator[str]:
                 f"- {name}: {used.total_requests} of {client.limit.requests} requests, "
                 f"{used.user_requests} by people and {used.background_requests} by jobs."
             )
+
+
+def _config_of_the_cache() -> StoreConfig:
+    """As CACHES configures Django's cache, which may lie in another table."""
+    cache = caches["default"]
+    return cache.config if isinstance(cache, DynamoDBCache) else StoreConfig()
 
 
 def _cache_works() -> bool:
