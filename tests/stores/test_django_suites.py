@@ -23,7 +23,10 @@ def django_tests() -> Path:
     try:
         folder = install_once(FOLDER / "django-source", Path(django.__file__), _fetch)
     except EngineError as error:
-        pytest.skip(f"Django's source distribution cannot be had: {error}")
+        missing = f"Django's source distribution cannot be had: {error}"
+        if os.environ.get("FORBID_DJANGO_SUITES_SKIP") == "1":
+            pytest.fail(f"{missing} FORBID_DJANGO_SUITES_SKIP=1 does not allow to go without it.")
+        pytest.skip(missing)
     return folder / f"django-{VERSION}" / "tests"
 
 
