@@ -127,7 +127,8 @@ RIGHTS: dict[str, Right] = {
     "cms.page.create": Right(MODERATORS),
     "cms.page.update": Right(MODERATORS),
     "cms.page.delete": Right(MODERATORS),
-    "cms.sams.view": Right(OFFICIALS),
+    # A coach chooses which of them the team is.
+    "cms.sams.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.sams.update": Right(ADMIN),
 }
 

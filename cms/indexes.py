@@ -135,6 +135,20 @@ def by_sams_team(*columns: str) -> Any:
     return BySamsTeam()
 
 
+def by_name_slug(index: str, *columns: str) -> Any:
+    """The records of one type, by the part of an address that their names would make."""
+
+    class ByNameSlug(GlobalSecondaryIndex[Any]):
+        type = UnicodeAttribute(hash_key=True)
+        name_slug = UnicodeAttribute(range_key=True, attr_name="nameSlug")
+
+        class Meta:
+            index_name = index
+            projection = IncludeProjection(_beside(["type", "nameSlug"], columns))
+
+    return ByNameSlug()
+
+
 def by_email(*columns: str) -> Any:
     """The records of an e-mail address."""
 

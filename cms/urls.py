@@ -22,4 +22,6 @@ urlpatterns = [
     *resources.sponsors.urls(),
     *resources.posts.urls(),
     *resources.pages.urls(),
+    *resources.sams_teams.urls(),
+    *resources.sams_clubs.urls(),
 ]

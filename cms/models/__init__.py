@@ -9,6 +9,7 @@ from cms.models.member import Member
 from cms.models.page import Page
 from cms.models.post import Post
 from cms.models.role import Role
+from cms.models.sams import SamsClub, SamsLeague, SamsTeam, SyncRun
 from cms.models.sponsor import Sponsor
 from cms.models.team import Team
 
@@ -22,6 +23,10 @@ __all__ = [
     "Page",
     "Post",
     "Role",
+    "SamsClub",
+    "SamsLeague",
+    "SamsTeam",
     "Sponsor",
+    "SyncRun",
     "Team",
 ]

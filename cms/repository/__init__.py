@@ -9,6 +9,7 @@ from cms.repository.member import members
 from cms.repository.page import pages
 from cms.repository.post import posts
 from cms.repository.role import roles
+from cms.repository.sams import sams_clubs, sams_leagues, sams_teams, sync_runs
 from cms.repository.sponsor import sponsors
 from cms.repository.team import teams
 
@@ -22,6 +23,10 @@ __all__ = [
     "pages",
     "posts",
     "roles",
+    "sams_clubs",
+    "sams_leagues",
+    "sams_teams",
     "sponsors",
+    "sync_runs",
     "teams",
 ]

@@ -8,6 +8,7 @@ from cms.resources.member import members
 from cms.resources.page import pages
 from cms.resources.post import posts
 from cms.resources.role import roles
+from cms.resources.sams import sams_clubs, sams_teams
 from cms.resources.sponsor import sponsors
 from cms.resources.team import teams
 
@@ -20,6 +21,8 @@ __all__ = [
     "pages",
     "posts",
     "roles",
+    "sams_clubs",
+    "sams_teams",
     "sponsors",
     "teams",
 ]
