@@ -9,7 +9,8 @@ from accounts import directory
 from accounts.rights import may
 from cms import demo
 from cms.demo.documents import document
-from cms.repository import locations, members, news, pages, posts, roles, sponsors, teams
+from cms.repository import bookings, events, locations, members, news, pages, posts, roles, sponsors, teams
+from cms.resources.event import state_of as state_of_event
 from cms.resources.sponsor import state_of
 from cms.services.member import all_roles, group_of, member_ids_of
 from config.engines import cast
@@ -37,6 +38,27 @@ def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> N
     assert {sub for item in loaded for sub in item.author_ids} == {"Amara-sub", "Moritz-sub", "Odile-sub"}
     assert news.at_slug("uebungsleiter-gesucht-wer-trainiert-die-juengsten").title.startswith("Übungsleiter")
     assert len(roles.by_name(limit=100).items) == 11
+
+
+def test_there_are_events_and_bookings_in_every_state() -> None:
+    demo.load()
+    demo.load()
+
+    assert Counter(map(state_of_event, events.by_age(limit=100).items)) == {
+        "upcoming": 6,
+        "past": 2,
+        "draft": 2,
+        "archived": 1,
+    }
+    assert [event.title for event in events.upcoming(limit=2).items] == [
+        "Trainingslager der Jugend",
+        "Heimspieltag mit Kuchenbuffet",
+    ]
+    assert len(events.at_slug("heimspieltag-mit-kuchenbuffet").team_ids) == 2
+    assert (len(bookings.upcoming().items), len(bookings.past().items)) == (6, 2)
+    assert {booking.booker_id for booking in bookings.upcoming().items} == {
+        f"{name}-sub" for name in ("Maya", "Moritz", "Odile", "Milan")
+    }
 
 
 def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
