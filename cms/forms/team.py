@@ -45,7 +45,9 @@ class ScheduleForm(RowForm):
 
     title = _("Training")
 
-    day = forms.MultipleChoiceField(label=_("Days"), choices=DAYS, widget=forms.CheckboxSelectMultiple)
+    day = forms.MultipleChoiceField(
+        label=_("Days"), choices=DAYS, widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
+    )
     startTime = ClockField(label=_("From"))
     endTime = ClockField(label=_("To"))
     locationId = PickerField(label=_("Place"), to="location")

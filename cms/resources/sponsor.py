@@ -39,6 +39,10 @@ def state_badge(sponsor: Sponsor) -> Badge:
     return Badge(BADGES[state], dict(STATES)[state])
 
 
+def without_scheme(address: str) -> str:
+    return address.removeprefix("https://").removeprefix("http://").removesuffix("/")
+
+
 class SponsorResource(Resource):
     app = "cms"
     repository = repository.sponsors
@@ -52,7 +56,7 @@ class SponsorResource(Resource):
     columns = (
         Column("name", _("Name")),
         Column("state", _("State"), kind="badge", value=state_badge),
-        Column("website", _("Website")),
+        Column("website", _("Website"), value=lambda sponsor: without_scheme(sponsor.website or "")),
         Column("expiry_timestamp", _("Shown until"), kind="time"),
         Column("updated_at", _("Changed"), kind="time"),
     )

@@ -17,7 +17,7 @@ from cms.views.team import team_context
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Listing, Sort
 from crud.publication import STATUSES
-from dynamo.errors import AlreadyExists, Text
+from dynamo.errors import AlreadyExists
 from dynamo.items import Item
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -25,10 +25,6 @@ from dynamo.queries import PageOptions
 
 def state_badge(team: Team) -> Badge:
     return Badge(team.status, dict(STATUSES).get(team.status, team.status))
-
-
-def gender_of(team: Team) -> Text:
-    return dict(GENDERS).get(team.gender, "")
 
 
 class TeamResource(AddressedResource):
@@ -44,7 +40,6 @@ class TeamResource(AddressedResource):
     columns = (
         Column("name", _("Name")),
         Column("status", _("Status"), kind="badge", value=state_badge),
-        Column("gender", _("Gender"), value=gender_of),
         Column("league", _("League")),
         Column("coach_ids", _("Coaches"), to="member"),
         Column("updated_at", _("Changed"), kind="time"),
