@@ -53,14 +53,11 @@ class BookingRepository(Repository[Booking]):
 
     @property
     def label_fields(self) -> tuple[str, ...]:
-        return ("driver", "from_day", "to_day")
+        return ("driver", "from_day")
 
     def label_of(self, item: Booking) -> str:
-        days = date_format(item.from_day, "SHORT_DATE_FORMAT")
-        if item.to_day != item.from_day:
-            last = date_format(item.to_day, "SHORT_DATE_FORMAT")
-            days = _("%(first)s to %(last)s") % {"first": days, "last": last}
-        return f"{item.driver}, {days}"[:LONGEST_LABEL]
+        """No other booking begins on the same day."""
+        return f"{item.driver}, {date_format(item.from_day, 'SHORT_DATE_FORMAT')}"[:LONGEST_LABEL]
 
     def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
         options["keep"] = _both(lambda booking: not booking.is_expired(), options.get("keep"))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from django.utils.timezone import get_default_timezone
-from django.utils.translation import gettext as _
 
 from accounts.user import User
 from cms import repository
@@ -25,7 +24,8 @@ WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 class CalendarEntry:
     """Something that takes time. `end` is the moment when it is over: of whole days, the next midnight.
 
-    `address` is where it is told in full, `team_ids` are those whose filter shows it.
+    The kind is shown beside the title, which need not repeat it. `address` is where it is told in full;
+    `team_ids` are those whose filter shows it.
     """
 
     start: datetime
@@ -100,14 +100,13 @@ def events_in(period: Period) -> Iterator[CalendarEntry]:
 def training_in(period: Period) -> Iterator[CalendarEntry]:
     for training in weekly_training(period.teams):
         team = training.team
-        title = _("Training %(team)s") % {"team": team.name}
         address = address_for(period.user, "team", team)
         for day in period.days():
             if day.weekday() in training.weekdays:
                 yield CalendarEntry(
                     start=at(day, training.start),
                     end=at(day, training.end),
-                    title=title,
+                    title=team.name,
                     kind="training",
                     address=address,
                     place=training.place,
