@@ -19,6 +19,7 @@ from dynamo.faults import FaultProxy
 from stores.http.client import CLIENTS
 from stores.limits import LIMITERS
 from tests.cast import sign_in
+from tests.media_bucket import bucket, bucket_engine  # noqa: F401
 
 # New examples are tried in every run, so fewer of them in each still find what there is to find.
 hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)

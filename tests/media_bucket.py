@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 from django.conf import settings
+from django.test import override_settings
 from PIL import Image
 
 from cms.media import storage
@@ -64,11 +65,17 @@ def bucket_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
 @pytest.fixture
 def bucket(bucket_engine: Bucket, settings: Any) -> Iterator[Bucket]:
     """The bucket as the application's own, with nothing in it."""
-    settings.S3_ENDPOINT = bucket_engine.engine.endpoint
-    settings.MEDIA_BUCKET = bucket_engine.name
-    settings.BUCKET_ADDRESS = settings.MEDIA_PUBLIC_URL = bucket_engine.address
+    usual = {
+        "S3_ENDPOINT": bucket_engine.engine.endpoint,
+        "MEDIA_BUCKET": bucket_engine.name,
+        "BUCKET_ADDRESS": bucket_engine.address,
+        "MEDIA_PUBLIC_URL": bucket_engine.address,
+    }
+    for name, value in usual.items():
+        setattr(settings, name, value)
     yield bucket_engine
-    bucket_engine.empty()
+    with override_settings(**usual):
+        bucket_engine.empty()
 
 
 # --- Files ---------------------------------------------------------------------------------------------

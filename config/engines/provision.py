@@ -40,6 +40,16 @@ def provision_bucket(endpoint: str, region: str, site: str) -> str:
         Bucket=BUCKET,
         CreateBucketConfiguration={"LocationConstraint": region},
     )
+    # In production CloudFront reads the bucket and nobody else does; here browsers read it themselves.
+    s3.put_public_access_block(
+        Bucket=BUCKET,
+        PublicAccessBlockConfiguration={
+            "BlockPublicAcls": True,
+            "IgnorePublicAcls": True,
+            "BlockPublicPolicy": False,
+            "RestrictPublicBuckets": False,
+        },
+    )
     reading = {
         "Effect": "Allow",
         "Principal": "*",
