@@ -1,0 +1,47 @@
+"""Members, places and teams as tests need them, and people of the cast who are members."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from accounts.user import User
+from cms.models import Location, Member, Sponsor, Team
+from cms.repository import locations, members, sponsors, teams
+from cms.services.team import team_slug
+from dynamo.actors import Actor
+from tests.cast import CAST, session_of
+
+MAKER = Actor(sub="maker-sub", name="Maren Maker")
+
+
+def make_member(name: str = "Maya Rosenthal", **fields: Any) -> Member:
+    return members.create(Member(name=name, **fields), actor=MAKER)
+
+
+def make_location(name: str = "Mühlenhalle", **fields: Any) -> Location:
+    return locations.create(Location(name=name, **fields), actor=MAKER)
+
+
+def make_team(name: str = "Herren 1", **fields: Any) -> Team:
+    return teams.create(Team(name=name, **{"slug": team_slug(name), "gender": "men", **fields}), actor=MAKER)
+
+
+def make_sponsor(name: str = "Bäckerei Kornblum", **fields: Any) -> Sponsor:
+    return sponsors.create(Sponsor(name=name, **fields), actor=MAKER)
+
+
+def training(location: Location, *days: str, start: str = "18:00", end: str = "20:00") -> dict[str, Any]:
+    return {"day": list(days), "startTime": start, "endTime": end, "locationId": location.id}
+
+
+def as_member(role: str, *own: Member) -> User:
+    """One of the cast who is these members of the club: what signing in has found out."""
+    return replace(CAST[role], member_ids=frozenset(member.id for member in own))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(session_of(user).session_key)
+    return client
