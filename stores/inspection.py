@@ -20,6 +20,7 @@ from stores import cache, dedupe
 from stores.adaptive import BACKGROUND_BUCKET, BUCKETS, BY_BACKGROUND, USER_BUCKET, meta_key
 from stores.cache.store import KIND as CACHE
 from stores.cache.store import PREFIX as CACHE_PREFIX
+from stores.cache.store import is_value
 from stores.http.client import HttpClient
 from stores.interfaces import ActivityLevel, Health, Limit, LimitStatus
 from stores.keys import checked
@@ -129,7 +130,8 @@ def health() -> Health:
 
 def values(start: StartKey | None) -> tuple[Page[Value], Count]:
     """Cached values, those that end first first. The first page also counts."""
-    found = _live(CACHE, start=start, most=VALUES_PER_PAGE + 1 if start else MOST_COUNTED)
+    listed = _live(CACHE, start=start, most=VALUES_PER_PAGE + 1 if start else MOST_COUNTED)
+    found = Page([item for item in listed.items if is_value(item)], listed.next_key)
     page = _cut(found, VALUES_PER_PAGE)
     return Page([_value(item) for item in page.items], page.next_key), _counted(found)
 

@@ -352,6 +352,6 @@ def _if_mine(lease: Lease, **values: AttributeValue) -> dict[str, Any]:
     }
 
 
-def _is_value(listed: RawItem) -> bool:
+def is_value(listed: RawItem) -> bool:
     """Whether the index shows a value; a lease has no size."""
     return "size" in listed

@@ -40,6 +40,20 @@ def test_values_are_listed_by_when_they_end(as_role: AsRole) -> None:
 
 
 @pytest.mark.usefixtures("db")
+def test_what_is_only_being_computed_is_no_value(as_role: AsRole) -> None:
+    admin, seen = as_role("admin"), []
+
+    def compute() -> str:
+        response = admin.get("/stores/cache/")
+        seen.append((rows(response), figures(response)))
+        return "x"
+
+    CacheStore().get_or_compute("cold", compute, 60)
+
+    assert seen == [([], ["0", "0 bytes", "0"])]
+
+
+@pytest.mark.usefixtures("db")
 def test_an_empty_cache_says_what_will_be_here(as_role: AsRole) -> None:
     response = as_role("admin").get("/stores/cache/")
 
