@@ -177,10 +177,10 @@ class CacheStore:
         """Remove all values whose hash begins so; the index may not yet show those of the last second."""
         listed = self._listed(prefix)
         self._table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
-        return sum(map(_is_value, listed))
+        return sum(map(is_value, listed))
 
     def count(self, prefix: str = "") -> int:
-        return sum(map(_is_value, self._listed(prefix)))
+        return sum(map(is_value, self._listed(prefix)))
 
     def clean_up(self) -> int:
         """Remove what has expired, unless it was set again since the index was read."""
@@ -189,7 +189,7 @@ class CacheStore:
     def stats(self) -> CacheStats:
         second = self._clock() // 1000
         total = expired = size = 0
-        for item in filter(_is_value, self._table.all_listed(KIND)):
+        for item in filter(is_value, self._table.all_listed(KIND)):
             total += 1
             expired += int(item["GSI1SK"]["S"].partition("#")[0]) <= second
             size += int_of(item, "size")
