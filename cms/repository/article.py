@@ -11,6 +11,7 @@ from crud.publication import PUBLISHED
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
+from dynamo.references import Reference
 
 
 class NewsRepository(AddressedRepository[News]):
@@ -20,6 +21,7 @@ class NewsRepository(AddressedRepository[News]):
     label = "title"
     searched = ("title", "tags")
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
+    references = (Reference("image_ids", to="media"),)
     told_of_moved = ("id", "slug", "status", "published_date", "author_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:

@@ -277,7 +277,7 @@ def test_somebody_who_uploads_without_end_is_stopped(editor: Client, monkeypatch
     first, second = begun(editor), begun(editor)
 
     assert (first.status_code, second.status_code) == (200, 429)
-    assert 0 < int(second["Retry-After"]) <= 3600
+    assert int(second["Retry-After"]) > 0
 
 
 # --- The same file, the same ticket -----------------------------------------------------------------------

@@ -143,12 +143,12 @@ def test_what_the_form_does_not_show_is_kept(as_role) -> None:
     client = as_role("official")
     form = filled(client)
     form.send()
-    news.update(of_form(form), {"image_ids": ["a", "b"]}, actor=CAST["official"].actor)
+    news.update(of_form(form), {"shared_to_mastodon": True}, actor=CAST["official"].actor)
 
     open_form(client, form.action).fill(title="Derby won").send()
 
     saved = of_form(form)
-    assert (saved.title, saved.image_ids) == ("Derby won", ["a", "b"])
+    assert (saved.title, saved.shared_to_mastodon) == ("Derby won", True)
 
 
 def test_rich_text_is_kept_as_a_document(as_role) -> None:

@@ -1,0 +1,114 @@
+"""Whether records and files belong together: files that no record has, and records that lack a file."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from cms import repository
+from cms.media import storage
+from cms.media.keeping import FOLDERS
+from cms.media.tickets import UPLOADS
+from cms.models import MediaFile
+from dynamo import control, trash
+from dynamo.actors import SYSTEM
+from dynamo.attributes import now
+from dynamo.errors import Conflict, NotFound
+
+# An upload is finished within the hour; whatever is older and has no record will never get one.
+OLD_ENOUGH = timedelta(days=1)
+
+Progress = Callable[[Iterable[Any], str], Iterable[Any]]
+
+
+@dataclass(frozen=True)
+class Orphan:
+    """A file that neither a record nor the trash knows."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return f"{self.key} belongs to no record"
+
+    def repair(self) -> bool:
+        storage.delete([self.key])
+        return True
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """A record of which files are missing. Without its smaller copies a picture is still whole."""
+
+    record: MediaFile
+    keys: list[str]
+
+    def __str__(self) -> str:
+        return f"“{self.record.original_name}” ({self.record.id}) lacks {', '.join(self.keys)}"
+
+    def repair(self) -> bool:
+        if self.record.s3_key in self.keys:
+            return False
+        left = [copy for copy in self.record.variants if copy["s3Key"] not in self.keys]
+        try:
+            repository.media.update(self.record, {"variants": left}, actor=SYSTEM)
+        except (Conflict, NotFound):
+            return False
+        return True
+
+
+def problems(progress: Progress) -> Iterator[Orphan | Lacking]:
+    """Everything that is wrong. Safe while people work: what looks wrong is asked for once more."""
+    folders = (UPLOADS, *FOLDERS)
+    files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
+    known: set[str] = set()
+    for record in progress(_records(), "records"):
+        known.update(record.s3_keys)
+        if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
+            yield lacking
+    for record in progress(_trashed(), "trash"):
+        known.update(record.s3_keys)
+    recent = now() - OLD_ENOUGH
+    for file in files.values():
+        if file.key not in known and file.modified < recent and not _has_owner(file.key):
+            yield Orphan(file.key)
+
+
+def _records() -> Iterator[MediaFile]:
+    for page in control.scan(TableName=MediaFile.Meta.table_name):
+        yield from map(MediaFile.from_raw_data, page["Items"])
+
+
+def _trashed() -> Iterator[MediaFile]:
+    start = None
+    while True:
+        page = trash.page("media", start=start)
+        yield from (MediaFile.from_raw_data(item.record) for item in page.items)
+        start = page.next_key
+        if start is None:
+            return
+
+
+def _lacking(key: str) -> Lacking | None:
+    """The files that a record lacks at this moment."""
+    try:
+        record = repository.media.get(key, strong=True)
+    except NotFound:
+        return None
+    missing = [file for file in record.s3_keys if storage.about(file) is None]
+    return Lacking(record, missing) if missing else None
+
+
+def _has_owner(key: str) -> bool:
+    """Whether the record that a file was made for has it, now or in the trash."""
+    about = storage.about(key)
+    if about is None:
+        # Deleted meanwhile: there is nothing left to own.
+        return True
+    owner = about.get("record")
+    if not owner:
+        return False
+    trashed = trash.of_record("media", owner)
+    found = [*repository.media.get_many([owner], strong=True).values()]
+    if trashed is not None:
+        found.append(MediaFile.from_raw_data(trashed.record))
+    return any(key in record.s3_keys for record in found)

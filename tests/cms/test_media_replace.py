@@ -1,0 +1,119 @@
+"""Another file for the same record: whoever uses it shows the new one."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from cms import repository
+from cms.media import storage
+from cms.media.preparing import OnlyDocuments, OnlyPictures
+from cms.models import MediaFile
+from cms.services import media_file
+from dynamo import history
+from dynamo.errors import AlreadyExists, Conflict, NotFound
+from tests.cast import CAST
+from tests.media_bucket import Bucket, pdf, photo
+
+pytestmark = pytest.mark.usefixtures("db")
+MODERATOR = CAST["moderator"]
+
+
+@pytest.fixture
+def media(bucket: Bucket) -> MediaFile:
+    added = media_file.add(
+        MODERATOR.actor, photo(600, 400), name="old.jpg", folder="teams", alt="The team"
+    ).media
+    return repository.media.get(added.id, strong=True)
+
+
+def replaced(media: MediaFile, data: bytes, *, seen_version: int = 1) -> MediaFile:
+    return media_file.upload_instead(
+        MODERATOR, media, BytesIO(data), name="new.jpg", seen_version=seen_version
+    )
+
+
+def test_a_replaced_file_keeps_its_record_and_the_old_files_go(media: MediaFile, bucket: Bucket) -> None:
+    new = replaced(media, photo(1000, 500))
+
+    stored = repository.media.get(media.id, strong=True)
+    assert stored.stored == new.stored
+    assert (stored.id, stored.alt, stored.original_name) == (media.id, "The team", "new.jpg")
+    assert (stored.width, stored.height, stored.version) == (1000, 500, 2)
+    assert stored.s3_key.startswith("teams/")
+    assert set(stored.s3_keys) & set(media.s3_keys) == set()
+    assert sorted(bucket.keys()) == sorted(stored.s3_keys)
+    (entry, _created) = history.entries("media", media.id).items
+    assert (entry.verb, entry.actor) == ("replace", MODERATOR.sub)
+
+
+def test_its_bytes_are_known_instead_of_the_old_ones(media: MediaFile, bucket: Bucket) -> None:
+    replaced(media, photo(1000, 500))
+
+    again = media_file.add(MODERATOR.actor, photo(1000, 500), name="a.jpg", folder="media")
+    former = media_file.add(MODERATOR.actor, photo(600, 400), name="b.jpg", folder="media")
+    assert (again.media.id, again.is_duplicate) == (media.id, True)
+    assert former.is_duplicate is False
+
+
+def test_a_browser_replaces_a_file_by_ticket_once(media: MediaFile, bucket: Bucket) -> None:
+    upload = media_file.begin(MODERATOR, name="new.jpg", size=9, folder="teams", replaces=media.id)
+    bucket.send(upload.post, photo(1000, 500))
+    start = threading.Barrier(3)
+
+    def finish(_number: int) -> MediaFile:
+        start.wait()
+        return media_file.finish(MODERATOR, upload.ticket).media
+
+    with ThreadPoolExecutor(3) as threads:
+        answers = list(threads.map(finish, range(3)))
+
+    stored = repository.media.get(media.id, strong=True)
+    assert [(answer.id, answer.version) for answer in answers] == [(media.id, 2)] * 3
+    assert sorted(bucket.keys()) == sorted(stored.s3_keys)
+
+
+def test_a_picture_stays_a_picture_and_a_document_a_document(media: MediaFile, bucket: Bucket) -> None:
+    document = media_file.add(MODERATOR.actor, pdf(), name="a.pdf", folder="media").media
+    kept = bucket.keys()
+
+    with pytest.raises(OnlyPictures):
+        replaced(media, pdf("other"))
+    with pytest.raises(OnlyDocuments):
+        replaced(repository.media.get(document.id, strong=True), photo())
+    assert bucket.keys() == kept
+
+
+def test_a_file_that_another_record_has_is_refused(media: MediaFile, bucket: Bucket) -> None:
+    media_file.add(MODERATOR.actor, photo(1000, 500), name="other.jpg", folder="media")
+    kept = bucket.keys()
+
+    with pytest.raises(AlreadyExists, match="in the library already"):
+        replaced(media, photo(1000, 500))
+    assert bucket.keys() == kept
+
+
+def test_what_was_changed_meanwhile_is_not_replaced(media: MediaFile, bucket: Bucket) -> None:
+    repository.media.update(media, {"alt": "Another team"}, actor=MODERATOR.actor)
+    kept = bucket.keys()
+
+    with pytest.raises(Conflict):
+        replaced(media, photo(1000, 500))
+    assert bucket.keys() == kept
+
+
+def test_who_may_not_change_files_may_not_replace_them(media: MediaFile) -> None:
+    with pytest.raises(PermissionDenied):
+        media_file.upload_instead(CAST["official"], media, BytesIO(photo()), name="a.jpg", seen_version=1)
+
+
+def test_what_was_deleted_meanwhile_is_not_there(media: MediaFile, bucket: Bucket) -> None:
+    upload = media_file.begin(MODERATOR, name="new.jpg", size=9, folder="teams", replaces=media.id)
+    bucket.send(upload.post, photo(1000, 500))
+    repository.media.delete(media, actor=MODERATOR.actor)
+
+    with pytest.raises(NotFound):
+        media_file.finish(MODERATOR, upload.ticket)
+    assert storage.about(media.s3_key) is not None, "a restore finds its file"
