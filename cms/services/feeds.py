@@ -1,5 +1,6 @@
 """What other programs subscribe to: calendars with everything that readers may come to."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -20,7 +21,14 @@ BACK = timedelta(days=14)
 ASK_AGAIN = timedelta(hours=4)
 # For so long a file knows when the clocks change; who subscribes asks again long before.
 YEARS_AHEAD = 10
+# What ends a line in some program, or may not be in a file at all.
+UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]+")
 ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def one_line(text: str) -> str:
+    """A text as any program can read it: one bad character must not break the feed for everybody."""
+    return UNFIT.sub(" ", text).strip()
 
 
 def public_team(slug: str) -> Team:
@@ -47,8 +55,8 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     file.add("prodid", "-//Fieldhouse//Club calendar//EN")
     file.add("version", "2.0")
     file.add("method", "PUBLISH")
-    file.add("name", name)
-    file.add("x-wr-calname", name)
+    file.add("name", one_line(name))
+    file.add("x-wr-calname", one_line(name))
     file.add("x-wr-timezone", settings.TIME_ZONE)
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
@@ -71,7 +79,7 @@ def _event(event: Event, site: str) -> icalendar.Event:
     part.add("dtstart", _local(event.start_date))
     part.add("dtend", _local(event.ends))
     if event.variant:
-        part.add("categories", [event.variant])
+        part.add("categories", [one_line(event.variant)])
     if event.slug:
         part.add("url", f"{site}/events/{event.slug}/")
     return part
@@ -108,9 +116,9 @@ def _part(uid: str, title: str, changed: datetime, place: str) -> icalendar.Even
     # The same for everybody who asks, until somebody changes the record.
     part.add("dtstamp", changed)
     part.add("last-modified", changed)
-    part.add("summary", title)
+    part.add("summary", one_line(title))
     if place:
-        part.add("location", place)
+        part.add("location", one_line(place))
     return part
 
 

@@ -15,7 +15,7 @@ from accounts.rights import public
 from cms import repository, resources
 from cms.resources.addressed import AddressedResource
 from cms.services.calendar import published_teams
-from cms.services.feeds import calendar_of, public_team
+from cms.services.feeds import calendar_of, one_line, public_team
 from cms.views.public import kept
 
 IN_RSS = 30
@@ -64,9 +64,9 @@ def news_feed(request: HttpRequest) -> HttpResponse:
         address = resources.news.public_address(article)
         if address:
             file.add_item(
-                title=article.title,
+                title=one_line(article.title),
                 link=request.build_absolute_uri(address),
-                description=article.excerpt or "",
+                description=one_line(article.excerpt or ""),
                 unique_id=f"urn:uuid:{article.id}",
                 unique_id_is_permalink=False,
                 pubdate=article.published_date,
