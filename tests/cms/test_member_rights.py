@@ -1,0 +1,73 @@
+"""Who may do what to members: moderators to all, and everybody to the entry with the own address."""
+
+import pytest
+from django.test import Client
+
+from cms.repository import members
+from tests.cast import CAST, sign_in
+from tests.cms.club import MAKER, as_member, make_member, make_team, signed_in
+from tests.crud.pages import open_form
+from tests.crud.roles import names_in
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
+def test_who_is_no_member_does_not_come_in(role: str) -> None:
+    member = make_member(email="maya@verein.example")
+    client = sign_in(Client(), role)
+
+    for address in ("", "new", "pick", "export.csv", f"{member.id}/", f"{member.id}/delete"):
+        assert client.get(f"/cms/members/{address}").status_code == 403
+
+
+@pytest.mark.parametrize(("role", "may"), [("admin", True), ("moderator", True), ("official", False)])
+def test_moderators_and_admins_change_all_members_and_officials_read_them(role: str, may: bool) -> None:
+    member = make_member()
+    client = sign_in(Client(), role)
+
+    assert client.get(f"/cms/members/{member.id}/").status_code == 200
+    sent = client.post(f"/cms/members/{member.id}/", {"name": "Changed", "version": "1"}).status_code
+    assert sent == (302 if may else 403)
+    assert members.get(member.id).name == ("Changed" if may else "Maya Rosenthal")
+
+
+def test_a_person_changes_and_deletes_the_own_entry_and_sees_no_other() -> None:
+    own = make_member(email=CAST["member"].email)
+    other = make_member("Svea Nordmann", email="svea@verein.example")
+    client = signed_in(as_member("member", own))
+
+    assert names_in(client.get("/cms/members/").content.decode()) == ["Maya Rosenthal"]
+    assert "svea@verein.example" not in client.get("/cms/members/export.csv").getvalue().decode()
+    assert client.get(f"/cms/members/{other.id}/").status_code == 404
+    open_form(client, f"/cms/members/{own.id}/").fill(phone="0151 1").send()
+    assert members.get(own.id).phone == "0151 1"
+    assert client.post(f"/cms/members/{own.id}/delete", {"version": "2"}).status_code == 302
+    assert own.id not in members.get_many([own.id])
+
+
+def test_who_gives_the_own_entry_another_address_may_no_longer_change_it() -> None:
+    own = make_member(email=CAST["member"].email)
+    client = signed_in(as_member("member", own))
+    open_form(client, f"/cms/members/{own.id}/").fill(email="else@verein.example").send()
+
+    assert client.get(f"/cms/members/{own.id}/").status_code == 404
+
+
+def test_a_member_whom_a_team_names_is_not_deleted(as_role) -> None:
+    member = make_member()
+    make_team("Damen 1", coach_ids=[member.id], contact_person_ids=[member.id])
+
+    answer = as_role("moderator").post(f"/cms/members/{member.id}/delete", {"version": "1"})
+
+    assert answer.status_code == 409
+    assert [(use.label, use.kind) for use in answer.context["uses"]] == [("Damen 1", "team")]
+    members.get(member.id)
+
+
+def test_the_rights_follow_the_address_that_is_stored_now() -> None:
+    own = make_member(email=CAST["member"].email)
+    client = signed_in(as_member("member", own))
+    members.update(own, {"email": None}, actor=MAKER)
+
+    assert client.get(f"/cms/members/{own.id}/").status_code == 404
