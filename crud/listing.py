@@ -18,11 +18,12 @@ class Column:
 
     `name` is the record's attribute; `value` takes what is shown from the record where that is not the
     attribute itself. With `to`, the values are keys of another entity's records and their names are shown.
+    A picture is shown by its address; a record without one shows the icon of a file.
     """
 
     name: str
     title: Text
-    kind: Literal["text", "time", "day", "badge", "flag"] = "text"
+    kind: Literal["text", "time", "day", "badge", "flag", "picture"] = "text"
     value: Callable[[Any], Any] | None = None
     to: str | None = None
 

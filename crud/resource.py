@@ -1,6 +1,6 @@
 """A resource is a declaration; its list, forms, trash, history, bulk actions and export are made from it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
@@ -21,6 +21,7 @@ from dynamo.repository import LONGEST_LABEL, Repository
 
 if TYPE_CHECKING:
     from crud.bulk import BulkAction
+    from crud.screens import Screen
 
 
 class Resource:
@@ -43,8 +44,14 @@ class Resource:
     bulk: ClassVar[Sequence["BulkAction"]] = ()
     # What attributes that are in no form are called where a history shows them.
     titles: ClassVar[Mapping[str, Text]] = {}
+    # Attributes that only follow from others, so that a history does not show them.
+    internal: ClassVar[frozenset[str]] = frozenset()
     # Edits are kept in a working copy until they are applied: see `crud.publication`.
     has_copies: ClassVar[bool] = False
+    # Its list has pictures and can be shown as a grid of them, as each person prefers.
+    has_grid: ClassVar[bool] = False
+    # A record that is used can be deleted all the same: see `remove_with_uses`.
+    can_remove_uses: ClassVar[bool] = False
 
     def __init__(self) -> None:
         registry.register(self)
@@ -85,11 +92,9 @@ class Resource:
 
     def record_addresses(self, key: str) -> dict[str, str]:
         """Where everything that can be done to one record is done, by the name of the screen."""
-        from crud import screens
-
         return {
             name: self.address(name, key)
-            for route, name, _verb, _view in screens.of(self)
+            for route, name, _verb, _view in self.screens()
             if route.startswith("<str:key>/")
         }
 
@@ -101,11 +106,14 @@ class Resource:
         """Where else something can be done to the record, for those who may."""
         return ()
 
-    def urls(self) -> list[URLPattern]:
-        """Every screen with its right; the middleware refuses those who lack it."""
+    def screens(self) -> Iterable["Screen"]:
         from crud import screens
 
-        return [self.screen(*screen) for screen in screens.of(self)]
+        return screens.of(self)
+
+    def urls(self) -> list[URLPattern]:
+        """Every screen with its right; the middleware refuses those who lack it."""
+        return [self.screen(*screen) for screen in self.screens()]
 
     def screen(self, route: str, name: str, verb: str, view: Callable[..., Any]) -> URLPattern:
         """A screen needs its right, and every screen the right to see such records at all."""
@@ -135,11 +143,23 @@ class Resource:
         """What a picker shows beside the name, to tell two records of the same name apart."""
         return ""
 
+    def picture_of(self, record: Any) -> str:
+        """The address of a small picture of the record, where it has one."""
+        return ""
+
     def is_live(self, record: Any) -> bool:
         """Whether readers see it, so that changes wait in a working copy until somebody publishes."""
         return False
 
     # --- Records -----------------------------------------------------------------------------------------
+
+    def about(self, user: User, record: Any) -> tuple[str, dict[str, Any]] | None:
+        """A template with what its page shows above the form, and the context of that."""
+        return None
+
+    def remove_with_uses(self, user: User, record: Any, *, seen_version: int) -> int:
+        """Take the record out of all that use it and delete it, in one step; answers how many they were."""
+        raise NotImplementedError
 
     def new_key(self) -> str:
         return new_id()

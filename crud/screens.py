@@ -13,6 +13,7 @@ from crud.views import (
     export,
     history,
     index,
+    layout,
     pick,
     publication,
     saved,
@@ -40,6 +41,8 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "<str:key>/history", "history", "view", history.history
     yield "<str:key>/version", "version", "view", history.version
     yield "<str:key>/restore-version", "restore_version", "view", history.restore_version
+    if resource.has_grid:
+        yield "layout", "layout", "view", layout.choose
     if resource.has_copies:
         yield "<str:key>/changes", "changes", "view", history.changes
         yield "<str:key>/autosave", "autosave", "view", edit.autosave

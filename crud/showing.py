@@ -90,7 +90,7 @@ def field_of(resource: Resource, name: str) -> forms.Field | None:
     title = resource.titles.get(name)
     if title is None and name in COMMON_FIELDS:
         return COMMON_FIELDS[name]
-    if title is None and name in _index_keys(resource):
+    if title is None and name in resource.internal | _index_keys(resource):
         return None
     return forms.Field(label=cast(str, title or name.replace("_", " ").capitalize()))
 

@@ -1,4 +1,4 @@
-"""Everything about the records in the pickers of one form, rows included, by one BatchGet."""
+"""Everything about the records in the pickers and texts of one form, rows included, by one BatchGet."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,19 +6,21 @@ from typing import NamedTuple
 from django import forms
 
 from accounts.user import User
-from crud.fields.picker import Option, PickerField, Shown, is_possible, keys_of
+from crud.fields.picker import PickerField, is_possible
 from crud.fields.rows import CHECK_ROWS, BoundRows
 from crud.registry import resource_for
+from crud.richtext import RichTextField
+from crud.shown import Option, Shown
 from dynamo.errors import Unavailable
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
 
 class Picker(NamedTuple):
-    """A picker of a form or of one of its rows. `known` are the keys that are stored already."""
+    """A picker of a form or of one of its rows, or a text with pictures. `known` was stored before."""
 
     bound: forms.BoundField
-    field: PickerField
+    field: PickerField | RichTextField
     known: frozenset[str]
     # The name of the form's own field: of the picker, or of the rows that it is in.
     name: str
@@ -27,19 +29,22 @@ class Picker(NamedTuple):
 def load_labels(form: forms.Form, user: User) -> None:
     """Tell the pickers what their records are called, where to search, and what "Find" has found."""
     pickers = list(_pickers(form))
-    records = _records([(each.field.to, key) for each in pickers for key in keys_of(each.bound.value())])
+    records = _records([(each.field.to, key) for each in pickers for key in _keys(each)])
     for each in pickers:
         resource = resource_for(each.field.to)
-        labels = {
-            key: resource.repository.label_of(record)
+        visible = {
+            key: record
             for (entity, key), record in records.items()
             # Nobody learns what a record is called by posting its key.
             if entity == each.field.to and (key in each.known or resource.may(user, "view", record))
         }
+        pictures = {key: resource.picture_of(record) for key, record in visible.items()}
         may_create = resource.may(user, "create")
         text, found = _looked_for(each, user)
         each.field.widget.shown = Shown(
-            labels=labels,
+            labels={key: resource.repository.label_of(record) for key, record in visible.items()},
+            pictures={key: address for key, address in pictures.items() if address},
+            may_search=resource.is_shown_to(user),
             pick=resource.address("pick"),
             create=resource.address("create") if may_create else "",
             new=resource.new_address if may_create else "",
@@ -54,7 +59,7 @@ def refuse_unknown(form: forms.Form) -> None:
     new = [
         (each, (each.field.to, key))
         for each in _pickers(form)
-        for key in keys_of(getattr(each.bound.form, "cleaned_data", {}).get(each.bound.name))
+        for key in each.field.keys_of(getattr(each.bound.form, "cleaned_data", {}).get(each.bound.name))
         if key not in each.known
     ]
     try:
@@ -71,8 +76,9 @@ def refuse_unknown(form: forms.Form) -> None:
 def _pickers(form: forms.Form) -> Iterator[Picker]:
     for name in form.fields:
         bound = form[name]
-        if isinstance(bound.field, PickerField):
-            yield Picker(bound, bound.field, frozenset(keys_of(bound.initial)), name)
+        field = bound.field
+        if isinstance(field, PickerField) or (isinstance(field, RichTextField) and field.to):
+            yield Picker(bound, field, frozenset(field.keys_of(bound.initial)), name)
         elif isinstance(bound, BoundRows):
             yield from _pickers_in_rows(bound)
 
@@ -81,8 +87,13 @@ def _pickers_in_rows(rows: BoundRows) -> Iterator[Picker]:
     """Also those of the blank row that JavaScript adds."""
     for form in (*rows.rows.forms, rows.rows.blank):
         for each in _pickers(form):
-            known = (key for row in rows.initial or () for key in keys_of(row.get(each.bound.name)))
+            stored = (row.get(each.bound.name) for row in rows.initial or ())
+            known = (key for value in stored for key in each.field.keys_of(value))
             yield each._replace(known=frozenset(known), name=rows.name)
+
+
+def _keys(picker: Picker) -> list[str]:
+    return picker.field.keys_of(picker.bound.value())
 
 
 def _records(places: list[Place]) -> dict[Place, Item]:

@@ -1,8 +1,7 @@
 """A field that refers to other records: searched for, never listed in full."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,6 +9,7 @@ from django.forms.utils import flatatt
 from django.utils.translation import gettext_lazy as _
 
 from crud.fields.widgets import Data, HelpfulWidget, texts_in
+from crud.shown import Option, Shown
 from dynamo.errors import NotFound, Text
 from dynamo.references import MOST_PER_FIELD
 from dynamo.registry import repository_for
@@ -20,31 +20,6 @@ DELETED = _("(deleted)")
 GONE = _("This record does not exist, or it was deleted. Choose another one.")
 ONE_IS_GONE = _("A record that you chose does not exist, or it was deleted. Remove it, then save again.")
 TOO_MANY = _("At most %(most)d can be chosen here.")
-
-
-class Option(NamedTuple):
-    """One record as a picker shows it; `detail` helps to tell two of the same name apart."""
-
-    key: str
-    label: str
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What a picker needs to know beyond its value; `load_labels` finds it out.
-
-    `create` and `new` are the addresses of the form for a new record, in a dialog and as a page; empty for
-    those who may not create one. `found` is what the button "Find" found.
-    """
-
-    labels: dict[str, str] = field(default_factory=dict)
-    pick: str = ""
-    create: str = ""
-    new: str = ""
-    singular: Text = ""
-    text: str = ""
-    found: Sequence[Option] | None = None
 
 
 class PickerWidget(HelpfulWidget):
@@ -82,7 +57,9 @@ class PickerWidget(HelpfulWidget):
             "many": self.many,
             "most": MOST_PER_FIELD if self.many else 1,
             "kind": "checkbox" if self.many else "radio",
-            "chosen": [Option(key, self.label_of(key)) for key in chosen],
+            "chosen": [
+                Option(key, self.label_of(key), picture=self.shown.pictures.get(key, "")) for key in chosen
+            ],
             "found": [option for option in self.shown.found or () if option.key not in chosen],
             "shown": self.shown,
         }
@@ -103,6 +80,10 @@ class PickerField(forms.Field):
         self.to = to
         self.many = many
         self.widget.many = many
+
+    def keys_of(self, value: object) -> list[str]:
+        """The keys in what is stored, typed or cleaned."""
+        return keys_of(value)
 
     def clean(self, value: object) -> list[str] | str | None:
         keys = keys_of(value)

@@ -9,11 +9,17 @@ from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
 
 from crud.richtext.schema import refused
-from crud.richtext.text import from_plain_text, is_blank, plain_text, with_unix_lines
+from crud.richtext.text import from_plain_text, is_blank, media_ids, plain_text, with_unix_lines
 from crud.richtext.toolbar import GROUPS
 from crud.richtext.validation import LARGEST, too_long, validate
+from crud.shown import Shown
+from dynamo.errors import Text
+from dynamo.references import MOST_PER_FIELD
+
+TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove some of them.")
 
 
 class Typed(NamedTuple):
@@ -26,15 +32,12 @@ class Typed(NamedTuple):
 class RichTextWidget(forms.Widget):
     """`media_library` is the address where pictures are chosen; without it there is no button for them.
 
-    `images` maps the media ids of the document to addresses, so that the editor can show them.
+    `shown.pictures` are the addresses of the document's pictures, so that the editor can show them.
     """
 
     template_name = "crud/richtext.html"
-
-    def __init__(self, attrs: dict[str, Any] | None = None, *, media_library: str = "") -> None:
-        super().__init__(attrs)
-        self.media_library = media_library
-        self.images: dict[str, str] = {}
+    media_library: Text = ""
+    shown = Shown()
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
         document, text = data.get(f"{name}-document"), data.get(name)
@@ -62,7 +65,7 @@ class RichTextWidget(forms.Widget):
             "document": typed.document,
             "text": text,
             "media_library": self.media_library,
-            "images": json.dumps(self.images),
+            "images": json.dumps(self.shown.pictures),
             "groups": GROUPS,
         }
         return context
@@ -75,9 +78,22 @@ class RichTextWidget(forms.Widget):
 
 
 class RichTextField(forms.Field):
-    """Cleans to a valid document, or to None when there is nothing to see."""
+    """Cleans to a valid document, or to None when there is nothing to see.
 
-    widget = RichTextWidget
+    `to` is the entity of which its pictures are records. Whether these exist is asked by the form, once for
+    all that was chosen in it: see `HelpedForm`.
+    """
+
+    widget: RichTextWidget = RichTextWidget  # type: ignore[assignment]
+    to = ""
+    gone = _("A picture in this text does not exist, or it was deleted. Remove it, then save again.")
+
+    def keys_of(self, value: object) -> list[str]:
+        """The keys of the pictures in what is stored, typed or cleaned."""
+        try:
+            return media_ids(document_of(value) if isinstance(value, Typed) else value)
+        except forms.ValidationError:
+            return []
 
     def clean(self, value: object) -> dict[str, Any] | None:
         document = document_of(value) if isinstance(value, Typed) else value
@@ -85,6 +101,8 @@ class RichTextField(forms.Field):
         if valid is None or is_blank(valid):
             self.validate(None)
             return None
+        if len(media_ids(valid)) > MOST_PER_FIELD:
+            raise forms.ValidationError(TOO_MANY_PICTURES, params={"most": MOST_PER_FIELD})
         return valid
 
     def has_changed(self, initial: object, data: object) -> bool:

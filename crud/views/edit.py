@@ -282,6 +282,10 @@ def form_page(
     unsaved: Sequence[Unsaved] = (),
 ) -> HttpResponse:
     context = _context(request, opened, seen) | {"form": form, "unsaved": unsaved}
+    about = opened.resource.about(request.user, opened.record) if opened.record else None
+    if about is not None:
+        context["about_template"], told = about
+        context |= told
     if context["may_update"]:
         load_labels(form, request.user)
     else:

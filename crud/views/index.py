@@ -16,6 +16,7 @@ from crud.http import page_or_partial
 from crud.listing import Filter, Listing
 from crud.resource import Resource
 from crud.rows import find, listing_from, rows_of
+from crud.views.layout import is_grid
 from dynamo.errors import Text
 from dynamo.paging import Page, limit_from, read_token, sign
 
@@ -57,6 +58,8 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "sorts": [] if listing.text else sorts,
         "columns": list(_headings(resource, listing)),
         "rows": rows,
+        "is_grid": is_grid(request, resource),
+        "layout_address": resource.address("layout") if resource.has_grid else "",
         "actions": bulk.possible_for(request.user, resource),
         "saved_views": saved.views_of(request, resource, listing),
         "can_be_saved": listing.is_narrowed or listing.sort not in (None, *sorts[:1]),

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest
 from accounts.user import User
-from crud.fields.picker import Option
 from crud.listing import searched
 from crud.resource import Resource
 from crud.rows import find, listing_from
+from crud.shown import Option
 from dynamo.words import words_in
 
 MOST = 10
@@ -50,7 +50,12 @@ def options_for(user: User, resource: Resource, text: str) -> list[Option]:
 
 def _option(user: User, resource: Resource, record: object) -> Option:
     repository = resource.repository
-    return Option(repository.key_of(record), repository.label_of(record), resource.detail_of(user, record))
+    return Option(
+        repository.key_of(record),
+        repository.label_of(record),
+        resource.detail_of(user, record),
+        resource.picture_of(record),
+    )
 
 
 def _how_many(number: int) -> str:

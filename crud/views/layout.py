@@ -1,0 +1,29 @@
+"""How a person prefers to look at a list that has pictures: as a grid of them, or as rows."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from accounts import preferences
+from accounts.rights import SignedInRequest
+from crud.http import go
+from crud.resource import Resource
+from crud.rows import back_to
+
+GRID, ROWS = "grid", "rows"
+
+
+@require_POST
+def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    chosen = request.POST.get("layout", "")
+    if chosen in (GRID, ROWS):
+        preferences.save(request, request.user, _name(resource), chosen)
+    return go(request, back_to(resource, request.POST.get("back", "")))
+
+
+def is_grid(request: HttpRequest, resource: Resource) -> bool:
+    """Pictures say more than their names, so that is how such a list is shown at first."""
+    return resource.has_grid and preferences.of(request).get(_name(resource), GRID) == GRID
+
+
+def _name(resource: Resource) -> str:
+    return f"layout:{resource.entity}"
