@@ -115,6 +115,10 @@ BUCKET_ADDRESS = env.bucket_address(MEDIA_BUCKET, S3_ENDPOINT, AWS_REGION)
 # Where browsers find files; in production the address of the CloudFront before the bucket.
 MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
 
+# --- Moving from Payload ----------------------------------------------------------------------------
+
+KEEP_LEXICAL = env.flag("KEEP_LEXICAL", default=False)
+
 # --- Who people are: Amazon Cognito -----------------------------------------------------------------
 
 COGNITO_USER_POOL_ID = env.text("COGNITO_USER_POOL_ID")
