@@ -27,6 +27,8 @@ class News(AddressedItem):
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
     tags = JSONListAttribute(default_for_new=list)
+    # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
+    content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
     by_age = by_age(*NEWS_COLUMNS)
     by_published_date = by_published_date(*NEWS_COLUMNS)
@@ -41,6 +43,8 @@ class News(AddressedItem):
             "entity": "news",
             # A draft has a date as well: without one it would be missing in the index.
             "published_date": self.publish_at or self.created_at,
+            # Nobody decides about it, so no history tells of it.
+            "content_lexical": self.content_lexical,
         }
 
     @property

@@ -35,6 +35,8 @@ class Event(AddressedItem):
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     team_ids = JSONListAttribute(attr_name="teamIds", default_for_new=list)
     variant = UnicodeAttribute(null=True)
+    # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
+    description_lexical = UnicodeAttribute(attr_name="descriptionLexical", null=True)
     by_age = by_age(*EVENT_COLUMNS)
     by_status = by_status_and_age(*EVENT_COLUMNS)
     by_start_date = by_start_date(*EVENT_COLUMNS)
@@ -44,8 +46,12 @@ class Event(AddressedItem):
         table_name = table_name("vcm-events", variable="CMS_EVENTS_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        # What another program wrote gets its place in the lists with its first change here.
-        return super().derived() | {"entity": "event"}
+        return super().derived() | {
+            # What another program wrote gets its place in the lists with its first change here.
+            "entity": "event",
+            # Nobody decides about it, so no history tells of it.
+            "description_lexical": self.description_lexical,
+        }
 
     def is_public(self) -> bool:
         # What another program wrote may lack its date.

@@ -4,6 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, BinaryIO
 
 from django.conf import settings
@@ -126,6 +127,7 @@ def add(
     caption: str = "",
     kinds: Collection[str] = KINDS,
     key: str = "",
+    created_at: datetime | None = None,
     once: Once | None = None,
 ) -> Finished:
     """A record for these bytes, or the one that they have already. It asks for no right."""
@@ -143,6 +145,7 @@ def add(
                     caption=caption or None,
                     content_hash=digest,
                     uploaded_by=actor.sub,
+                    created_at=created_at,
                     **fields,
                 )
                 return Finished(repository.media.create(record, actor=actor, once=_answered(once, key)))
