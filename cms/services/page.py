@@ -1,25 +1,28 @@
 """Pages that are neither news nor lists."""
 
+from collections.abc import Iterator
+
 from django.conf import settings
-from django.urls import Resolver404, get_resolver, resolve
+from django.urls import URLResolver, get_resolver
 
 from cms import repository
 from cms.models import Page
 from dynamo.errors import NotFound
 
-PAGE_ROUTE = "public:page"
-
 
 def is_reserved(slug: str) -> bool:
     """Whether the site has something else at this address, such as /news/, or below it, such as /cms/."""
-    beginning = f"{slug}/"
-    taken = [settings.STATIC_URL.lstrip("/"), *(str(each.pattern) for each in get_resolver().url_patterns)]
-    if any(route.startswith(beginning) for route in taken):
-        return True
-    try:
-        return resolve(f"/{beginning}").view_name != PAGE_ROUTE
-    except Resolver404:
-        return False
+    return slug in {settings.STATIC_URL.strip("/"), *_first_parts(get_resolver())}
+
+
+def _first_parts(resolver: URLResolver) -> Iterator[str]:
+    """How the addresses of all routes begin."""
+    for each in resolver.url_patterns:
+        route = str(each.pattern)
+        if isinstance(each, URLResolver) and not route:
+            yield from _first_parts(each)
+        else:
+            yield route.partition("/")[0]
 
 
 def public_page(slug: str) -> Page:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts import sessions
 from cms.models import Member
@@ -38,11 +39,11 @@ def test_a_page_asks_no_more_and_a_renewal_asks_again(
     own = member(alice, "Odile Brandt", PERSON["email"].lower())
 
     with metering.metered() as meter:
-        assert client.get("/desk/").wsgi_request.user.member_ids == frozenset()
+        assert client.get(reverse("home")).wsgi_request.user.member_ids == frozenset()
     assert Member.Meta.table_name not in {call.table for call in meter.calls}
 
     monkeypatch.setattr(sessions, "RENEW_AFTER", -1)
     sign_in_through(issuer, client)
     members.update(own, {"email": None}, actor=alice)
-    user = client.get("/desk/").wsgi_request.user
+    user = client.get(reverse("home")).wsgi_request.user
     assert (user.sub, user.member_ids) == (PERSON["sub"], frozenset())

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from cms.repository import teams
 from dynamo import copies, metering
@@ -15,7 +16,7 @@ MAY_NOTHING = ("scout-lead", "scout", "steward", "member", "other-member")
 
 
 def menu_of(client: Client) -> list[str]:
-    return [entry.title for group in client.get("/desk/").context["menu"] for entry in group.entries]
+    return [entry.title for group in client.get(reverse("home")).context["menu"] for entry in group.entries]
 
 
 @pytest.mark.parametrize("role", MAY_NOTHING)
