@@ -141,6 +141,22 @@ SESSION_IDLE_AGE = env.number("SESSION_IDLE_HOURS", default=12, least=1, most=24
 CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
+# --- SAMS: the league system of the volleyball associations ------------------------------------------
+
+SAMS_BASE_URL = env.matching(
+    "SAMS_BASE_URL",
+    r"https://[A-Za-z0-9.-]+(:\d+)?(/\S*)?",
+    default="https://www.volleyball-baden.de/api/v2",
+    rule="an https address",
+).rstrip("/")
+# Without a key and a club nothing is asked, and pages show what is stored.
+SAMS_API_KEY = env.text("SAMS_API_KEY")
+SAMS_CLUB = env.text("SAMS_CLUB")
+SAMS_ASSOCIATION = env.text("SAMS_ASSOCIATION", default="Südbadischer Volleyball-Verband")
+# This one is missing from the list of associations, and is found by its uuid only.
+SAMS_ASSOCIATION_UUID = env.text("SAMS_ASSOCIATION_UUID", default="2b7571b5-f985-c552-ea1c-f819ed3811c1")
+SAMS_LOGO_ORIGINS = env.words("SAMS_LOGO_ORIGINS") or ["https://dvv.sams-server.de"]
+
 # --- Stores: cache, dedupe, limits ----------------------------------------------------------------
 
 # "memory" keeps them in the process: only for a site that is one process.

@@ -1,0 +1,76 @@
+"""Sync with SAMS, check whether it still is what we expect, and take over results from its older interface."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from tqdm import tqdm
+
+from cms.sams import client, drift, older, storing
+from cms.services import sams
+from cms.services.sams import FAILED, run_now
+from dynamo.attributes import now
+from dynamo.management.base import OperatorCommand
+
+SYNCS = {
+    f"sync-{sams.CLUBS}": "Bring the clubs of the association up to date; once a week is enough.",
+    f"sync-{sams.TEAMS}": "Bring our teams of this season up to date, with their results; once a day is enough.",
+    f"sync-{sams.RESULTS}": "Bring tables and matches of our teams up to date; as often as you like.",
+}
+
+
+class Command(OperatorCommand):
+    help = "Sync clubs, teams and results with SAMS, or check what it answers."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        actions = parser.add_subparsers(
+            dest="action", required=True, metavar=" | ".join([*SYNCS, "check", "import"])
+        )
+        for name, about in SYNCS.items():
+            action = actions.add_parser(name, help=about)
+            action.add_argument("--dry-run", action="store_true", help="Ask SAMS, but write nothing.")
+        actions.add_parser("check", help="Tell what differs from what we expect; exit 1 if something broke.")
+        taken = actions.add_parser("import", help="Store results that the older XML interface gave as files.")
+        taken.add_argument("league", help="The league's uuid.")
+        taken.add_argument("--matches", type=Path, help="A <matches> document.")
+        taken.add_argument("--rankings", type=Path, help="A <rankings> document.")
+        taken.add_argument("--dry-run", action="store_true", help="Only tell how much is in them.")
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        match action:
+            case "check":
+                self.check_far_side()
+            case "import":
+                self.take_over(options)
+            case _:
+                self.sync(action.removeprefix("sync-"), dry_run=options["dry_run"])
+
+    def sync(self, kind: str, *, dry_run: bool) -> None:
+        with tqdm(desc=kind, disable=None) as bar:
+
+            def tell(done: int, total: int) -> None:
+                bar.total = total
+                bar.update(done - bar.n)
+
+            run = run_now(kind, started_by="manage.py", tell=tell, dry_run=dry_run)
+        if run.state == FAILED:
+            raise CommandError(run.message)
+        if run.message:
+            self.stdout.write(run.message)
+        told = ", ".join(f"{number} {name}" for name, number in run.counts.items())
+        self.stdout.write(f"{kind}: {told}{' (dry run: nothing was written)' if dry_run else ''}.")
+
+    def check_far_side(self) -> None:
+        found = list(drift.findings(client.current().for_sync()))
+        for finding in found:
+            self.stdout.write(f"{finding.state:<12}{finding.text}")
+        if any(finding.state == "broken" for finding in found):
+            raise CommandError("SAMS is not what this release expects.")
+
+    def take_over(self, options: dict[str, Any]) -> None:
+        matches = older.matches(options["matches"].read_bytes()) if options["matches"] else []
+        rankings = older.rankings(options["rankings"].read_bytes()) if options["rankings"] else []
+        if not options["dry_run"]:
+            stored = storing.stored_league(options["league"])
+            storing.keep(options["league"], matches, rankings, as_of=now(), stored=stored)
+        self.stdout.write(f"{len(matches)} matches and {len(rankings)} lines of the table.")

@@ -1,0 +1,174 @@
+"""Asking SAMS by its REST interface, version 2. Answers are kept for as long as they usually stay right."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, Generic, Self, TypeVar
+from urllib.parse import quote
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from cms.sams import parsing, values
+from cms.sams.parsing import Association, Club, Hierarchy, Json, League, Match, RankingRow, Season, Team
+from config import env
+from dynamo.errors import DataError
+from stores.http import Fetched, FetchFailed, HttpClient
+from stores.interfaces import Limit, Priority
+
+T = TypeVar("T")
+PAGE_SIZE = 100
+MOST_PAGES = 50
+MINUTES, HOURS = 60, 3600
+RESULTS_SECONDS = 5 * MINUTES
+SEASONS_SECONDS = 12 * HOURS
+STRUCTURE_SECONDS = 24 * HOURS
+# A job rather waits for its turn than to fail half-way.
+PATIENCE_SECONDS = 120
+# As often as a person would click; the association has published no limit of its own.
+LIMIT = Limit(60, MINUTES * 1000)
+# It has nothing else to offer than application/hal+json, and refuses whoever asks for application/json.
+ACCEPT = "*/*"
+
+
+class NotSetUp(DataError):
+    status_code = 503
+    message = _("SAMS is not set up: SAMS_API_KEY and SAMS_CLUB are missing.")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """`as_of` is when SAMS said so: of several requests the earliest."""
+
+    items: list[T]
+    as_of: datetime
+
+
+@dataclass(frozen=True)
+class SamsClient:
+    """`only_current` refuses the earlier answers that serve while SAMS is down: no sync may trust them."""
+
+    http: HttpClient
+    base_url: str
+    priority: Priority = "user"
+    only_current: bool = False
+
+    def for_sync(self) -> Self:
+        return replace(self, priority="background", only_current=True)
+
+    def seasons(self) -> list[Season]:
+        return self._all("seasons", parsing.season, SEASONS_SECONDS).items
+
+    def associations(self) -> list[Association]:
+        return self._all("associations", parsing.association, STRUCTURE_SECONDS).items
+
+    def association(self, uuid: str) -> Association | None:
+        """Also one that the list leaves out."""
+        found = self.ask(f"associations/{_part(uuid)}", STRUCTURE_SECONDS)
+        return parsing.association(values.mapping(_json(found))) if found else None
+
+    def clubs(self, association: str) -> list[Club]:
+        return self._all(
+            f"associations/{quote(association)}/sportsclubs", parsing.club, RESULTS_SECONDS
+        ).items
+
+    def leagues(self, association: str, season: str) -> list[League]:
+        """Those of the season only: the server is not asked to be right about its own filter."""
+        found = self._all("leagues", parsing.league, RESULTS_SECONDS, association=association, season=season)
+        return [league for league in found.items if league.season_uuid in (season, None)]
+
+    def hierarchies(self, association: str, season: str) -> list[Hierarchy]:
+        chosen = {"association": association, "for-season": season}
+        return self._all("league-hierarchies", parsing.hierarchy, STRUCTURE_SECONDS, **chosen).items
+
+    def teams(self, league: str) -> list[Team]:
+        return self._all(f"leagues/{_part(league)}/teams", parsing.team, RESULTS_SECONDS).items
+
+    def rankings(self, league: str) -> Answer[RankingRow]:
+        return self._all(f"leagues/{_part(league)}/rankings", parsing.ranking_row, RESULTS_SECONDS)
+
+    def matches(self, league: str) -> Answer[Match]:
+        return self._all("league-matches", parsing.match, RESULTS_SECONDS, **{"for-league": league})
+
+    def ask(self, path: str, seconds: float, **params: str | int) -> Fetched | None:
+        """One answer; None where SAMS knows no such thing."""
+        fetched = self.http.get(
+            f"{self.base_url}/{path}",
+            params,
+            priority=self.priority,
+            ttl_seconds=seconds,
+            patience_seconds=PATIENCE_SECONDS if self.priority == "background" else 0,
+        )
+        if fetched.is_stale and self.only_current:
+            raise FetchFailed("only an earlier answer")
+        return None if fetched.status == 404 else fetched
+
+    def _all(
+        self, path: str, parse: Callable[[Json], T | None], seconds: float, **params: str | int
+    ) -> Answer[T]:
+        items: list[T] = []
+        moments: list[int] = []
+        for fetched, content in self._pages(path, seconds, params):
+            items += parsing.each(parse, content)
+            moments.append(fetched.fetched_at)
+        return Answer(items, _moment(min(moments)))
+
+    def _pages(
+        self, path: str, seconds: float, params: dict[str, str | int]
+    ) -> Iterator[tuple[Fetched, list[object]]]:
+        for number in range(MOST_PAGES):
+            fetched = self.ask(path, seconds, **params, page=number, size=PAGE_SIZE)
+            if fetched is None:
+                raise FetchFailed("not there", status=404)
+            answer = _json(fetched)
+            # Seasons come as a bare list.
+            content = answer if isinstance(answer, list) else answer.get("content")
+            if not isinstance(content, list):
+                raise FetchFailed("without a list")
+            yield fetched, content
+            if isinstance(answer, list) or answer.get("last") is not False or not content:
+                return
+        raise FetchFailed("too many pages")
+
+
+def is_set_up() -> bool:
+    return bool(settings.SAMS_API_KEY and settings.SAMS_CLUB)
+
+
+def current() -> SamsClient:
+    """The client of this site; NotSetUp without a key."""
+    if not is_set_up():
+        raise NotSetUp
+    return _made(settings.SAMS_BASE_URL, settings.SAMS_API_KEY)
+
+
+@lru_cache(maxsize=1)
+def _made(base_url: str, api_key: str) -> SamsClient:
+    http = HttpClient(
+        "sams",
+        origins=[env.origin(base_url)],
+        limit=LIMIT,
+        stale_seconds=30 * 24 * HOURS,
+        headers={"X-Api-Key": api_key, "Accept": ACCEPT},
+    )
+    return SamsClient(http, base_url)
+
+
+def _part(uuid: str) -> str:
+    """A uuid as one part of an address, whatever it is."""
+    return quote(uuid, safe="")
+
+
+def _json(fetched: Fetched) -> Any:
+    try:
+        answer = fetched.json()
+    except ValueError as error:
+        raise FetchFailed("not JSON", status=fetched.status) from error
+    if not isinstance(answer, dict | list):
+        raise FetchFailed("neither an object nor a list", status=fetched.status)
+    return answer
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,0 +1,54 @@
+"""Logos of other clubs: copied to our files, because readers' browsers ask nobody else for pictures."""
+
+from functools import lru_cache
+
+from django.conf import settings
+
+from cms.media import storage
+from cms.media.errors import UploadRefused
+from cms.media.preparing import IMAGE, prepare
+from config import env
+from config.logs import events
+from dynamo.errors import DataError
+from stores.http import FetchFailed, HttpClient, NotAllowed
+from stores.interfaces import Limit
+
+FOLDER = "sams-logos"
+LIMIT = Limit(60, 60_000)
+PATIENCE_SECONDS = 120
+
+
+def copy(club_uuid: str, link: str) -> str | None:
+    """The key of our copy; None where there is no picture to be had or to be stored: a sync goes on."""
+    try:
+        data = _fetched(link)
+        picture = prepare(data, kinds=(IMAGE,))
+    except (UploadRefused, FetchFailed, NotAllowed) as error:
+        events.info("sams_logo_left_out", club=club_uuid, reason=type(error).__name__)
+        return None
+    # A logo is shown small: the smallest copy is enough.
+    part = next(iter(picture.variants), picture.original)
+    key = f"{FOLDER}/{club_uuid}.{part.extension}"
+    try:
+        storage.write(key, part.data, mime_type=part.mime_type)
+    except DataError as error:
+        events.warning("sams_logo_not_stored", club=club_uuid, reason=type(error).__name__)
+        return None
+    return key
+
+
+def _fetched(link: str) -> bytes:
+    fetched = client().get(link, priority="background", patience_seconds=PATIENCE_SECONDS)
+    if fetched.status == 404:
+        raise FetchFailed("not there", status=404)
+    return fetched.body
+
+
+def client() -> HttpClient:
+    return _made((env.origin(settings.SAMS_BASE_URL), *settings.SAMS_LOGO_ORIGINS))
+
+
+@lru_cache(maxsize=1)
+def _made(origins: tuple[str, ...]) -> HttpClient:
+    """One of its own, so that the key of the club goes nowhere else."""
+    return HttpClient("sams-logos", origins=origins, limit=LIMIT, ttl_seconds=3600)

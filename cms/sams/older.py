@@ -1,0 +1,120 @@
+"""The older XML interface, which some servers still have: its answers under the names of the newer one."""
+
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from django.utils.translation import gettext_lazy as _
+
+from cms.sams import parsing
+from cms.sams.parsing import Club, Match, RankingRow
+from dynamo.errors import DataError
+
+
+class NotSamsXml(DataError):
+    message = _("This is not an answer of the SAMS XML interface.")
+
+
+def matches(xml: bytes) -> list[Match]:
+    """Of a <matches> document; a series without matches is an empty one."""
+    return parsing.each(parsing.match, [_match(found) for found in _children(_root(xml, "matches"), "match")])
+
+
+def rankings(xml: bytes) -> list[RankingRow]:
+    """Of a <rankings> document; those of a competition have no points."""
+    root = _root(xml, "rankings")
+    return parsing.each(parsing.ranking_row, [_ranking(found) for found in _children(root, "ranking")])
+
+
+def club(xml: bytes) -> Club | None:
+    """Of a <sportsclub> document."""
+    found = _root(xml, "sportsclub")
+    return parsing.club(
+        {
+            "uuid": _text(found, "uuid") or _text(found, "id"),
+            "name": _text(found, "name"),
+            "logoImageLink": _text(found, "logo", "url") or _text(found, "logo"),
+        }
+    )
+
+
+def _match(found: Element) -> dict[str, Any]:
+    teams = [_team(team) for team in _children(found, "team")[:2]]
+    results = _child(found, "results")
+    place = {"name": _text(found, "location", "name"), "address": {"city": _text(found, "location", "city")}}
+    return {
+        "uuid": _text(found, "uuid") or _text(found, "id"),
+        "date": _text(found, "date"),
+        "time": _text(found, "time"),
+        "matchNumber": _text(found, "number"),
+        "host": _text(found, "host", "club"),
+        "location": place,
+        "indefinitelyRescheduled": _text(found, "indefinitelyRescheduled") == "true",
+        "_embedded": {f"team{number}": team for number, team in enumerate(teams, start=1)},
+        "results": None if results is None else _results(results),
+    }
+
+
+def _results(found: Element) -> dict[str, Any]:
+    sets = _child(found, "sets")
+    points = [] if sets is None else [_text(each, "points") for each in _children(sets, "set")]
+    return {
+        "winner": _text(found, "winner"),
+        "setPoints": _text(found, "setPoints"),
+        "ballPoints": _text(found, "ballPoints"),
+        "sets": [{"ballPoints": point} for point in points],
+    }
+
+
+def _ranking(found: Element) -> dict[str, Any]:
+    return {
+        "uuid": _text(found, "team", "uuid") or _text(found, "team", "id"),
+        "teamName": _text(found, "team", "name"),
+        "rank": _text(found, "place"),
+        "matchesPlayed": _text(found, "matchesPlayed"),
+        "points": _text(found, "points"),
+        "wins": _text(found, "wins"),
+        "losses": _text(found, "losses"),
+        "setWins": _text(found, "setWinScore"),
+        "setLosses": _text(found, "setLoseScore"),
+        "setRatio": _text(found, "setQuotient"),
+        "ballWins": _text(found, "ballWinScore"),
+        "ballLosses": _text(found, "ballLoseScore"),
+        "ballRatio": _text(found, "ballQuotient"),
+    }
+
+
+def _team(found: Element) -> dict[str, Any]:
+    return {"uuid": _text(found, "uuid") or _text(found, "id"), "name": _text(found, "name")}
+
+
+def _root(xml: bytes, name: str) -> Element:
+    try:
+        # Without entities and outside definitions: a few bytes of them can fill the memory or read our files.
+        root: Element = fromstring(xml, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError) as error:
+        raise NotSamsXml from error
+    if _name(root) != name:
+        raise NotSamsXml
+    return root
+
+
+def _name(element: Element) -> str:
+    """Without the namespace, which only some of the documents have."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def _children(element: Element, name: str) -> list[Element]:
+    return [child for child in element if _name(child) == name]
+
+
+def _child(element: Element, name: str) -> Element | None:
+    return next(iter(_children(element, name)), None)
+
+
+def _text(element: Element, *path: str) -> str | None:
+    found: Element | None = element
+    for name in path:
+        found = None if found is None else _child(found, name)
+    return None if found is None else found.text

@@ -1,0 +1,244 @@
+"""Bringing clubs, our teams and their results up to date. That SAMS returned nothing deletes nothing."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cms import repository
+from cms.models import SamsClub, SamsTeam
+from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
+from cms.sams import logos, storing
+from cms.sams.client import SamsClient
+from cms.sams.parsing import Association, Club, Hierarchy, League, Season, Team
+from dynamo import changes
+from dynamo.errors import DataError
+from dynamo.items import Item
+from stores.http import FetchFailed
+
+Tell = Callable[[int, int], None]
+
+
+class CannotSync(DataError):
+    status_code = 503
+    message = gettext_lazy("SAMS did not tell what is needed. Nothing was changed.")
+
+
+@dataclass
+class Outcome:
+    """What a sync did; `notes` are sentences for the log, and `is_empty` says that SAMS named nothing."""
+
+    found: int = 0
+    created: int = 0
+    changed: int = 0
+    deleted: int = 0
+    logos: int = 0
+    notes: list[str] = field(default_factory=list)
+    is_empty: bool = False
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {name: getattr(self, name) for name in ("found", "created", "changed", "deleted", "logos")}
+
+    def count(self, stored: Item | None, fields: Mapping[str, Any]) -> None:
+        self.found += 1
+        if stored is None:
+            self.created += 1
+        elif changes.differences(stored, fields):
+            self.changed += 1
+
+
+# --- Clubs --------------------------------------------------------------------------------------------------
+
+
+def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+    """All clubs of the association. Those that left it go by themselves after 30 days."""
+    association = find_association(client)
+    clubs = client.clubs(association.uuid)
+    if not clubs:
+        raise CannotSync(_("SAMS returned no clubs. The stored ones were kept."))
+    stored = repository.sams_clubs.get_many([club.uuid for club in clubs], strong=True)
+    outcome = Outcome()
+    for number, club in enumerate(clubs, start=1):
+        _store_club(club, association, stored.get(club.uuid), outcome, dry_run=dry_run)
+        tell(number, len(clubs))
+    return outcome
+
+
+def _store_club(
+    club: Club, association: Association, stored: SamsClub | None, outcome: Outcome, *, dry_run: bool
+) -> None:
+    fields = {
+        "name": club.name,
+        "association_uuid": club.association_uuid or association.uuid,
+        "association_name": association.name,
+        # Most of them come without a logo, also those that have one.
+        "logo_image_link": club.logo or (stored and stored.logo_image_link),
+    }
+    outcome.count(stored, fields)
+    if dry_run:
+        return
+    if _needs_copy(club, stored) and (key := logos.copy(club.uuid, str(club.logo))):
+        fields["logo_s3_key"] = key
+        outcome.logos += 1
+    repository.sams_clubs.store(club.uuid, fields, kept_for=CLUB_KEPT_FOR, stored=stored)
+
+
+def _needs_copy(club: Club, stored: SamsClub | None) -> bool:
+    if not club.logo:
+        return False
+    return stored is None or not stored.logo_s3_key or stored.logo_image_link != club.logo
+
+
+def find_association(client: SamsClient) -> Association:
+    """By its name; by its uuid where the list leaves it out."""
+    named = [each for each in client.associations() if each.name == settings.SAMS_ASSOCIATION]
+    if named:
+        return named[0]
+    found = client.association(settings.SAMS_ASSOCIATION_UUID) if settings.SAMS_ASSOCIATION_UUID else None
+    if found is None:
+        raise CannotSync(
+            _("SAMS knows no association “%(name)s”. Check SAMS_ASSOCIATION and SAMS_ASSOCIATION_UUID.")
+            % {"name": settings.SAMS_ASSOCIATION}
+        )
+    return found
+
+
+# --- Teams --------------------------------------------------------------------------------------------------
+
+
+def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+    """The teams of our club in this season's leagues, with their leagues' results."""
+    club = own_club()
+    association = club.association_uuid or settings.SAMS_ASSOCIATION_UUID
+    season = current_season(client)
+    leagues = client.leagues(association, season.uuid)
+    levels = levels_of(client.hierarchies(association, season.uuid)) if leagues else {}
+    found: list[tuple[League, Team]] = []
+    for number, league in enumerate(leagues, start=1):
+        found += [(league, team) for team in client.teams(league.uuid) if _is_ours(team, club)]
+        tell(number, len(leagues))
+    outcome = Outcome()
+    if not found:
+        text = _("SAMS named no team of our club in season %(season)s. The stored ones were kept.")
+        outcome.notes.append(text % {"season": season.name})
+        outcome.is_empty = True
+        return outcome
+    _store_teams(found, season, outcome, dry_run=dry_run)
+    if not dry_run:
+        _store_leagues(client, found, season, levels, outcome)
+    return outcome
+
+
+def _is_ours(team: Team, club: SamsClub) -> bool:
+    return team.club_uuid == club.sportsclub_uuid and team.master_uuid is None
+
+
+def _store_teams(
+    found: list[tuple[League, Team]], season: Season, outcome: Outcome, *, dry_run: bool
+) -> None:
+    seen = {team.uuid for _league, team in found}
+    known = {team.uuid for team in repository.sams_teams.all()}
+    # The list may lag a moment; what is written or deleted is read anew.
+    stored = repository.sams_teams.get_many(seen | known, strong=True)
+    for league, team in found:
+        fields = {
+            "name": team.name,
+            "sportsclub_uuid": team.club_uuid,
+            "association_uuid": team.association_uuid,
+            "league_uuid": league.uuid,
+            "league_name": league.name,
+            "season_uuid": season.uuid,
+            "season_name": season.name,
+        }
+        outcome.count(stored.get(team.uuid), fields)
+        if not dry_run:
+            repository.sams_teams.store(
+                team.uuid, fields, kept_for=TEAM_KEPT_FOR, stored=stored.get(team.uuid)
+            )
+    for gone in (team for uuid, team in stored.items() if uuid not in seen):
+        outcome.deleted += 1
+        if not dry_run:
+            repository.sams_teams.remove(gone)
+
+
+def _store_leagues(
+    client: SamsClient,
+    found: list[tuple[League, Team]],
+    season: Season,
+    levels: Mapping[str, int],
+    outcome: Outcome,
+) -> None:
+    """Results that cannot be had now come with the next visit of a page."""
+    for league in dict.fromkeys(league for league, _team in found):
+        level = levels.get(league.hierarchy_uuid or "")
+        try:
+            storing.refresh(client, league.uuid, name=league.name, season_name=season.name, level=level)
+        except FetchFailed:
+            outcome.notes.append(_("The results of %(league)s could not be had.") % {"league": league.name})
+
+
+def own_club() -> SamsClub:
+    club = repository.sams_clubs.at_slug(settings.SAMS_CLUB)
+    if club is None:
+        raise CannotSync(
+            _("There is no club “%(slug)s” among the stored ones. Sync the clubs first, or check SAMS_CLUB.")
+            % {"slug": settings.SAMS_CLUB}
+        )
+    return repository.sams_clubs.get(club.sportsclub_uuid, strong=True)
+
+
+def current_season(client: SamsClient) -> Season:
+    """The one that says so; else the one that today is in."""
+    seasons, today = client.seasons(), localdate()
+    said = [season for season in seasons if season.is_current]
+    around = [each for each in seasons if each.starts and each.ends and each.starts <= today <= each.ends]
+    if not said and not around:
+        raise CannotSync(_("SAMS names no current season. The stored teams were kept."))
+    return (said or around)[0]
+
+
+def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
+    """How far down each is: as it says itself, else one below its parent."""
+    by_uuid = {each.uuid: each for each in hierarchies}
+
+    def level(uuid: str, seen: frozenset[str]) -> int:
+        each = by_uuid[uuid]
+        if each.level is not None:
+            return each.level
+        parent = each.parent_uuid
+        return level(parent, seen | {uuid}) + 1 if parent in by_uuid and parent not in seen else 0
+
+    return {uuid: level(uuid, frozenset()) for uuid in by_uuid}
+
+
+# --- Results ------------------------------------------------------------------------------------------------
+
+
+def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
+    """Tables and matches of the leagues that our stored teams play in."""
+    leagues = leagues_of(repository.sams_teams.all())
+    outcome = Outcome(found=len(leagues), is_empty=not leagues)
+    if not leagues:
+        outcome.notes.append(_("There are no stored teams. Sync the teams first."))
+    for number, (uuid, name) in enumerate(leagues.items(), start=1):
+        before = storing.stored_league(uuid)
+        if not dry_run:
+            after = storing.refresh(client, uuid, name=name)
+            outcome.created += before is None
+            outcome.changed += before is not None and _differ(before, after)
+        tell(number, len(leagues))
+    return outcome
+
+
+def leagues_of(teams: Iterable[SamsTeam]) -> dict[str, str]:
+    """The names of their leagues, by uuid."""
+    return {team.league_uuid: team.league_name or team.league_uuid for team in teams if team.league_uuid}
+
+
+def _differ(before: Any, after: Any) -> bool:
+    return (before.matches, before.rankings) != (after.matches, after.rankings)
