@@ -9,5 +9,5 @@ class DynamoConfig(AppConfig):
     verbose_name = "Data layer"
 
     def ready(self) -> None:
-        # A reference, a search or a command may need what no page has imported yet.
-        autodiscover_modules("repository", "streams")
+        # A reference, a search or a command may need a repository that no page has imported yet.
+        autodiscover_modules("repository")

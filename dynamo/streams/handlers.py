@@ -1,7 +1,9 @@
 """Which function handles which change."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+
+from django.utils.module_loading import autodiscover_modules
 
 from dynamo import registry, trash
 from dynamo.items import Item, RawItem
@@ -38,6 +40,12 @@ def when_gone(entity: str) -> Callable[[GoneHandler], GoneHandler]:
     return register
 
 
+@cache
+def discover() -> None:
+    """Import the handlers of all apps; pages need none of them."""
+    autodiscover_modules("streams")
+
+
 def handle(change: Change) -> None:
     """Do all that follows from a change."""
     for step in steps(change):
@@ -46,6 +54,7 @@ def handle(change: Change) -> None:
 
 def steps(change: Change) -> list[Callable[[], None]]:
     """What follows from a change, in order; nothing for most."""
+    discover()
     return list(_steps(change))
 
 

@@ -6,6 +6,7 @@ key since: what belongs to that one stays.
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from dynamo import beside, copies, guards, queries, references, transactions, trash, words
@@ -138,11 +139,13 @@ def _copy(repository: Repository[Any], record: Item) -> Iterator[Operation]:
 
 def _history(repository: Repository[Any], record: Item, change: Change) -> Operation:
     """The entry that the record has expired. It is written once, and so is all that is written with it."""
+    # The stream tells whole seconds, and the last change may have been in the same one.
+    at = max(change.at, record.updated_at + timedelta(milliseconds=1)) if record.updated_at else change.at
     entry = repository.deed(
         record,
         verb="expire",
         actor=SYSTEM,
-        at=change.at,
+        at=at,
         fields=record.stored,
         before=record.stored,
         entry_id=change.sequence_number,

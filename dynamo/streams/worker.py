@@ -3,7 +3,8 @@
 import logging
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from enum import Enum
 from uuid import uuid4
 
@@ -13,7 +14,7 @@ from dynamo.streams.changes import Change
 from dynamo.streams.failures import attend
 from dynamo.streams.handlers import steps
 from dynamo.streams.positions import Elsewhere
-from dynamo.streams.source import PlaceLost, Shard
+from dynamo.streams.source import Batch, PlaceLost, Shard
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,8 @@ class Found(Enum):
     """What one look into a shard brought."""
 
     NOTHING = "nothing"
-    SOMETHING = "something"
+    OTHERS = "what concerns nobody"
+    SOMETHING = "something that was handled"
     ANOTHER_WORKER = "another worker"
 
 
@@ -56,19 +58,25 @@ class Reader:
         """Look at the next changes, and handle them."""
         try:
             batch = source.read(self._shard, self._place or source.place_after(self._shard, self._last))
-            is_end = batch.next_place is None
-            if any(map(steps, batch.changes)):
-                self._handle(batch.changes, is_end=is_end)
-            elif batch.changes or is_end:
-                self._pass_by(batch.changes, is_end=is_end)
+            found = self._take_in(batch)
         except PlaceLost:
             self._place = None
-            return Found.SOMETHING
+            return Found.OTHERS
         except Elsewhere:
             self._begin_at_checkpoint()
             return Found.ANOTHER_WORKER
         self._place = batch.next_place
-        return Found.SOMETHING if batch.changes or is_end else Found.NOTHING
+        return found
+
+    def _take_in(self, batch: Batch) -> Found:
+        is_end = batch.next_place is None
+        if any(map(steps, batch.changes)):
+            self._handle(batch.changes, is_end=is_end)
+            return Found.SOMETHING
+        if batch.changes or is_end:
+            self._pass_by(batch.changes, is_end=is_end)
+            return Found.OTHERS
+        return Found.NOTHING
 
     def _begin_at_checkpoint(self) -> None:
         self._position = positions.position_of(self._shard)
@@ -83,8 +91,11 @@ class Reader:
                 self._wait(0)
                 attend(change, wait=self._wait)
                 self._last = change.sequence_number
-        except Stopped:
-            self._note(finished=False)
+        except (Stopped, Unavailable):
+            self._place = None
+            # If this cannot be noted either, the lease ends by itself.
+            with suppress(Unavailable):
+                self._note(finished=False)
             raise
         self._note(finished=is_end)
 
@@ -114,41 +125,51 @@ class Worker:
         self._holder = str(uuid4())
         self._readers: dict[Shard, Reader] = {}
         self._next_look = 0.0
+        self._outage: Unavailable | None = None
 
-    def run(self) -> None:
-        """Until it is stopped."""
-        while not self._stop.is_set():
-            try:
+    def run(self, *, once: bool = False) -> None:
+        """Until it is stopped; or once, until there is nothing more to read."""
+        with suppress(Stopped):
+            while not self._stop.is_set():
                 found = self._round()
-            except Stopped:
-                return
-            except Unavailable as error:
-                log.warning("The streams wait: %s", error)
-                self._stop.wait(OUTAGE_SECONDS)
-            else:
-                self._stop.wait(0 if Found.SOMETHING in found else POLL_SECONDS)
-
-    def run_once(self) -> None:
-        """Until there is nothing more to read."""
-        while not self._stop.is_set():
-            try:
-                found = self._round()
-            except Stopped:
-                return
-            if found <= {Found.NOTHING}:
-                return
-            self._stop.wait(0 if Found.SOMETHING in found else POLL_SECONDS)
+                pause = self._pause(found)
+                if once and pause and Found.ANOTHER_WORKER not in found:
+                    break
+                self._stop.wait(pause)
+            if once and self._outage is not None:
+                raise self._outage
 
     def _round(self) -> set[Found]:
         """One look into every shard whose turn it is."""
-        if time.monotonic() >= self._next_look:
-            self._look_for_shards()
-        due = self._due()
-        found = {reader.read() for reader in due}
-        if any(reader.is_finished for reader in due):
-            # A shard that ends has children, and they may be new.
-            self._next_look = 0.0
+        self._outage = None
+        found: set[Found] = set()
+        with self._going_on_in_an_outage():
+            if time.monotonic() >= self._next_look:
+                self._look_for_shards()
+        for reader in self._due():
+            with self._going_on_in_an_outage():
+                found.add(reader.read())
+            if reader.is_finished:
+                # Its children may be new.
+                self._next_look = 0.0
         return found
+
+    @contextmanager
+    def _going_on_in_an_outage(self) -> Iterator[None]:
+        """What one handler cannot reach now must not hold up the others."""
+        try:
+            yield
+        except Unavailable as error:
+            log.warning("A stream waits: %s", error)
+            self._outage = error
+
+    def _pause(self, found: set[Found]) -> float:
+        if Found.SOMETHING in found:
+            return 0
+        if self._outage is not None:
+            # What is noted in an outage comes by in a stream, too: it is no reason to go on at once.
+            return OUTAGE_SECONDS
+        return 0 if Found.OTHERS in found else POLL_SECONDS
 
     def _look_for_shards(self) -> None:
         shards = [shard for table in self._tables for shard in source.shards_of(source.stream_of(table))]

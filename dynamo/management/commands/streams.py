@@ -41,7 +41,7 @@ class Command(OperatorCommand):
             number: signal.signal(number, lambda _number, _frame: stop.set()) for number in STOP_SIGNALS
         }
         try:
-            worker.run_once() if once else worker.run()
+            worker.run(once=once)
         finally:
             for number, handler in earlier.items():
                 signal.signal(number, handler)

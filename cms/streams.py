@@ -1,0 +1,27 @@
+"""What follows when content is gone: its files, and the logos of sponsors."""
+
+from contextlib import suppress
+
+from cms import repository
+from cms.models import Sponsor
+from cms.services import media_file
+from dynamo.actors import SYSTEM
+from dynamo.errors import InUse, NotFound
+from dynamo.streams import Change, on, when_gone
+
+# A file stays as long as its record can be taken back out of the trash.
+when_gone("media")(media_file.delete_files)
+
+
+@on("sponsor", "REMOVE")
+def delete_logo(change: Change) -> None:
+    """The logo of a sponsor that has expired goes with it, unless something else uses it.
+
+    Nobody deleted the sponsor, so nobody could want to undo it: the logo goes past the trash.
+    """
+    sponsor = Sponsor.from_raw_data(change.image)
+    if not change.has_expired or not sponsor.logo_id:
+        return
+    with suppress(NotFound, InUse):
+        logo = repository.media.get(sponsor.logo_id, strong=True)
+        repository.media.delete(logo, actor=SYSTEM, for_ever=True)
