@@ -15,6 +15,8 @@ from config.logs import events
 # What is read at all; every other format has decoders that nobody here needs.
 FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "HEIF")
 MOST_PIXELS = 50_000_000
+# The decoder of WebP holds several copies of the picture.
+MOST_PIXELS_OF_WEBP = 20_000_000
 LONGEST_SIDES = (2400, 1800, 1200)
 WIDTHS = (480, 800, 1200)
 LARGEST_FILE = 5 * 1024 * 1024
@@ -24,6 +26,8 @@ QUALITIES = range(QUALITY, 45, -5)
 MOST_FRAMES = 500
 MOST_MOVING_PIXELS = 200_000_000
 
+# The modes of Pillow in which pixels can be mixed, which is what making smaller does.
+RESIZABLE = ("RGB", "RGBA", "CMYK", "L")
 EXTENSIONS = {"JPEG": "jpg", "PNG": "png", "WEBP": "webp", "GIF": "gif"}
 
 pillow_heif.register_heif_opener()
@@ -41,7 +45,7 @@ class BrokenPicture(UploadRefused):
 
 
 class TooManyPixels(UploadRefused):
-    message = _("This picture has more than 50 million pixels. Make it smaller and upload it again.")
+    message = _("This picture has too many pixels. Make it smaller and upload it again.")
 
 
 class AnimationTooLarge(UploadRefused):
@@ -95,7 +99,8 @@ def prepare(data: bytes) -> Picture:
 
 def _refuse_pixel_flood(picture: Image.Image) -> None:
     """By the size it claims, before any of it is decoded."""
-    if picture.width * picture.height > MOST_PIXELS:
+    most = MOST_PIXELS_OF_WEBP if picture.format == "WEBP" else MOST_PIXELS
+    if picture.width * picture.height > most:
         raise TooManyPixels
 
 
@@ -105,25 +110,27 @@ def _decoded(picture: Image.Image) -> Image.Image:
     # A JPEG can be decoded at half or a quarter of its size, which saves most of the memory.
     picture.draft(None, (longest, longest))
     picture.load()
+    mode = "RGBA" if picture.has_transparency_data else "RGB"
     profile = picture.info.get("icc_profile")
-    upright = ImageOps.exif_transpose(picture)
-    mode = "RGBA" if upright.has_transparency_data else "RGB"
-    plain = _within(_in_web_colours(_eight_bits(upright), profile, mode), longest)
+    # Of a large picture there is no room for copies before it is smaller.
+    ImageOps.exif_transpose(picture, in_place=True)
+    smaller = _within(_resizable(picture, mode), longest)
+    plain = _in_web_colours(smaller, profile, mode)
     bare = Image.new(mode, plain.size)
     bare.paste(plain)
     return bare if mode == "RGB" or _is_see_through(bare) else bare.convert("RGB")
 
 
-def _eight_bits(picture: Image.Image) -> Image.Image:
-    """Scientific and other deep greys: Pillow would cut them off instead of scaling them."""
+def _resizable(picture: Image.Image, mode: str) -> Image.Image:
     if picture.mode.startswith("I"):
+        # Of deep greys Pillow would cut off what is brighter than 8 bits can tell.
         return picture.convert("I").point(lambda value: value / 256).convert("L")
-    return picture
+    return picture if picture.mode in RESIZABLE else picture.convert(mode)
 
 
 def _in_web_colours(picture: Image.Image, profile: bytes | None, mode: str) -> Image.Image:
     """Phones store wider colours than screens expect; without their profile they would look dull."""
-    if profile and picture.mode in ("RGB", "RGBA", "CMYK", "L"):
+    if profile:
         try:
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
             target = ImageCms.createProfile("sRGB")

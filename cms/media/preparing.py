@@ -12,7 +12,7 @@ from cms.media.errors import Busy, UploadRefused
 
 IMAGE, DOCUMENT = "image", "document"
 KINDS = (IMAGE, DOCUMENT)
-# Decoding takes a processor and up to 300 MB each, so that others of this process wait for their turn.
+# Decoding takes a processor and up to 500 MB each, so that others of this process wait for their turn.
 AT_ONCE = 2
 WAIT_SECONDS = 10.0
 

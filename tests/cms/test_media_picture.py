@@ -167,6 +167,11 @@ def test_too_large_a_file_gets_less_quality_and_then_fewer_pixels(monkeypatch: p
         pytest.param(png_that_claims(20_000, 20_000), TooManyPixels, id="400 million pixels"),
         pytest.param(png_that_claims(8_000, 7_000), TooManyPixels, id="56 million pixels"),
         pytest.param(png_that_claims(2**31 - 1, 2**31 - 1), TooManyPixels, id="far too many pixels"),
+        pytest.param(
+            encoded(Image.new("L", (5_000, 4_001)), "WEBP", method=0),
+            TooManyPixels,
+            id="a WebP",
+        ),
     ],
 )
 def test_what_is_no_picture_is_refused_in_words(data: bytes, refusal: type[UploadRefused]) -> None:
