@@ -30,6 +30,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
             ("cms:sponsor-list", _("Sponsors"), "heart"),
             ("cms:post-list", _("Social posts"), "link"),
             ("cms:page-list", _("Pages"), "info"),
+            ("cms:sams", _("SAMS"), "trophy"),
         ],
     ),
     (

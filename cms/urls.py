@@ -3,7 +3,7 @@
 from django.urls import path
 
 from cms import resources
-from cms.views import sharing, uploads
+from cms.views import sams, sharing, uploads
 from cms.views.calendar import calendar
 
 app_name = "cms"
@@ -22,6 +22,8 @@ urlpatterns = [
     *resources.sponsors.urls(),
     *resources.posts.urls(),
     *resources.pages.urls(),
+    path("sams/", sams.overview, name="sams"),
+    path("sams/run", sams.run, name="sams-run"),
     *resources.sams_teams.urls(),
     *resources.sams_clubs.urls(),
 ]

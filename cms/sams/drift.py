@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from cms.sams import sync, values
 from cms.sams.client import PAGE_SIZE, RESULTS_SECONDS, SamsClient
@@ -61,16 +60,15 @@ def findings(client: SamsClient) -> Iterator[Finding]:
 
 def _fields(kind: str, names: tuple[str, ...], found: list[Mapping[str, Any]]) -> Finding:
     if not found:
-        return Finding("unknown", _("%(kind)s: there is none to look at") % {"kind": kind})
+        return Finding("unknown", f"{kind}: there is none to look at")
     missing = [name for name in names if not any(name in each for each in found)]
     if missing:
-        text = _("%(kind)s: without %(names)s") % {"kind": kind, "names": ", ".join(missing)}
-        return Finding("broken", text)
-    return Finding("as expected", _("%(kind)s: all fields that are read") % {"kind": kind})
+        return Finding("broken", f"{kind}: without {', '.join(missing)}")
+    return Finding("as expected", f"{kind}: all fields that are read")
 
 
 def _association(client: SamsClient) -> Finding:
-    text = _("the association is missing from the list")
+    text = "the association is missing from the list"
     listed = any(each.name == settings.SAMS_ASSOCIATION for each in client.associations())
     if listed:
         return Finding("mended", text)
@@ -82,7 +80,7 @@ def _association(client: SamsClient) -> Finding:
 
 
 def _accept(client: SamsClient) -> Finding:
-    text = _("application/json is refused with 406")
+    text = "application/json is refused with 406"
     picky = HttpClient(
         "sams-check",
         origins=[env.origin(client.base_url)],
@@ -148,9 +146,7 @@ DEFECTS: tuple[tuple[str, str, Check], ...] = (
     (
         "date of a match is declared a moment and is a day",
         "match",
-        lambda found: all(
-            len(str(each.get("date"))) == len("2026-11-16") for each in found if each.get("date")
-        ),
+        lambda found: all("T" not in str(each.get("date")) for each in found),
     ),
     (
         "results and referees of a match are null before it is played",

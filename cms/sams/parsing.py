@@ -9,6 +9,8 @@ from datetime import date, datetime, time
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
+from django.utils.timezone import localdate
+
 from cms.sams import values
 from cms.sams.values import Pair, Side
 
@@ -106,6 +108,11 @@ class Match:
     @property
     def is_played(self) -> bool:
         return self.winner is not None
+
+    @property
+    def is_overdue(self) -> bool:
+        """It was to be played by now, and nobody has entered its result."""
+        return not self.is_played and self.day is not None and self.day < localdate(timezone=BERLIN)
 
     def involves(self, team_uuid: str) -> bool:
         return team_uuid in (self.team1.uuid, self.team2.uuid)

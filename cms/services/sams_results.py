@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.core.cache import cache
-from django.utils.timezone import localdate
 
 from cms import repository
 from cms.models import SamsLeague, SamsTeam, Team
@@ -117,11 +116,6 @@ def matches_of(teams: Iterable[Team], first: date, last: date) -> Iterator[TeamM
         for match in _results(leagues[entry.league_uuid]).matches if entry.league_uuid in leagues else ():
             if match.involves(uuid) and match.day and first <= match.day <= last and not match.is_postponed:
                 yield TeamMatch(playing[uuid], match)
-
-
-def is_overdue(match: Match) -> bool:
-    """It was to be played by now, and nobody has entered its result."""
-    return not match.is_played and match.day is not None and match.day < localdate()
 
 
 # --- From what is stored ------------------------------------------------------------------------------------

@@ -2,18 +2,76 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest
-from crud.http import page_or_partial
+from accounts.rights import SignedInRequest, may, requires
+from cms.media.addresses import public_address
+from cms.models import SamsTeam, SyncRun
+from cms.sams import client
+from cms.services import sams, sams_results
+from crud.http import go, page_or_partial
+from crud.listing import Badge
 from crud.resource import Resource
 from crud.rows import find, listing_from, rows_of
+from crud.toasts import tell
 from crud.views.index import how_many
 from dynamo.paging import read_token, sign
 
 SHOWN = 50
+TITLES = {
+    sams.CLUBS: gettext_lazy("Clubs"),
+    sams.TEAMS: gettext_lazy("Teams"),
+    sams.RESULTS: gettext_lazy("Results"),
+}
+STATES = {
+    sams.RUNNING: Badge("scheduled", gettext_lazy("Running")),
+    sams.DONE: Badge("published", gettext_lazy("Done")),
+    sams.EMPTY: Badge("waiting", gettext_lazy("Nothing found")),
+    sams.FAILED: Badge("failed", gettext_lazy("Failed")),
+    sams.STOPPED: Badge("failed", gettext_lazy("Stopped")),
+}
+COUNTS = {
+    "found": gettext_lazy("found"),
+    "created": gettext_lazy("new"),
+    "changed": gettext_lazy("changed"),
+    "deleted": gettext_lazy("removed"),
+    "logos": gettext_lazy("logos copied"),
+}
+
+
+@requires("cms.sams.view")
+@require_safe
+def overview(request: SignedInRequest) -> HttpResponse:
+    """The log, which refreshes itself while something runs."""
+    runs = sams.latest_runs()
+    running = {run.kind for run in runs if run.state == sams.RUNNING}
+    context = {
+        "is_set_up": client.is_set_up(),
+        "may_run": may(request.user, "cms.sams.update"),
+        "kinds": [(kind, title, kind in running) for kind, title in TITLES.items()],
+        "runs": [_line(run) for run in runs],
+        "is_running": bool(running),
+    }
+    return page_or_partial(request, "cms/sams/overview.html", "log", context)
+
+
+@requires("cms.sams.update")
+@require_POST
+def run(request: SignedInRequest) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    if kind not in TITLES:
+        raise Http404
+    try:
+        sams.start(request.user, kind)
+        tell(request, _("The sync has begun. The log shows how far it is."))
+    except (sams.AlreadyRunning, client.NotSetUp) as refusal:
+        tell(request, str(refusal))
+    return go(request, reverse("cms:sams"))
 
 
 @require_safe
@@ -38,4 +96,19 @@ def records(request: SignedInRequest, resource: Resource) -> HttpResponse:
 @require_safe
 def record(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     found = resource.repository.get(key)
-    return render(request, f"cms/sams/{found.type}.html", {"resource": resource, "record": found, "key": key})
+    context = {"resource": resource, "record": found, "key": key}
+    if isinstance(found, SamsTeam):
+        context["results"] = sams_results.results_of(found)
+    elif found.logo_s3_key:
+        context["logo"] = public_address(found.logo_s3_key)
+    return render(request, f"cms/sams/{found.type}.html", context)
+
+
+def _line(run: SyncRun) -> dict[str, object]:
+    counts = [(COUNTS[name], int(number)) for name, number in (run.counts or {}).items() if name in COUNTS]
+    return {
+        "run": run,
+        "title": TITLES.get(run.kind, run.kind),
+        "badge": STATES.get(run.state, STATES[sams.STOPPED]),
+        "counts": [(name, number) for name, number in counts if number],
+    }

@@ -1,4 +1,4 @@
-"""Sync with SAMS, check whether it still is what we expect, and take over results from its older interface."""
+"""Sync with SAMS, check whether it still is what we expect, and take over files of its older interface."""
 
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ from dynamo.attributes import now
 from dynamo.management.base import OperatorCommand
 
 SYNCS = {
-    f"sync-{sams.CLUBS}": "Bring the clubs of the association up to date; once a week is enough.",
-    f"sync-{sams.TEAMS}": "Bring our teams of this season up to date, with their results; once a day is enough.",
+    f"sync-{sams.CLUBS}": "Bring the clubs of the association up to date; once a week.",
+    f"sync-{sams.TEAMS}": "Bring our teams of this season and their results up to date; once a day.",
     f"sync-{sams.RESULTS}": "Bring tables and matches of our teams up to date; as often as you like.",
 }
 
