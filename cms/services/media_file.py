@@ -23,6 +23,7 @@ from cms.media.tickets import Ticket
 from cms.models import MediaFile
 from cms.repository.media_file import HASH
 from config.logs import events
+from crud import richtext
 from dynamo import references
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
@@ -82,9 +83,8 @@ def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Fi
         data = _sent(ticket, once)
         finished = _take(user, ticket, data, alt=alt, name=file_name(name or ticket.name), once=once)
     except Replayed as earlier:
-        return Finished(
-            repository.media.get(earlier.answer["id"], strong=True), earlier.answer["is_duplicate"]
-        )
+        media = repository.media.get(earlier.answer["id"], strong=True)
+        finished = Finished(media, earlier.answer["is_duplicate"])
     except (UploadRefused, TooLarge, AlreadyExists):
         keeping.forget([ticket.key])
         raise
@@ -159,6 +159,20 @@ def add(
     return Finished(known, is_duplicate=True)
 
 
+def describe(user: User, key: str, alt: str | None) -> MediaFile:
+    """Say what a picture shows."""
+    media = repository.media.get(key, strong=True)
+    ensure(user, "cms.media.update", media)
+    return repository.media.update(media, {"alt": alt}, actor=user.actor)
+
+
+def kinds_like(media: MediaFile | None) -> tuple[str, ...]:
+    """What may take the place of a file: another one of its kind. Without one, anything may come."""
+    if media is None:
+        return KINDS
+    return (IMAGE if media.is_image else DOCUMENT,)
+
+
 def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: Once) -> Finished:
     if not ticket.replaces:
         return add(user.actor, data, name=name, folder=ticket.folder, alt=alt, kinds=ticket.kinds, once=once)
@@ -178,7 +192,7 @@ def _replace(
     once: Once | None = None,
 ) -> MediaFile:
     """Who uses the record counts on its kind, so a picture stays a picture."""
-    prepared = preparing.prepare(data, kinds=(IMAGE if media.is_image else DOCUMENT,))
+    prepared = preparing.prepare(data, kinds=kinds_like(media))
     name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
     with keeping.stored(prepared, folder=folder, record=media.id, name=name) as fields:
         replaced = repository.media.update(
@@ -271,10 +285,15 @@ def _uses(media: MediaFile) -> dict[Place, list[str]]:
 
 
 def _holds(value: Any, key: str) -> bool:
+    """Whether a field refers to the file: a key, a list of keys, or a text with pictures."""
+    if isinstance(value, dict):
+        return key in richtext.media_ids(value)
     return bool(value == key or (isinstance(value, list) and key in value))
 
 
 def _without(value: Any, key: str) -> Any:
+    if isinstance(value, dict):
+        return richtext.without_media(value, key)
     if isinstance(value, list):
         return [each for each in value if each != key]
     return None if value == key else value

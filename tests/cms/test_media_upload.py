@@ -10,41 +10,20 @@ from typing import Any
 
 import pytest
 from django.core import signing
-from django.http import HttpResponse
 from django.test import Client
 
 from cms import repository
 from cms.media import storage, tickets
-from cms.models import MediaFile
 from cms.services import media_file
 from dynamo import history, metering
-from dynamo.errors import AlreadyExists, Unavailable
 from stores.limits import Limiter
 from tests.cast import CAST
+from tests.cms.uploads import all_media, begun, finished, sent
 from tests.media_bucket import Bucket, pdf, photo
 
 pytestmark = pytest.mark.usefixtures("db")
 EDITOR, OTHER = CAST["official"], CAST["moderator"]
 MEGABYTE = 1024 * 1024
-
-
-def begun(client: Client, **fields: Any) -> HttpResponse:
-    return client.post("/cms/media/uploads/", {"name": "Sommerfest.jpg", "size": 1000, **fields})
-
-
-def finished(client: Client, ticket: str, **fields: Any) -> HttpResponse:
-    return client.post("/cms/media/uploads/finish/", {"ticket": ticket, **fields})
-
-
-def sent(client: Client, bucket: Bucket, data: bytes, **fields: Any) -> str:
-    """Up to the moment when the file is in S3; answers the ticket."""
-    answer = begun(client, size=len(data), **fields).json()
-    assert bucket.send(storage.Post(answer["url"], answer["fields"]), data).status_code == 204
-    return str(answer["ticket"])
-
-
-def all_media() -> list[MediaFile]:
-    return repository.media.by_age().items
 
 
 @pytest.fixture
@@ -354,60 +333,3 @@ def test_a_file_that_comes_through_the_server_goes_the_same_way(bucket: Bucket) 
     assert (made.alt, made.caption, made.s3_key.split("/")[0]) == ("The team", "2026", "teams")
     with pytest.raises(media_file.TooLarge):
         media_file.upload(EDITOR, BytesIO(b"x" * (25 * MEGABYTE + 1)), name="a.jpg", folder="media")
-
-
-# --- When something is down -------------------------------------------------------------------------------
-
-
-def test_when_s3_is_down_that_is_said_and_the_ticket_is_good_later(
-    editor: Client, bucket: Bucket, settings: Any
-) -> None:
-    ticket = sent(editor, bucket, photo())
-    usual, settings.S3_ENDPOINT = settings.S3_ENDPOINT, "http://127.0.0.1:9"
-
-    answer = finished(editor, ticket)
-
-    assert answer.status_code == 503
-    assert answer.json() == {"error": "The files cannot be reached right now. Please try again in a moment."}
-    assert answer["Retry-After"] == "5"
-    settings.S3_ENDPOINT = usual
-    assert finished(editor, ticket).status_code == 201
-
-
-def test_without_a_bucket_uploads_are_unavailable(editor: Client, settings: Any) -> None:
-    settings.MEDIA_BUCKET = ""
-
-    answer = begun(editor)
-
-    assert (answer.status_code, answer.json()) == (
-        503,
-        {"error": "There is no place for files yet: MEDIA_BUCKET is not set."},
-    )
-
-
-def test_files_whose_record_is_refused_are_taken_away(bucket: Bucket) -> None:
-    made = media_file.add(EDITOR.actor, photo(), name="a.jpg", folder="media").media
-    kept = bucket.keys()
-
-    with pytest.raises(AlreadyExists):
-        media_file.add(EDITOR.actor, photo(99, 99), name="b.jpg", folder="media", key=made.id)
-
-    assert bucket.keys() == kept
-
-
-def test_when_s3_breaks_off_in_between_there_is_no_record(
-    bucket: Bucket, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write, written = storage.write, []
-
-    def write_three(key: str, data: bytes, **options: Any) -> None:
-        written.append(key)
-        if len(written) == 3:
-            raise storage.FilesUnavailable
-        write(key, data, **options)
-
-    monkeypatch.setattr(storage, "write", write_three)
-    with pytest.raises(Unavailable):
-        media_file.add(EDITOR.actor, photo(), name="a.jpg", folder="media")
-
-    assert all_media() == []
