@@ -22,6 +22,7 @@ TABLES_PER_POLICY = 10
 READS = ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem"]
 # Within a transaction IAM asks for these too; TransactWriteItems is no permission of its own.
 WRITES = ["PutItem", "UpdateItem", "DeleteItem"]
+STREAM_READS = ["DescribeStream", "GetRecords", "GetShardIterator"]
 MEASURED = [
     *("GetItem", "BatchGetItem", "Query", "Scan"),
     *("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"),
@@ -315,7 +316,7 @@ def _policies(specs: Sequence[TableSpec]) -> Json:
         some = specs[start : start + TABLES_PER_POLICY]
         policies[f"WebPolicy{number}"] = _policy("What the web servers may do with the tables", _web(some))
         policies[f"OperatorPolicy{number}"] = _policy(
-            "What operators may do: check, back up, restore, sweep", _operator(some)
+            "What operators and the handlers of streams may do", _operator(some)
         )
     policies["PeoplePolicy"] = _policy("What the web servers may do with accounts", iter([_people()]))
     return policies
@@ -367,7 +368,9 @@ def _operator(specs: Sequence[TableSpec]) -> Iterator[Json]:
     yield _allow("Work", [*READS, *WRITES, "BatchWriteItem", "Scan", *describes, *backups], _tables(specs))
     if indexes := _indexes(specs):
         yield _allow("ReadIndexes", ["Query"], indexes)
-    yield _allow("List", ["ListTables"], "*")
+    if streams := [spec for spec in specs if spec.stream]:
+        yield _allow("ReadStreams", STREAM_READS, _streams(streams))
+    yield _allow("List", ["ListTables", "ListStreams"], "*")
 
 
 def _holds_only_records(spec: TableSpec) -> bool:
@@ -394,6 +397,10 @@ def _actions(operations: list[str]) -> list[str]:
 
 def _tables(specs: Sequence[TableSpec]) -> list[Json]:
     return [{"Fn::GetAtt": [logical_id(spec.name), "Arn"]} for spec in specs]
+
+
+def _streams(specs: Sequence[TableSpec]) -> list[Json]:
+    return [{"Fn::GetAtt": [logical_id(spec.name), "StreamArn"]} for spec in specs]
 
 
 def _indexes(specs: Sequence[TableSpec]) -> list[Json]:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,7 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
         "python",
         "python",
         "python",
+        "python",
     ]
     assert listening_addresses(set(children)) == {"0100007F"}
 
@@ -140,6 +142,25 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
     assert run.until_it_ends() == 0
     assert run.output.endswith("Stopped.\n")
     assert_gone(children)
+
+
+def test_what_expires_is_removed_and_cleaned_up_after(start: Start) -> None:
+    often = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = 0.2"
+    run = start(before=often).until_it_serves()
+    records = run.client("dynamodb", run.variables["DYNAMODB_ENDPOINT"])
+    sponsor = {"id": {"S": "s1"}, "name": {"S": "Old"}, "expiryTimestamp": {"N": str(int(time.time()) - 9)}}
+    records.put_item(TableName="vcm-sponsors", Item=sponsor)
+
+    def history() -> list[str]:
+        found = records.query(
+            TableName="fieldhouse",
+            KeyConditionExpression="PK = :sponsor",
+            ExpressionAttributeValues={":sponsor": {"S": "HIST#sponsor#s1"}},
+        )
+        return [item["verb"]["S"] for item in found["Items"]]
+
+    eventually(lambda: history() == ["expire"], run.output)
+    assert "Item" not in records.get_item(TableName="vcm-sponsors", Key={"id": {"S": "s1"}})
 
 
 def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start: Start) -> None:

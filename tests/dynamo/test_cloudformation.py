@@ -209,6 +209,16 @@ def test_operators_may_read_whole_tables_but_not_drop_them(printed: Json) -> Non
     assert not {"dynamodb:DeleteTable", "dynamodb:UpdateTable"} & set(allowed)
 
 
+def test_operators_and_the_handlers_of_streams_may_read_streams(printed: Json) -> None:
+    allowed = statements(template([SUPPORT, ARTICLES]), "OperatorPolicy1")["ReadStreams"]
+    assert allowed["Action"] == [
+        "dynamodb:DescribeStream",
+        "dynamodb:GetRecords",
+        "dynamodb:GetShardIterator",
+    ]
+    assert allowed["Resource"] == [{"Fn::GetAtt": [SUPPORT_ID, "StreamArn"]}]
+
+
 def many_tables(count: int, *, indexes: int = 2) -> list[TableSpec]:
     keys = (Key("PK", "S"), Key("SK", "S"))
     return [

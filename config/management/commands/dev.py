@@ -25,7 +25,8 @@ from dynamo.faults import FaultProxy, Faults
 
 MANAGE = local.ROOT / "manage.py"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-SWEEP_SECONDS = 300
+# AWS takes hours or days over it; here one wants to see it happen.
+SWEEP_SECONDS = 60
 
 # Any of these means the service is the caller's own: it is used, and neither started nor filled.
 AWS_VARIABLES = ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ENDPOINT_URL")
@@ -51,6 +52,27 @@ class Server(Engine):
 
     def environment(self) -> Mapping[str, str]:
         return self._environment
+
+
+class StreamsWorker(Engine):
+    """`manage.py streams`, which on AWS is a Lambda function."""
+
+    name = "the streams worker"
+    death_signal = signal.SIGTERM
+    keeps_output = False
+
+    def __init__(self, *, environment: Mapping[str, str]) -> None:
+        super().__init__()
+        self._environment = environment
+
+    def command(self) -> list[str | Path]:
+        return [sys.executable, MANAGE, "streams"]
+
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
+
+    def _wait_until_it_answers(self) -> None:
+        """Nobody asks it anything: it is ready when it runs."""
 
 
 class Command(BaseCommand):
@@ -81,6 +103,8 @@ class Command(BaseCommand):
         served = os.environ | wiring | self._faults(running, wiring)
         _write_environment(folder / "env.sh", wiring)
         server = running.enter_context(Server(port=port, environment=served))
+        if any(isinstance(engine, Dynoxide) for engine in engines):
+            engines.append(running.enter_context(StreamsWorker(environment=served)))
         self._say_hello(server, wiring)
         self._watch([server, *engines], wiring)
 
@@ -95,7 +119,11 @@ class Command(BaseCommand):
         wiring: dict[str, str] = {}
         engines: list[Engine] = []
         if binary:
-            engines.append(running.enter_context(Dynoxide(binary=binary, db_path=folder / "dynamodb.sqlite")))
+            engines.append(
+                running.enter_context(
+                    Dynoxide(binary=binary, db_path=folder / "dynamodb.sqlite", can_sweep=True)
+                )
+            )
             wiring |= _dynamodb_wiring(engines[0])
         if needs_cognito or needs_s3 or (needs_dynamodb and not binary):
             ministack = running.enter_context(
@@ -170,13 +198,17 @@ class Command(BaseCommand):
                         f"Everything was stopped because {engine.name} died: {engine.complaint()}."
                     )
             if "DYNAMODB_ENDPOINT" in wiring and time.monotonic() >= next_sweep:
-                self._sweep(os.environ | wiring)
+                self._sweep(engines, os.environ | wiring)
                 next_sweep = time.monotonic() + SWEEP_SECONDS
             time.sleep(0.2)
 
-    def _sweep(self, environment: Mapping[str, str]) -> None:
+    def _sweep(self, engines: list[Engine], environment: Mapping[str, str]) -> None:
+        dynoxides = [engine for engine in engines if isinstance(engine, Dynoxide)]
         try:
-            _manage("sweep", environment=environment, purpose="Sweeping expired records")
+            for engine in dynoxides:
+                engine.sweep()
+            if not dynoxides:
+                _manage("sweep", environment=environment, purpose="Sweeping expired records")
         except EngineError as error:
             self.stderr.write(str(error))
 

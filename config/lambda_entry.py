@@ -1,0 +1,24 @@
+"""The streams on AWS: Lambda calls `config.lambda_entry.handler` with the changes of one shard, in order."""
+
+import os
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+# What these import needs the settings.
+from dynamo.errors import Unavailable  # noqa: E402
+from dynamo.streams import Change  # noqa: E402
+from dynamo.streams.failures import attend  # noqa: E402
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, list[dict[str, str]]]:
+    """Handle the changes; from the first that has to wait on, Lambda sends them again."""
+    for record in event["Records"]:
+        try:
+            attend(Change.from_lambda(record))
+        except Unavailable:
+            return {"batchItemFailures": [{"itemIdentifier": record["dynamodb"]["SequenceNumber"]}]}
+    return {"batchItemFailures": []}
