@@ -28,6 +28,10 @@ def is_booker(user: User, record: Any) -> bool:
     return bool(record.booker_id == user.sub)
 
 
+def is_uploader(user: User, record: Any) -> bool:
+    return bool(record.uploaded_by == user.sub)
+
+
 def is_self(user: User, record: Any) -> bool:
     return bool(record.email) and record.email.lower() == user.email
 
@@ -99,13 +103,14 @@ RIGHTS: dict[str, Right] = {
     "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.media.view": Right(OFFICIALS),
     "cms.media.create": Right(OFFICIALS),
-    "cms.media.update": Right(MODERATORS),
+    # Who uploads a picture also says what it shows.
+    "cms.media.update": Right(MODERATORS, own=is_uploader, owners=lambda user: bool(OFFICIALS & user.groups)),
     "cms.media.delete": Right(MODERATORS),
     "cms.sponsor.view": Right(MODERATORS),
     "cms.sponsor.create": Right(MODERATORS),
     "cms.sponsor.update": Right(MODERATORS),
     "cms.sponsor.delete": Right(MODERATORS),
-    # A coach chooses where the team trains.
+    # A coach chooses where the team trains, and what it is in SAMS.
     "cms.location.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.location.create": Right(MODERATORS),
     "cms.location.update": Right(MODERATORS),
@@ -130,6 +135,14 @@ RIGHTS: dict[str, Right] = {
     # A coach chooses which of them the team is.
     "cms.sams.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.sams.update": Right(ADMIN),
+    # Quests: everybody signed in takes part; what a person may do to one quest is in `quests.rules`.
+    "quests.quest.view": Right(members=True),
+    "quests.quest.create": Right(members=True),
+    "quests.quest.decide": Right(STEWARDS),
+    "quests.account.view": Right(members=True),
+    "quests.account.adjust": Right(STEWARDS),
+    "quests.reward.view": Right(STEWARDS),
+    "quests.reward.update": Right(STEWARDS),
 }
 
 PUBLIC = "public"

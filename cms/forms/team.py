@@ -86,6 +86,13 @@ class TeamForm(AddressedForm):
         choices=[("", _("Plays in no league")), *((league, league) for league in LEAGUES)],
         required=False,
         empty_value=None,
+        widget=forms.Select(attrs={"data-opens-next": ""}),
+    )
+    sbvv_team_id = PickerField(
+        label=_("Team in SAMS"),
+        to="sams-team",
+        required=False,
+        help_text=_("Table and matches on the team's page come from there."),
     )
     description = forms.CharField(
         label=_("Description"),
@@ -118,3 +125,9 @@ class TeamForm(AddressedForm):
             "Left empty, it is made from the name. Once published it stays, and earlier ones lead to it."
         ),
     )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("sbvv_team_id") and not cleaned.get("league") and "league" not in self.errors:
+            self.add_error("sbvv_team_id", _("Only a team in a league plays in SAMS. Choose its league too."))
+        return cleaned

@@ -51,7 +51,6 @@ class TeamResource(AddressedResource):
     titles = {
         "old_slugs": _("Earlier addresses"),
         "image_ids": _("Pictures"),
-        "sbvv_team_id": _("Team in SAMS"),
     }
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from cms.repository import teams
-from tests.cms.club import make_location, make_member, make_team
+from cms.models import SamsTeam
+from cms.repository import sams_teams, teams
+from tests.cms.club import MAKER, make_location, make_member, make_team
 from tests.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -106,6 +107,32 @@ def test_what_is_wrong_is_said_at_its_field(as_role, field: str, typed: str, ref
 
     assert answer.status_code == 422
     assert refusal in answer.content.decode()
+
+
+@pytest.mark.parametrize(("league", "status"), [("Landesliga", 302), ("", 422)])
+def test_only_a_team_in_a_league_has_a_team_in_sams(as_role, league: str, status: int) -> None:
+    sams_teams.create(SamsTeam(uuid="sams-1", name="VC Auenfeld", league_name="Landesliga Süd"), actor=MAKER)
+    form = open_form(as_role("moderator"), NEW).fill(name="Herren 1", league=league, sbvv_team_id="sams-1")
+
+    answer = form.send()
+
+    assert answer.status_code == status
+    if league:
+        assert of_form(form).stored["sbvvTeamId"] == {"S": "sams-1"}
+        assert "VC Auenfeld (Landesliga Süd)" in form.client.get(form.action).content.decode()
+    else:
+        refusal = "Only a team in a league plays in SAMS. Choose its league too."
+        assert answer.context["form"].errors == {"sbvv_team_id": [refusal]}
+
+
+def test_a_team_that_sams_does_not_know_is_refused(as_role) -> None:
+    answer = (
+        open_form(as_role("moderator"), NEW)
+        .fill(name="Herren 1", league="Landesliga", sbvv_team_id="no-such-team")
+        .send()
+    )
+
+    assert answer.context["form"].errors.keys() == {"sbvv_team_id"}
 
 
 def test_to_publish_it_the_gender_is_needed(as_role) -> None:
