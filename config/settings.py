@@ -115,6 +115,13 @@ BUCKET_ADDRESS = env.bucket_address(MEDIA_BUCKET, S3_ENDPOINT, AWS_REGION)
 # Where browsers find files; in production the address of the CloudFront before the bucket.
 MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
 
+# --- Quests ------------------------------------------------------------------------------------------
+
+# After so many days half of somebody's reputation is gone.
+QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
+    "QUEST_REPUTATION_HALF_LIFE_DAYS", default=180, least=1, most=3650
+)
+
 # --- Moving from Payload ----------------------------------------------------------------------------
 
 KEEP_LEXICAL = env.flag("KEEP_LEXICAL", default=False)

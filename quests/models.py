@@ -1,0 +1,170 @@
+"""The items of the quest board: accounts, quests, the ledger and rewards that could not be paid."""
+
+from datetime import datetime
+
+from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
+
+from dynamo.attributes import JSONListAttribute, TimestampAttribute, now
+from dynamo.items import Item, StoredModel, new_id, table_name
+from quests.indexes import (
+    by_creator,
+    by_month_and_xp,
+    by_performer,
+    by_status,
+    by_status_and_age,
+    by_status_and_reward,
+    by_user_and_time,
+)
+
+OPEN, CLAIMED, SUBMITTED, COMPLETE = "OPEN", "CLAIMED", "SUBMITTED", "COMPLETE"
+DISPUTED, EXPIRED, CANCELLED = "DISPUTED", "EXPIRED", "CANCELLED"
+REQUESTOR, PERFORMER = "requestor", "performer"
+PENDING, PAID, ABANDONED = "pending", "completed", "abandoned"
+
+QUEST_COLUMNS = (
+    *("title", "category", "creatorId", "performerId", "rewardXp", "rewardReputation", "status"),
+    *("expiresAt", "claimedAt", "claimExpiresAt", "submittedAt", "completedAt", "disputedAt"),
+    *("hasRequestorAttestation", "hasPerformerAttestation"),
+)
+
+
+class Account(Item):
+    """What somebody has on the board. Its figures change only together with a row of the ledger."""
+
+    id = UnicodeAttribute(hash_key=True, attr_name="userId")
+    username = UnicodeAttribute()
+    email = UnicodeAttribute(null=True)
+    wallet_address = UnicodeAttribute(attr_name="walletAddress", null=True)
+    experience = NumberAttribute(default=0)
+    reputation = NumberAttribute(default=0)
+    # The same reputation with the weight of its time: see `quests.reputation`.
+    reputation_mass = NumberAttribute(attr_name="reputationMass", default=0)
+    points = NumberAttribute(attr_name="questCreationPoints", default=0)
+    quests_created = NumberAttribute(attr_name="questsCreated", default=0)
+    quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
+
+    counters = (
+        *Item.counters,
+        *("experience", "reputation", "reputation_mass", "points", "quests_created", "quests_completed"),
+    )
+
+    class Meta:
+        table_name = table_name("civicforge-users", variable="USERS_TABLE")
+
+
+class Quest(Item):
+    """Something to be done for the club, from its offer to its reward."""
+
+    id = UnicodeAttribute(hash_key=True, attr_name="questId", default_for_new=new_id)
+    title = UnicodeAttribute()
+    description = UnicodeAttribute()
+    category = UnicodeAttribute(default="general")
+    status = UnicodeAttribute(default=OPEN)
+    creator_id = UnicodeAttribute(attr_name="creatorId")
+    # Left out when there is none: an index takes no empty key.
+    performer_id = UnicodeAttribute(attr_name="performerId", null=True)
+    reward_xp = NumberAttribute(attr_name="rewardXp", default=100)
+    reward_reputation = NumberAttribute(attr_name="rewardReputation", default=10)
+    attestations = JSONListAttribute(default_for_new=list)
+    has_requestor_attestation = BooleanAttribute(attr_name="hasRequestorAttestation", default=False)
+    has_performer_attestation = BooleanAttribute(attr_name="hasPerformerAttestation", default=False)
+    attester_ids = UnicodeSetAttribute(attr_name="attesterIds", null=True)
+    submission_text = UnicodeAttribute(attr_name="submissionText", null=True)
+    photo_ids = JSONListAttribute(attr_name="photoIds", default_for_new=list)
+    changes_requested = NumberAttribute(attr_name="changesRequested", default=0)
+    change_note = UnicodeAttribute(attr_name="changeNote", null=True)
+    dispute_reason = UnicodeAttribute(attr_name="disputeReason", null=True)
+    decision_note = UnicodeAttribute(attr_name="decisionNote", null=True)
+    expires_at = TimestampAttribute(attr_name="expiresAt", null=True)
+    claimed_at = TimestampAttribute(attr_name="claimedAt", null=True)
+    claim_expires_at = TimestampAttribute(attr_name="claimExpiresAt", null=True)
+    submitted_at = TimestampAttribute(attr_name="submittedAt", null=True)
+    completed_at = TimestampAttribute(attr_name="completedAt", null=True)
+    disputed_at = TimestampAttribute(attr_name="disputedAt", null=True)
+    resolved_at = TimestampAttribute(attr_name="resolvedAt", null=True)
+    expired_at = TimestampAttribute(attr_name="expiredAt", null=True)
+    by_status = by_status(*QUEST_COLUMNS)
+    by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)
+    by_creator = by_creator(*QUEST_COLUMNS)
+    by_performer = by_performer(*QUEST_COLUMNS)
+
+    class Meta:
+        table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")
+
+    def role_of(self, user_id: str) -> str | None:
+        """Which side of the quest somebody is on."""
+        if user_id == self.creator_id:
+            return REQUESTOR
+        return PERFORMER if self.performer_id and user_id == self.performer_id else None
+
+    def has_attested(self, role: str) -> bool:
+        return bool(self.has_requestor_attestation if role == REQUESTOR else self.has_performer_attestation)
+
+    def is_attested(self) -> bool:
+        return bool(self.has_requestor_attestation and self.has_performer_attestation)
+
+    def has_expired(self, moment: datetime | None = None) -> bool:
+        return bool(self.expires_at) and self.expires_at <= (moment or now())
+
+    def claim_has_expired(self, moment: datetime | None = None) -> bool:
+        return bool(self.claim_expires_at) and self.claim_expires_at <= (moment or now())
+
+
+class LedgerRow(StoredModel):
+    """One change of somebody's figures. Its id says what it is for, so nothing is booked twice."""
+
+    user_id = UnicodeAttribute(hash_key=True, attr_name="userId")
+    entry_id = UnicodeAttribute(range_key=True, attr_name="entryId")
+    kind = UnicodeAttribute()
+    points = NumberAttribute(default=0)
+    experience = NumberAttribute(default=0)
+    reputation = NumberAttribute(default=0)
+    quest_id = UnicodeAttribute(attr_name="questId", null=True)
+    note = UnicodeAttribute(null=True)
+    actor_id = UnicodeAttribute(attr_name="actorId", null=True)
+    quests_created = NumberAttribute(attr_name="questsCreated", default=0)
+    quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
+    at = TimestampAttribute()
+    by_time = by_user_and_time()
+
+    class Meta:
+        table_name = table_name("civicforge-ledger", variable="LEDGER_TABLE")
+
+
+class MonthScore(StoredModel):
+    """What somebody earned in a month: the leaderboard reads it, the ledger can make it again."""
+
+    user_id = UnicodeAttribute(hash_key=True, attr_name="userId")
+    entry_id = UnicodeAttribute(range_key=True, attr_name="entryId")
+    month = UnicodeAttribute()
+    experience = NumberAttribute(default=0)
+    quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
+    by_month = by_month_and_xp()
+
+    class Meta:
+        table_name = LedgerRow.Meta.table_name
+
+
+class FailedReward(Item):
+    """A reward that could not be booked, until somebody or the next run books it."""
+
+    id = UnicodeAttribute(hash_key=True, attr_name="recordId")
+    user_id = UnicodeAttribute(attr_name="userId")
+    quest_id = UnicodeAttribute(attr_name="questId")
+    xp = NumberAttribute(default=0)
+    reputation = NumberAttribute(default=0)
+    quest_points = NumberAttribute(attr_name="questPoints", default=0)
+    error = UnicodeAttribute()
+    status = UnicodeAttribute(default=PENDING)
+    retry_count = NumberAttribute(attr_name="retryCount", default=0)
+    lease_owner = UnicodeAttribute(attr_name="leaseOwner", null=True)
+    lease_expires_at = TimestampAttribute(attr_name="leaseExpiresAt", null=True)
+    last_retry_at = TimestampAttribute(attr_name="lastRetryAt", null=True)
+    completed_at = TimestampAttribute(attr_name="completedAt", null=True)
+    by_status = by_status_and_age()
+
+    class Meta:
+        table_name = table_name("civicforge-failed-rewards", variable="FAILED_REWARDS_TABLE")
+
+    def is_leased(self, moment: datetime) -> bool:
+        return bool(self.lease_owner and self.lease_expires_at and self.lease_expires_at > moment)

@@ -1,0 +1,66 @@
+"""Rewards that could not be booked."""
+
+from datetime import datetime, timedelta
+from typing import Unpack
+
+from pynamodb.expressions.condition import Condition
+
+from dynamo import transactions
+from dynamo.attributes import now
+from dynamo.errors import Conflict
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from dynamo.repository import Repository
+from dynamo.transactions import exists
+from quests.models import PENDING, FailedReward
+
+LEASE = timedelta(seconds=300)
+
+
+class LeaseLost(Conflict):
+    """Somebody else works on it, or has finished it."""
+
+
+class FailedRewardRepository(Repository[FailedReward]):
+    model = FailedReward
+    entity = "failed-reward"
+    scope = "quests"
+    label = "id"
+    natural_key = True
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[FailedReward]:
+        """The oldest first."""
+        return self.page(status, index="status-createdAt-index", **options)
+
+    def lease(self, record: FailedReward, owner: str) -> None:
+        """Keep others from it; a lease that has ended is free."""
+        moment = now()
+        is_free: Condition = (
+            FailedReward.lease_owner.does_not_exist()
+            | FailedReward.lease_expires_at.does_not_exist()
+            | (FailedReward.lease_expires_at <= moment)
+        )
+        transactions.send(
+            transactions.update(
+                FailedReward,
+                record.raw_key(),
+                [
+                    FailedReward.lease_owner.set(owner),
+                    FailedReward.lease_expires_at.set(moment + LEASE),
+                ],
+                condition=exists(FailedReward) & (FailedReward.status == PENDING) & is_free,
+                refused=lambda _stored: LeaseLost(),
+            )
+        )
+
+    def held_by(self, owner: str, moment: datetime) -> Condition:
+        """Fencing: whoever slept through the end of a lease changes nothing any more."""
+        held: Condition = (
+            (FailedReward.status == PENDING)
+            & (FailedReward.lease_owner == owner)
+            & (FailedReward.lease_expires_at > moment)
+        )
+        return held
+
+
+failed_rewards = FailedRewardRepository()

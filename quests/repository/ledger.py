@@ -1,0 +1,160 @@
+"""The ledger: every change of points, XP and reputation, in the transaction of what it is for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from pynamodb.expressions.operand import Path
+from pynamodb.expressions.update import Action
+
+from dynamo import queries, transactions
+from dynamo.actors import Actor
+from dynamo.attributes import now, to_iso
+from dynamo.errors import NotFound
+from dynamo.items import RawItem
+from dynamo.paging import Page, StartKey
+from dynamo.transactions import Transaction, absent, exists
+from quests import reputation
+from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints
+from quests.models import Account, LedgerRow, MonthScore
+
+# The two kinds of items in the table: what was booked, and what it came to in a month.
+BOOKED, MONTH = "BOOKED#", "MONTH#"
+ROWS_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Booking:
+    """A change of somebody's figures; `entry_id` is the same whoever books it and however often."""
+
+    user_id: str
+    entry_id: str
+    kind: str
+    points: int = 0
+    experience: int = 0
+    reputation: int = 0
+    quest_id: str | None = None
+    note: str | None = None
+    # What is counted beside it: quests offered or completed, taken back with a negative number.
+    quests_created: int = 0
+    quests_completed: int = 0
+
+
+class Ledger:
+    def book(self, transaction: Transaction, booking: Booking, *, actor: Actor) -> None:
+        """Add the row, and the change of the account that it stands for, to what is being written."""
+        moment = now()
+        transaction.add(self.row(booking, actor=actor, moment=moment), self._change(booking, moment))
+        if booking.experience:
+            transaction.add(self._score(booking, moment))
+
+    def of_user(self, user_id: str, *, limit: int, start: StartKey | None = None) -> Page[LedgerRow]:
+        """What was booked for somebody, the newest first."""
+        return queries.query(
+            LedgerRow, user_id, index="TimeIndex", newest_first=True, limit=limit, start=start
+        )
+
+    def get(self, user_id: str, entry_id: str) -> LedgerRow:
+        key = {"userId": {"S": user_id}, "entryId": {"S": BOOKED + entry_id}}
+        row = queries.get(LedgerRow, key, strong=True)
+        if row is None:
+            raise NotFound
+        return row
+
+    def leaders(self, month: str, *, limit: int) -> list[MonthScore]:
+        """Who earned most in a month."""
+        found = queries.query(MonthScore, month, index="MonthIndex", limit=limit, newest_first=True)
+        return list(found.items)
+
+    def sums(self, user_id: str) -> dict[str, Any]:
+        """An account's figures as the ledger has them, for audits: it reads all of somebody's rows."""
+        rows = list(self._all(user_id))
+        return {
+            "points": sum(row.points for row in rows),
+            "experience": sum(row.experience for row in rows),
+            "reputation": sum(row.reputation for row in rows),
+            "reputation_mass": sum((reputation.mass(int(row.reputation), row.at) for row in rows), Decimal()),
+            "quests_created": sum(row.quests_created for row in rows),
+            "quests_completed": sum(row.quests_completed for row in rows),
+        }
+
+    def row(
+        self, booking: Booking, *, actor: Actor, moment: datetime | None = None
+    ) -> transactions.Operation:
+        """The row alone, for an account that is opened with its figures."""
+        row = LedgerRow(
+            user_id=booking.user_id,
+            entry_id=BOOKED + booking.entry_id,
+            kind=booking.kind,
+            points=booking.points,
+            experience=booking.experience,
+            reputation=booking.reputation,
+            quest_id=booking.quest_id,
+            note=booking.note,
+            actor_id=actor.sub,
+            at=moment or now(),
+            quests_created=booking.quests_created,
+            quests_completed=booking.quests_completed,
+        )
+        return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
+
+    def _all(self, user_id: str) -> Iterator[LedgerRow]:
+        start: StartKey | None = None
+        while True:
+            page = queries.query(
+                LedgerRow, user_id, prefix=BOOKED, limit=ROWS_AT_ONCE, start=start, strong=True
+            )
+            yield from page.items
+            start = page.next_key
+            if start is None:
+                return
+
+    def _change(self, booking: Booking, moment: datetime) -> transactions.Operation:
+        condition = exists(Account)
+        if booking.points < 0:
+            condition &= Account.points >= -booking.points
+        added: dict[str, Any] = {
+            "points": booking.points,
+            "experience": booking.experience,
+            "reputation": booking.reputation,
+            "reputation_mass": reputation.mass(booking.reputation, moment) if booking.reputation else 0,
+            "quests_created": booking.quests_created,
+            "quests_completed": booking.quests_completed,
+        }
+        actions: list[Action] = [
+            Path([name]).add({"N": str(change)})
+            for name, change in zip(Account.stored_names(added), added.values(), strict=True)
+            if change
+        ]
+        return transactions.update(
+            Account,
+            {"userId": {"S": booking.user_id}},
+            [*actions, Account.updated_at.set(moment)],
+            condition=condition,
+            refused=_no_account_or_points,
+        )
+
+    def _score(self, booking: Booking, moment: datetime) -> transactions.Operation:
+        month = to_iso(moment)[:7]
+        counted = {"experience": booking.experience, "questsCompleted": booking.quests_completed}
+        return transactions.update(
+            MonthScore,
+            {"userId": {"S": booking.user_id}, "entryId": {"S": MONTH + month}},
+            [
+                *(Path([name]).add({"N": str(change)}) for name, change in counted.items()),
+                MonthScore.month.set(month),
+            ],
+        )
+
+
+def _already_booked(_stored: RawItem | None) -> Exception:
+    return AlreadyBooked()
+
+
+def _no_account_or_points(stored: RawItem | None) -> Exception:
+    return NoAccount() if stored is None else NotEnoughPoints()
+
+
+ledger = Ledger()

@@ -1,0 +1,71 @@
+"""Accounts: everybody who signs in has one, with the points to begin with."""
+
+from contextlib import suppress
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts import hooks
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo.actors import SYSTEM
+from dynamo.errors import AlreadyExists, Invalid
+from dynamo.idempotency import Once
+from dynamo.items import new_id
+from dynamo.transactions import Transaction
+from quests import repository
+from quests.errors import AlreadyBooked
+from quests.models import Account
+from quests.repository.ledger import Booking
+from quests.rules import STARTING_POINTS
+
+LONGEST_NAME = 200
+
+
+@hooks.on_sign_in
+def open_account(user: User) -> None:
+    """The first sign-in opens the account; every other one finds it."""
+    with suppress(AlreadyExists):
+        create_account(user)
+
+
+def create_account(user: User) -> Account:
+    """The first row of the ledger is the points to begin with."""
+    account = Account(
+        id=user.sub,
+        username=(user.name or user.email)[:LONGEST_NAME],
+        email=user.email,
+        points=STARTING_POINTS,
+    )
+    start = Booking(user.sub, "START", "start", points=STARTING_POINTS)
+    transaction = Transaction()
+    created = repository.accounts.create(account, actor=SYSTEM, within=transaction)
+    transaction.add(repository.ledger.row(start, actor=SYSTEM))
+    try:
+        transaction.commit()
+    except AlreadyBooked:
+        # The account was removed, its ledger was not: what was booked still holds.
+        return repository.accounts.create(_with_figures(account), actor=SYSTEM)
+    return created
+
+
+def _with_figures(account: Account) -> Account:
+    for name, figure in repository.ledger.sums(account.id).items():
+        setattr(account, name, figure)
+    return account
+
+
+def adjust_points(
+    user: User, account_id: str, *, points: int, note: str, once: Once | None = None
+) -> Account:
+    """A steward gives or takes points, and says why."""
+    ensure(user, "quests.account.adjust")
+    if not points:
+        raise Invalid(_("Say how many points to give or to take."), field="points")
+    account = repository.accounts.get(account_id, strong=True)
+    transaction = Transaction()
+    booking = Booking(account_id, f"ADJUST#{new_id()}", "adjust", points=points, note=note)
+    repository.ledger.book(transaction, booking, actor=user.actor)
+    if once is not None:
+        transaction.add(once.operation())
+    transaction.commit()
+    return account

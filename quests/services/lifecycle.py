@@ -1,0 +1,247 @@
+"""The life of a quest. Each step is one transaction, conditional on the quest as it was read."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo.attributes import now, to_iso
+from dynamo.errors import Conflict
+from dynamo.idempotency import Once
+from dynamo.transactions import Transaction
+from quests import repository, rules
+from quests.errors import NoAccount, Overtaken, WrongState
+from quests.models import (
+    CANCELLED,
+    CLAIMED,
+    DISPUTED,
+    OPEN,
+    REQUESTOR,
+    SUBMITTED,
+    Quest,
+)
+from quests.repository.ledger import Booking
+from quests.services import rewards
+from quests.services.accounts import create_account
+
+# A quest is changed by few people: whoever is overtaken that often is told.
+MOST_TRIES = 4
+# What a quest forgets when it is open again.
+UNCLAIMED: dict[str, Any] = {
+    "status": OPEN,
+    "performer_id": None,
+    "claimed_at": None,
+    "claim_expires_at": None,
+    "submitted_at": None,
+    "submission_text": None,
+    "photo_ids": [],
+    "changes_requested": 0,
+    "change_note": None,
+    "attestations": [],
+    "attester_ids": None,
+    "has_requestor_attestation": False,
+    "has_performer_attestation": False,
+}
+
+Change = Callable[[Quest], Quest]
+
+
+def create(user: User, fields: Mapping[str, Any], *, key: str, once: Once | None = None) -> Quest:
+    """The quest and the point that it costs are written together, or neither is."""
+    ensure(user, "quests.quest.create")
+    quest = Quest(id=key, creator_id=user.sub, **fields)
+    quest.expires_at = quest.expires_at or now() + rules.QUEST_LASTS
+    try:
+        return _offer(user, quest, once)
+    except NoAccount:
+        create_account(user)
+        return _offer(user, quest, once)
+
+
+def edit(
+    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+) -> Quest:
+    quest = _allowed(user, key, "edit", once)
+    return repository.quests.update(quest, fields, actor=user.actor, seen_version=seen_version, once=once)
+
+
+def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
+    """Take back an offer that nobody has taken on, with the point that it cost."""
+
+    def change(quest: Quest) -> Quest:
+        transaction = Transaction()
+        deleted = repository.quests.delete(quest, actor=user.actor, within=transaction, once=once)
+        repository.ledger.book(transaction, refund_of(quest), actor=user.actor)
+        transaction.commit()
+        return deleted
+
+    return _carry_out(user, key, "delete", change, once)
+
+
+def claim(user: User, key: str, *, once: Once | None = None) -> Quest:
+    moment = now()
+    fields = {
+        "status": CLAIMED,
+        "performer_id": user.sub,
+        "claimed_at": moment,
+        "claim_expires_at": moment + rules.CLAIM_LASTS,
+    }
+    return _set(user, key, "claim", lambda _quest: fields, once)
+
+
+def release(user: User, key: str, *, once: Once | None = None) -> Quest:
+    """Give back what one has taken on."""
+    return _set(user, key, "release", lambda _quest: UNCLAIMED, once)
+
+
+def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+    """A steward opens a quest again that somebody holds and does not do."""
+    return _set(user, key, "recall", lambda _quest: UNCLAIMED | {"decision_note": note}, once)
+
+
+def submit(user: User, key: str, *, text: str, photo_ids: list[str], once: Once | None = None) -> Quest:
+    fields = {
+        "status": SUBMITTED,
+        "submitted_at": now(),
+        "submission_text": text,
+        "photo_ids": photo_ids,
+        "claim_expires_at": None,
+    }
+    return _set(user, key, "submit", lambda _quest: fields, once)
+
+
+def request_changes(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+    """The creator hands the work back; the performer has the full time again."""
+
+    def fields(quest: Quest) -> dict[str, Any]:
+        return {
+            "status": CLAIMED,
+            "changes_requested": quest.changes_requested + 1,
+            "change_note": note,
+            "claim_expires_at": now() + rules.CLAIM_LASTS,
+        }
+
+    return _set(user, key, "request_changes", fields, once)
+
+
+def attest(user: User, key: str, *, notes: str = "", signature: str = "", once: Once | None = None) -> Quest:
+    """One side confirms. The second confirmation completes the quest and books its reward with it."""
+
+    def change(quest: Quest) -> Quest:
+        fields = _attested(user, quest, notes=notes, signature=signature)
+        if not (fields["has_requestor_attestation"] and fields["has_performer_attestation"]):
+            return repository.quests.update(quest, fields, actor=user.actor, verb="attest", once=once)
+        return rewards.complete(quest, fields, actor=user.actor, verb="attest", once=once)
+
+    return _carry_out(user, key, "attest", change, once)
+
+
+def dispute(user: User, key: str, *, reason: str, once: Once | None = None) -> Quest:
+    fields = {"status": DISPUTED, "dispute_reason": reason, "disputed_at": now()}
+    return _set(user, key, "dispute", lambda _quest: fields, once)
+
+
+def decide(user: User, key: str, *, decision: str, note: str, once: Once | None = None) -> Quest:
+    """A steward ends a dispute: the quest is completed with its reward, opened again, or cancelled."""
+
+    def change(quest: Quest) -> Quest:
+        told = {"decision_note": note, "resolved_at": now()}
+        match decision:
+            case "complete":
+                return rewards.complete(quest, told, actor=user.actor, verb="decide", once=once)
+            case "reopen":
+                fields = UNCLAIMED | told | {"expires_at": _in_time(quest)}
+                return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
+            case "cancel":
+                fields = told | {"status": CANCELLED}
+                return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
+        raise WrongState
+
+    return _carry_out(user, key, "decide", change, once)
+
+
+def refund_of(quest: Quest) -> Booking:
+    """The point comes back once, whatever ends the offer."""
+    return Booking(
+        quest.creator_id,
+        f"REFUND#{quest.id}",
+        "refund",
+        points=rules.COST_OF_A_QUEST,
+        quest_id=quest.id,
+        note=quest.title,
+        quests_created=-1,
+    )
+
+
+# --- How a step is taken ------------------------------------------------------------------------------------
+
+
+def _allowed(user: User, key: str, verb: str, once: Once | None) -> Quest:
+    quest = repository.quests.get(key, strong=True)
+    objection = rules.objection(verb, user, quest)
+    if objection is None:
+        return quest
+    if once is not None:
+        # A request that is sent again finds what it has done itself.
+        once.check()
+    raise objection
+
+
+def _carry_out(user: User, key: str, verb: str, change: Change, once: Once | None) -> Quest:
+    """Whoever is overtaken looks again: the step may still be possible, and if not, it is said why."""
+    for tries in range(MOST_TRIES):
+        try:
+            quest = _allowed(user, key, verb, once)
+        except WrongState as objection:
+            raise (Overtaken(objection.message) if tries else objection) from None
+        try:
+            return change(quest)
+        except Conflict:
+            continue
+    raise Conflict
+
+
+def _set(
+    user: User, key: str, verb: str, fields: Callable[[Quest], Mapping[str, Any]], once: Once | None
+) -> Quest:
+    def change(quest: Quest) -> Quest:
+        return repository.quests.update(quest, fields(quest), actor=user.actor, verb=verb, once=once)
+
+    return _carry_out(user, key, verb, change, once)
+
+
+def _offer(user: User, quest: Quest, once: Once | None) -> Quest:
+    transaction = Transaction()
+    created = repository.quests.create(quest, actor=user.actor, within=transaction, once=once)
+    cost = Booking(
+        user.sub,
+        f"CREATE#{quest.id}",
+        "create",
+        points=-rules.COST_OF_A_QUEST,
+        quest_id=quest.id,
+        note=quest.title,
+        quests_created=1,
+    )
+    repository.ledger.book(transaction, cost, actor=user.actor)
+    transaction.commit()
+    return created
+
+
+def _attested(user: User, quest: Quest, *, notes: str, signature: str) -> dict[str, Any]:
+    role = quest.role_of(user.sub)
+    attestation = {"user_id": user.sub, "role": role, "attested_at": to_iso(now())}
+    attestation |= {name: text for name, text in {"notes": notes, "signature": signature}.items() if text}
+    is_requestor = role == REQUESTOR
+    return {
+        "attestations": [*(quest.attestations or []), attestation],
+        "attester_ids": {*(quest.attester_ids or ()), user.sub},
+        "has_requestor_attestation": bool(quest.has_requestor_attestation or is_requestor),
+        "has_performer_attestation": bool(quest.has_performer_attestation or not is_requestor),
+    }
+
+
+def _in_time(quest: Quest) -> datetime:
+    """A quest that is opened again is not over at once."""
+    later: datetime = max(quest.expires_at or now(), now() + rules.CLAIM_LASTS)
+    return later

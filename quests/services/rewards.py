@@ -1,0 +1,205 @@
+"""Rewards: booked with the completion, or kept as failed until they can be."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo import transactions
+from dynamo.actors import SYSTEM, Actor
+from dynamo.attributes import now
+from dynamo.errors import Conflict
+from dynamo.idempotency import Once
+from dynamo.items import new_id
+from dynamo.transactions import Transaction, exists
+from quests import repository, rules
+from quests.errors import AlreadyBooked, NoAccount
+from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
+from quests.repository.failed_reward import LeaseLost
+from quests.repository.ledger import Booking
+
+MOST_AT_ONCE = 100
+MOST_TRIES = 5
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
+
+
+class Outcome(NamedTuple):
+    processed: int = 0
+    succeeded: int = 0
+    failed: int = 0
+    abandoned: int = 0
+    skipped: int = 0
+
+
+def complete(
+    quest: Quest, fields: Mapping[str, Any], *, actor: Actor, verb: str, once: Once | None = None
+) -> Quest:
+    """The quest is completed and its reward booked, both or neither.
+
+    Without an account to book it on, the reward is kept as failed in the same transaction.
+    """
+    fields = {**fields, "status": COMPLETE, "completed_at": now()}
+    reward = reward_of(quest)
+    transaction = Transaction()
+    completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
+    repository.ledger.book(transaction, reward, actor=actor)
+    try:
+        transaction.commit()
+    except NoAccount as error:
+        return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
+    return completed
+
+
+def reward_of(quest: Quest) -> Booking:
+    return Booking(
+        quest.performer_id,
+        f"REWARD#{quest.id}:performer",
+        "reward",
+        points=rules.POINTS_FOR_COMPLETING,
+        experience=int(quest.reward_xp),
+        reputation=int(quest.reward_reputation),
+        quest_id=quest.id,
+        note=quest.title,
+        quests_completed=1,
+    )
+
+
+def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> Outcome:
+    """Try the oldest failed rewards again, as far as it is time for them."""
+    moment = moment or now()
+    outcome = Outcome()
+    for record in repository.failed_rewards.with_status(PENDING, limit=limit).items:
+        if record.is_leased(moment) or moment < _not_before(record):
+            outcome = outcome._replace(skipped=outcome.skipped + 1)
+            continue
+        result = _try_again(record)
+        outcome = outcome._replace(processed=outcome.processed + 1)._replace(
+            **{result: getattr(outcome, result) + 1}
+        )
+    return outcome
+
+
+def retry_now(user: User, key: str) -> str:
+    """A steward does not wait for the next run."""
+    ensure(user, "quests.reward.update")
+    return _try_again(repository.failed_rewards.get(key, strong=True))
+
+
+def abandon(user: User, key: str, *, seen_version: int) -> FailedReward:
+    ensure(user, "quests.reward.update")
+    record = repository.failed_rewards.get(key, strong=True)
+    if record.status != PENDING:
+        raise Conflict(_("This reward is settled already."), current=record)
+    return repository.failed_rewards.update(
+        record, {"status": ABANDONED}, actor=user.actor, verb="abandon", seen_version=seen_version
+    )
+
+
+def reopen(user: User, key: str, *, seen_version: int) -> FailedReward:
+    ensure(user, "quests.reward.update")
+    record = repository.failed_rewards.get(key, strong=True)
+    if record.status != ABANDONED:
+        raise Conflict(_("Only an abandoned reward can be reopened."), current=record)
+    fields = {"status": PENDING, "retry_count": 0, "last_retry_at": None}
+    return repository.failed_rewards.update(
+        record, fields, actor=user.actor, verb="reopen", seen_version=seen_version
+    )
+
+
+def _complete_without_reward(
+    quest: Quest, fields: Mapping[str, Any], error: Exception, *, actor: Actor, verb: str, once: Once | None
+) -> Quest:
+    reward = reward_of(quest)
+    transaction = Transaction()
+    completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
+    repository.failed_rewards.create(
+        FailedReward(
+            id=reward.entry_id,
+            user_id=reward.user_id,
+            quest_id=quest.id,
+            xp=reward.experience,
+            reputation=reward.reputation,
+            quest_points=reward.points,
+            error=str(error)[:1000],
+        ),
+        actor=SYSTEM,
+        within=transaction,
+    )
+    transaction.commit()
+    return completed
+
+
+def _not_before(record: FailedReward) -> datetime:
+    if record.last_retry_at is None:
+        created: datetime = record.created_at
+        return created
+    wait = min(FIRST_WAIT * 2 ** int(record.retry_count), LONGEST_WAIT)
+    later: datetime = record.last_retry_at + wait
+    return later
+
+
+def _try_again(record: FailedReward) -> str:
+    owner = new_id()
+    try:
+        repository.failed_rewards.lease(record, owner)
+    except LeaseLost:
+        return "skipped"
+    try:
+        _book(record, owner)
+    except AlreadyBooked:
+        _settle(record, owner, PAID)
+        return "succeeded"
+    except NoAccount as error:
+        return _count_failure(record, owner, error)
+    return "succeeded"
+
+
+def _book(record: FailedReward, owner: str) -> None:
+    transaction = Transaction()
+    reward = Booking(
+        record.user_id,
+        record.id,
+        "reward",
+        points=int(record.quest_points),
+        experience=int(record.xp),
+        reputation=int(record.reputation),
+        quest_id=record.quest_id,
+        quests_completed=1,
+    )
+    repository.ledger.book(transaction, reward, actor=SYSTEM)
+    transaction.add(_settlement(record, owner, PAID))
+    transaction.commit()
+
+
+def _settle(record: FailedReward, owner: str, status: str, **figures: Any) -> None:
+    transactions.send(_settlement(record, owner, status, **figures))
+
+
+def _count_failure(record: FailedReward, owner: str, error: Exception) -> str:
+    tries = int(record.retry_count) + 1
+    status = ABANDONED if tries >= MOST_TRIES else PENDING
+    _settle(record, owner, status, retry_count=tries, last_retry_at=now(), error=str(error)[:1000])
+    return "abandoned" if status == ABANDONED else "failed"
+
+
+def _settlement(record: FailedReward, owner: str, status: str, **figures: Any) -> transactions.Operation:
+    """What came of it, written only by who still holds the lease, which ends with it."""
+    moment = now()
+    fields = {"status": status, "updated_at": moment, **figures}
+    if status == PAID:
+        fields["completed_at"] = moment
+    return transactions.update(
+        FailedReward,
+        record.raw_key(),
+        [
+            *(getattr(FailedReward, name).set(value) for name, value in fields.items()),
+            FailedReward.version.add(1),
+            FailedReward.lease_owner.remove(),
+            FailedReward.lease_expires_at.remove(),
+        ],
+        condition=exists(FailedReward) & repository.failed_rewards.held_by(owner, moment),
+        refused=lambda _stored: LeaseLost(),
+    )

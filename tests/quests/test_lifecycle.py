@@ -1,0 +1,244 @@
+"""The life of a quest: each step from its status, by the right person, with its reason when refused."""
+
+from datetime import timedelta
+
+import pytest
+
+from dynamo import history, metering
+from dynamo.attributes import now
+from dynamo.errors import NotFound, Replayed
+from dynamo.idempotency import Once
+from quests import repository, rules
+from quests.errors import NotEnoughPoints, NotForYou, Overtaken, WrongState
+from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
+from quests.services import lifecycle
+from tests.quests.board import (
+    BYSTANDER,
+    CREATOR,
+    PERFORMER,
+    STEWARD,
+    TEXT,
+    claimed,
+    completed,
+    disputed,
+    figures,
+    ledger_agrees,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def once(person, route="attest", key="k1"):
+    return Once(sub=person.sub, route=route, key=key, payload={"a": 1}, answer={"done": True})
+
+
+def test_a_quest_goes_from_its_offer_to_its_reward():
+    quest = offered()
+    assert (quest.status, quest.performer_id) == (OPEN, None)
+
+    quest = lifecycle.claim(PERFORMER, quest.id)
+    assert (quest.status, quest.performer_id) == (CLAIMED, PERFORMER.sub)
+    assert quest.claim_expires_at == quest.claimed_at + timedelta(days=14)
+
+    quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=["p1"])
+    assert (quest.status, quest.submission_text, quest.photo_ids) == (SUBMITTED, TEXT, ["p1"])
+
+    quest = lifecycle.attest(CREATOR, quest.id, notes="Sauber gemacht.")
+    assert (quest.status, quest.attester_ids) == (SUBMITTED, {CREATOR.sub})
+    assert quest.attestations[0]["notes"] == "Sauber gemacht."
+
+    quest = lifecycle.attest(PERFORMER, quest.id)
+    assert quest.status == COMPLETE
+    assert quest.completed_at is not None
+    assert [attestation["role"] for attestation in quest.attestations] == ["requestor", "performer"]
+    assert figures(CREATOR) == (9, 0, 0)
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert ledger_agrees(CREATOR)
+    assert ledger_agrees(PERFORMER)
+    verbs = [entry.verb for entry in history.entries("quest", quest.id).items]
+    assert verbs == ["attest", "attest", "submit", "claim", "create"]
+
+
+def test_an_offer_costs_a_point_and_none_is_made_without_one():
+    for _number in range(10):
+        offered()
+    assert figures(CREATOR) == (0, 0, 0)
+
+    with pytest.raises(NotEnoughPoints):
+        offered()
+
+    assert len(repository.quests.created_by(CREATOR.sub).items) == 10
+    assert ledger_agrees(CREATOR)
+
+
+def test_somebody_without_an_account_gets_one_with_the_first_offer(db):
+    from accounts.user import User
+
+    newcomer = User.of(sub="newcomer-sub", name="Neu Hier", email="neu@fieldhouse.example", groups=[])
+    offered(newcomer)
+
+    assert figures(newcomer) == (9, 0, 0)
+
+
+def test_an_open_quest_is_taken_back_with_its_point():
+    quest = offered()
+    lifecycle.delete(CREATOR, quest.id)
+
+    assert figures(CREATOR) == (10, 0, 0)
+    with pytest.raises(NotFound):
+        stored(quest)
+
+
+@pytest.mark.parametrize(
+    ("verb", "person", "error", "says"),
+    [
+        ("claim", CREATOR, WrongState, "This is your own quest: somebody else has to take it on."),
+        ("delete", PERFORMER, NotForYou, "Only the person who offers this quest can do that."),
+        ("submit", PERFORMER, WrongState, "Nobody has taken on this quest."),
+        ("attest", CREATOR, WrongState, "Nobody has taken on this quest."),
+        ("release", PERFORMER, WrongState, "Nobody has taken on this quest."),
+    ],
+)
+def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
+    quest = offered()
+    arguments = {"text": TEXT, "photo_ids": []} if verb == "submit" else {}
+
+    with pytest.raises(error) as refused:
+        getattr(lifecycle, verb)(person, quest.id, **arguments)
+
+    assert str(refused.value) == says
+    assert stored(quest).version == quest.version
+
+
+def test_what_is_over_cannot_be_taken_on():
+    quest = offered(expires_at=now() - timedelta(seconds=1))
+
+    with pytest.raises(WrongState) as refused:
+        lifecycle.claim(PERFORMER, quest.id)
+
+    assert str(refused.value) == "The time for this quest is over."
+
+
+def test_only_the_performer_gives_back_or_submits():
+    quest = claimed()
+    for verb, arguments in (("release", {}), ("submit", {"text": TEXT, "photo_ids": []})):
+        with pytest.raises(NotForYou):
+            getattr(lifecycle, verb)(BYSTANDER, quest.id, **arguments)
+
+    released = lifecycle.release(PERFORMER, quest.id)
+
+    assert (released.status, released.performer_id, released.claimed_at) == (OPEN, None, None)
+    assert repository.quests.performed_by(PERFORMER.sub).items == []
+
+
+def test_a_steward_recalls_what_somebody_holds():
+    quest = claimed()
+    with pytest.raises(NotForYou):
+        lifecycle.recall(CREATOR, quest.id, note="Seit drei Wochen nichts gehört.")
+
+    recalled = lifecycle.recall(STEWARD, quest.id, note="Seit drei Wochen nichts gehört.")
+
+    assert (recalled.status, recalled.performer_id) == (OPEN, None)
+
+
+def test_changes_are_asked_for_at_most_three_times_and_never_after_a_confirmation():
+    quest = submitted()
+    for number in range(1, 4):
+        quest = lifecycle.request_changes(CREATOR, quest.id, note="Bitte auch das rechte Netz.")
+        assert (quest.status, quest.changes_requested) == (CLAIMED, number)
+        quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+
+    with pytest.raises(WrongState) as refused:
+        lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
+    assert str(refused.value) == "Changes were asked for 3 times. Confirm the work, or dispute it."
+
+    confirmed = submitted()
+    lifecycle.attest(PERFORMER, confirmed.id)
+    with pytest.raises(WrongState):
+        lifecycle.request_changes(CREATOR, confirmed.id, note="Doch nicht.")
+
+
+def test_nobody_confirms_twice_and_no_stranger_at_all():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+
+    with pytest.raises(Overtaken) as refused:
+        lifecycle.attest(CREATOR, quest.id)
+    assert str(refused.value) == "You have confirmed this quest already."
+    with pytest.raises(NotForYou):
+        lifecycle.attest(BYSTANDER, quest.id)
+
+
+def test_a_confirmation_that_is_sent_again_is_told_what_it_did():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id, once=once(CREATOR))
+
+    with pytest.raises(Replayed):
+        lifecycle.attest(CREATOR, quest.id, once=once(CREATOR))
+
+    assert len(stored(quest).attestations) == 1
+
+
+@pytest.mark.parametrize(
+    ("decision", "status", "rewarded"),
+    [("complete", COMPLETE, (12, 100, 10)), ("reopen", OPEN, (10, 0, 0)), ("cancel", CANCELLED, (10, 0, 0))],
+)
+def test_a_steward_decides_a_dispute(decision, status, rewarded):
+    quest = disputed()
+    assert quest.status == DISPUTED
+
+    decided = lifecycle.decide(STEWARD, quest.id, decision=decision, note="Beide angehört.")
+
+    assert (decided.status, decided.decision_note) == (status, "Beide angehört.")
+    assert decided.resolved_at is not None
+    assert figures(PERFORMER) == rewarded
+    assert figures(CREATOR) == (9, 0, 0)
+    assert ledger_agrees(PERFORMER)
+
+
+def test_nobody_decides_a_quest_of_their_own():
+    quest = offered(STEWARD)
+    lifecycle.claim(PERFORMER, quest.id)
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
+
+    with pytest.raises(NotForYou) as refused:
+        lifecycle.decide(STEWARD, quest.id, decision="cancel", note="So nicht.")
+
+    assert str(refused.value) == "You are part of this quest: another steward has to decide."
+
+
+def test_what_is_opened_again_can_be_taken_on_confirmed_and_paid_once():
+    quest = lifecycle.decide(STEWARD, disputed().id, decision="reopen", note="Noch einmal von vorn.")
+    lifecycle.claim(PERFORMER, quest.id)
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.attest(PERFORMER, quest.id)
+    lifecycle.attest(CREATOR, quest.id)
+
+    assert figures(PERFORMER) == (12, 100, 10)
+
+
+def test_nothing_can_be_done_to_a_completed_quest():
+    quest = completed()
+
+    assert [rules.possible(person, quest) for person in (CREATOR, PERFORMER, STEWARD)] == [[], [], []]
+
+
+@pytest.mark.parametrize("step", ["claim", "attest", "complete"])
+def test_a_step_is_one_read_and_one_transaction(step):
+    quest = offered() if step == "claim" else submitted()
+    if step == "complete":
+        lifecycle.attest(CREATOR, quest.id)
+    with metering.metered() as cost:
+        getattr(lifecycle, "claim" if step == "claim" else "attest")(PERFORMER, quest.id)
+
+    assert cost.operations == ["GetItem", "TransactWriteItems"]
