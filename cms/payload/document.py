@@ -1,0 +1,158 @@
+"""One document of a Payload export: its values by name, and what is to be told about it."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Self
+from uuid import UUID, uuid5
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from dynamo.attributes import from_iso
+
+# Whatever else changes: with another one, an import that is repeated would bring everything twice.
+IDS = UUID("6f2d4a1e-7c35-5b8f-9a60-3d1c52e7f048")
+# What Payload keeps for itself, or what every record gets anew here.
+BOOKKEEPING = {"id", "createdAt", "updatedAt", "deletedAt", "_status", "globalType", "collection", "__v"}
+EMPTY: tuple[Any, ...] = (None, "", [], {}, False)
+LONGEST_QUOTE = 80
+
+
+class Refused(Exception):
+    """Why a document cannot come over: somebody has to do something about it."""
+
+
+class LeftOut(Exception):
+    """Why a document is not wanted here."""
+
+
+def our_id(collection: str, key: str) -> str:
+    """The id that a record of Payload has here: always the same."""
+    return str(uuid5(IDS, f"{collection}/{key}"))
+
+
+def key_in(relation: object) -> str:
+    """The id in a relation, which is an id or, when the export filled it in, the whole document."""
+    if isinstance(relation, dict):
+        return key_in(relation["value"] if "relationTo" in relation else relation.get("id"))
+    is_id = isinstance(relation, int | str) and not isinstance(relation, bool)
+    return str(relation) if is_id else ""
+
+
+@dataclass
+class Document:
+    """`notes` says what looks different here, or could not be carried."""
+
+    collection: str
+    key: str
+    values: dict[str, Any]
+    notes: list[str] = field(default_factory=list)
+    _taken: set[str] = field(default_factory=set)
+
+    @property
+    def id(self) -> str:
+        return our_id(self.collection, self.key)
+
+    @property
+    def label(self) -> str:
+        """What people know it by."""
+        names = (self.values.get(name) for name in ("title", "name", "filename", "traveler", "email"))
+        return next((quoted(name) for name in names if isinstance(name, str) and name), "")
+
+    def anew(self) -> Self:
+        """The same without what was noted about it."""
+        return replace(self, notes=[], _taken=set())
+
+    def note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+    # --- Values ----------------------------------------------------------------------------------------
+
+    def get(self, *names: str) -> Any:
+        """The value of the first of these names that there is; `people.coaches` lies in a group."""
+        self._taken.update(names)
+        found = (_value_at(self.values, name) for name in names)
+        return next((value for value in found if value is not None), None)
+
+    def text(self, *names: str) -> str:
+        value = self.get(*names)
+        if value is None or isinstance(value, str):
+            return value or ""
+        self.note(f"“{names[0]}” is not a text and was left out: “{quoted(value)}”")
+        return ""
+
+    def moment(self, *names: str) -> datetime | None:
+        value = self.get(*names)
+        moment = moment_in(value)
+        if value and moment is None:
+            self.note(f"“{names[0]}” is not a time and was left out: “{quoted(value)}”")
+        return moment
+
+    def listed(self, *names: str) -> list[Any]:
+        value = self.get(*names)
+        if value is None:
+            return []
+        return value if isinstance(value, list) else [value]
+
+    def needed(self, form: type[forms.Form], field_name: str, value: object) -> Any:
+        """As our own form takes it; without it there is no record."""
+        try:
+            return form.base_fields[field_name].clean(value)
+        except ValidationError as error:
+            raise Refused(f"“{field_name}”: {' '.join(error.messages)}") from error
+
+    def wanted(self, form: type[forms.Form], field_name: str, value: object) -> Any:
+        """As our own form takes it, or nothing, which is noted."""
+        if value in EMPTY:
+            return None
+        try:
+            return form.base_fields[field_name].clean(value)
+        except ValidationError as error:
+            why = " ".join(error.messages)
+            self.note(f"“{field_name}” was left out: “{quoted(value)}” ({why})")
+            return None
+
+    # --- What nobody asked for -------------------------------------------------------------------------
+
+    def note_left_over(self) -> None:
+        for name, value in self._left_over():
+            if value not in EMPTY:
+                self.note(f"“{name}” has no place here: “{quoted(value)}”")
+
+    def _left_over(self) -> Iterator[tuple[str, Any]]:
+        for name, value in self.values.items():
+            if name in BOOKKEEPING or name in self._taken:
+                continue
+            if isinstance(value, dict):
+                inner = ((f"{name}.{part}", each) for part, each in value.items())
+                yield from (pair for pair in inner if pair[0] not in self._taken)
+            else:
+                yield name, value
+
+    def ignore(self, *names: str) -> None:
+        """What is known not to be needed."""
+        self._taken.update(names)
+
+
+def moment_in(value: object) -> datetime | None:
+    try:
+        return from_iso(value) if isinstance(value, str) else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def quoted(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    on_one_line = " ".join(text.split())
+    return on_one_line if len(on_one_line) <= LONGEST_QUOTE else on_one_line[:LONGEST_QUOTE] + "…"
+
+
+def _value_at(values: dict[str, Any], name: str) -> Any:
+    group, _dot, inner = name.partition(".")
+    value = values.get(group)
+    if not inner:
+        return value
+    return value.get(inner) if isinstance(value, dict) else None

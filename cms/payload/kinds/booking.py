@@ -1,0 +1,51 @@
+"""Bookings of the club's bus."""
+
+from datetime import date
+
+from django.utils.timezone import localdate
+
+from cms import repository
+from cms.forms import BookingForm
+from cms.models import Booking
+from cms.models.booking import MOST_DAYS
+from cms.payload.document import Document, LeftOut, Refused, moment_in
+from cms.payload.kinds.kind import Kind
+from cms.payload.relations import Relations
+
+
+def booking(document: Document, relations: Relations) -> Booking:
+    first, last = _day(document, "schedule.start", "from"), _day(document, "schedule.end", "to")
+    if last < first:
+        raise Refused("it ends before it begins")
+    if (last - first).days >= MOST_DAYS:
+        raise Refused(f"it is longer than {MOST_DAYS} days")
+    bookers = relations.people(document, "booker")
+    made = Booking(
+        id=document.id,
+        driver=document.needed(BookingForm, "driver", _driver(document, relations)),
+        comment=document.wanted(BookingForm, "comment", document.text("comment")),
+        from_day=first,
+        to_day=last,
+        booker_id=bookers[0] if bookers else None,
+        created_at=document.moment("createdAt"),
+    )
+    if made.is_expired():
+        raise LeftOut(f"it was over on {last.isoformat()}, and such bookings are not kept")
+    return made
+
+
+def _day(document: Document, *names: str) -> date:
+    """The day on the club's clock: Payload keeps it as its noon or its midnight."""
+    value = document.get(*names)
+    moment = moment_in(value)
+    if moment is None:
+        raise Refused(f"“{names[0]}” is not a day")
+    return localdate(moment)
+
+
+def _driver(document: Document, relations: Relations) -> str:
+    booker = relations.account(document.get("booker"))
+    return document.text("traveler") or (booker.name if booker else "")
+
+
+KIND = Kind("bus-bookings", repository.bookings, booking)

@@ -1,0 +1,55 @@
+"""Events."""
+
+from datetime import datetime
+from typing import Any
+
+from cms import repository
+from cms.forms import EventForm
+from cms.forms.event import AddressForm
+from cms.models import Event
+from cms.models.event import LONGEST_EVENT
+from cms.payload.document import Document
+from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.relations import Relations
+from cms.payload.richtext import keep_original, rich_text
+from dynamo.attributes import to_iso
+
+
+def event(document: Document, relations: Relations) -> Event:
+    start = document.moment("date.startDate", "startDate")
+    made = Event(
+        id=document.id,
+        title=document.needed(EventForm, "title", document.text("title")),
+        slug=relations.slugs.get((document.collection, document.key)),
+        description=rich_text(document, "description", relations),
+        start_date=start,
+        end_date=_end(document, start),
+        address=_address(document),
+        status=status_of(document, missing=[] if start else ["a date"]),
+        image_ids=relations.many(document, "images", to="media"),
+        author_ids=relations.people(document, "authors"),
+        created_at=document.moment("createdAt"),
+    )
+    keep_original(document, "description", made, "description_lexical")
+    return made
+
+
+def _end(document: Document, start: datetime | None) -> datetime | None:
+    end = document.moment("date.endDate", "endDate")
+    if end and start and start <= end <= start + LONGEST_EVENT:
+        return end
+    if end:
+        document.note(f"its end was left out, for it does not fit to its begin: “{to_iso(end)}”")
+    return None
+
+
+def _address(document: Document) -> dict[str, Any] | None:
+    """The parts that are known."""
+    parts = {
+        name: document.wanted(AddressForm, name, document.get(f"address.{name}"))
+        for name in AddressForm.base_fields
+    }
+    return {name: value for name, value in parts.items() if value} or None
+
+
+KIND = AddressedKind("events", repository.events, event)

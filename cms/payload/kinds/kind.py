@@ -1,0 +1,46 @@
+"""How the documents of one collection become records."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cms.payload.document import Document
+from cms.payload.relations import Relations
+from crud.publication import DRAFT, PUBLISHED
+from crud.slugs import numbered, slugify
+from dynamo.repository import Repository
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`collection` is Payload's name; `build` makes a record that is not saved yet.
+
+    `compared` names what a document decides of its record, where that is not nearly all of it.
+    """
+
+    collection: str
+    repository: Repository[Any]
+    build: Callable[[Document, Relations], Any]
+    compared: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class AddressedKind(Kind):
+    """Its records have an address on the website, which is made from what the field `named_by` holds."""
+
+    named_by: str = "title"
+    make_slug: Callable[[str], str] = slugify
+    number_slug: Callable[[str, int], str] = numbered
+
+
+def status_of(document: Document, missing: Sequence[str]) -> str:
+    """Nobody may read here what was hidden there; `missing` is what readers need and it lacks."""
+    status, is_published = document.get("_status"), document.get("isPublished")
+    if status not in (None, PUBLISHED, DRAFT):
+        document.note(f"the status “{status}” is unknown, so it is a draft")
+    if status not in (None, PUBLISHED) or is_published is False:
+        return DRAFT
+    if missing:
+        document.note(f"it lacks {' and '.join(missing)}, so it is a draft")
+        return DRAFT
+    return PUBLISHED

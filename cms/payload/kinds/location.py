@@ -1,0 +1,26 @@
+"""Places where the club trains and plays."""
+
+from cms import repository
+from cms.forms import LocationForm
+from cms.models import Location
+from cms.payload.document import Document
+from cms.payload.kinds.kind import Kind
+from cms.payload.relations import Relations
+
+
+def location(document: Document, relations: Relations) -> Location:
+    code = document.get("address.postalCode", "postalCode", "postal")
+    # Payload keeps it as a number, which drops the zero that it may begin with.
+    postal = f"{code:05}" if isinstance(code, int) else code
+    return Location(
+        id=document.id,
+        name=document.needed(LocationForm, "name", document.text("name")),
+        description=document.wanted(LocationForm, "description", document.text("description")),
+        street=document.wanted(LocationForm, "street", document.text("address.street", "street")),
+        postal=document.wanted(LocationForm, "postal", postal),
+        city=document.wanted(LocationForm, "city", document.text("address.city", "city")),
+        created_at=document.moment("createdAt"),
+    )
+
+
+KIND = Kind("locations", repository.locations, location)

@@ -1,0 +1,80 @@
+"""Pictures and documents."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from cms import repository
+from cms.forms.upload import LONGEST_ALT
+from cms.media import storage
+from cms.media.names import file_name
+from cms.media.storage import LARGEST_UPLOAD
+from cms.models import MediaFile
+from cms.payload.document import Document, Refused
+from cms.payload.kinds.kind import Kind
+from cms.payload.reading import Export
+from cms.payload.relations import Relations
+from cms.services import media_file
+from dynamo.actors import SYSTEM
+
+# What is found out anew from the file, and where it is used.
+KNOWN_ANEW = (
+    *("mimeType", "filesize", "width", "height", "url", "thumbnailURL", "sizes", "prefix"),
+    *("news", "members", "events", "sponsors", "teams"),
+)
+MIDDLE = (None, 50)
+
+
+def picture(document: Document, relations: Relations) -> MediaFile:
+    """What Payload knows of it; the rest follows from the file."""
+    document.ignore(*KNOWN_ANEW)
+    if any(document.get(axis) not in MIDDLE for axis in ("focalX", "focalY")):
+        document.note("its focal point was left out: pictures are shown whole here")
+    alt = document.text("alt").strip()
+    if len(alt) > LONGEST_ALT:
+        document.note(f"“alt” was cut after {LONGEST_ALT} characters: “{alt}”")
+    return MediaFile(
+        id=document.id,
+        original_name=file_name(document.text("filename")),
+        alt=alt[:LONGEST_ALT] or None,
+        created_at=document.moment("createdAt"),
+    )
+
+
+def file_of(document: Document, export: Export) -> Path:
+    filename = document.text("filename")
+    path = export.file(filename)
+    if path is None:
+        raise Refused(f"its file “{filename}” is not in the folder “media”")
+    if path.stat().st_size > LARGEST_UPLOAD:
+        raise Refused(f"its file “{filename}” is larger than 25 MB")
+    return path
+
+
+def hash_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def upload(document: Document, item: MediaFile, export: Export) -> MediaFile:
+    """The record of the file, which may be another's that has the very same one."""
+    finished = media_file.add(
+        SYSTEM,
+        file_of(document, export).read_bytes(),
+        name=item.original_name,
+        folder="media",
+        alt=item.alt or "",
+        key=item.id,
+        created_at=item.created_at,
+    )
+    return finished.media
+
+
+def differences(document: Document, record: MediaFile, export: Export) -> Iterator[str]:
+    if hash_of(file_of(document, export)) != record.content_hash:
+        yield "its file is another one"
+    if storage.about(record.s3_key) is None:
+        yield "its file is missing in the bucket"
+
+
+KIND = Kind("media", repository.media, picture, compared=("original_name", "alt", "created_at"))

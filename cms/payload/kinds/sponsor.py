@@ -1,0 +1,29 @@
+"""Sponsors."""
+
+from cms import repository
+from cms.forms import SponsorForm
+from cms.models import Sponsor
+from cms.payload.document import Document, LeftOut
+from cms.payload.kinds.kind import Kind
+from cms.payload.relations import Relations
+from dynamo.attributes import now, to_iso
+
+
+def sponsor(document: Document, relations: Relations) -> Sponsor:
+    expiry = document.moment("expiryDate")
+    if expiry and expiry <= now():
+        # DynamoDB would remove it at once, and its logo with it.
+        raise LeftOut(f"it has expired on {to_iso(expiry)[:10]}")
+    return Sponsor(
+        id=document.id,
+        name=document.needed(SponsorForm, "name", document.text("name")),
+        website=document.wanted(SponsorForm, "website", document.text("website")),
+        description=document.wanted(SponsorForm, "description", document.text("description")),
+        logo_id=relations.one(document, "logo", to="media"),
+        # It is kept in whole seconds.
+        expiry_timestamp=expiry.replace(microsecond=0) if expiry else None,
+        created_at=document.moment("createdAt"),
+    )
+
+
+KIND = Kind("sponsors", repository.sponsors, sponsor)

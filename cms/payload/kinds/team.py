@@ -1,0 +1,90 @@
+"""Teams."""
+
+import re
+from typing import Any
+
+from django.utils.timezone import localtime
+
+from cms import repository
+from cms.forms import TeamForm
+from cms.forms.team import MOST_SCHEDULES
+from cms.models import Team
+from cms.payload.document import Document, key_in, moment_in, quoted
+from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.relations import Relations
+from cms.services.team import DAYS, team_slug
+
+
+def team(document: Document, relations: Relations) -> Team:
+    gender = document.wanted(TeamForm, "gender", document.get("gender"))
+    return Team(
+        id=document.id,
+        name=document.needed(TeamForm, "name", document.text("name")),
+        slug=relations.slugs.get((document.collection, document.key)),
+        status=status_of(document, missing=[] if gender else ["a gender"]),
+        gender=gender,
+        age=document.wanted(TeamForm, "age", document.get("age")),
+        league=document.wanted(TeamForm, "league", document.get("league")),
+        sbvv_team_id=_sams_team(document, relations),
+        description=document.wanted(TeamForm, "description", document.text("description")),
+        coach_ids=relations.many(document, "people.coaches", "coaches", to="members"),
+        contact_person_ids=relations.many(document, "people.contactPeople", "contactPeople", to="members"),
+        schedules=_schedules(document, relations),
+        image_ids=relations.many(document, "images", to="media"),
+        instagram=document.wanted(TeamForm, "instagram", document.text("instagram")),
+        created_at=document.moment("createdAt"),
+    )
+
+
+def _sams_team(document: Document, relations: Relations) -> str | None:
+    """SAMS' own id of the team, which stands in the document that the relation leads to."""
+    value = document.get("sbvvTeam")
+    uuid = value.get("uuid") if isinstance(value, dict) else relations.sams_teams.get(key_in(value))
+    if value and not isinstance(uuid, str):
+        document.note(f"“sbvvTeam” names sams-teams {quoted(key_in(value))}, which is not in the export")
+    return uuid if isinstance(uuid, str) and uuid else None
+
+
+def _schedules(document: Document, relations: Relations) -> list[dict[str, Any]]:
+    rows = document.listed("schedules")
+    found = [row for row in (_schedule(document, row, relations) for row in rows) if row]
+    if len(found) > MOST_SCHEDULES:
+        document.note(f"only the first {MOST_SCHEDULES} of {len(found)} times of training were carried")
+    return found[:MOST_SCHEDULES]
+
+
+def _schedule(document: Document, row: Any, relations: Relations) -> dict[str, Any] | None:
+    values: dict[str, Any] = row if isinstance(row, dict) else {}
+    time, day = values.get("time", values), values.get("day")
+    if not isinstance(time, dict):
+        time = {}
+    days = day if isinstance(day, list) else [day]
+    start, end = clock_in(time.get("startTime")), clock_in(time.get("endTime"))
+    place = relations.ids.get("locations", {}).get(key_in(values.get("location")))
+    known = [day for day, _title in DAYS if day in days]
+    if len(known) < len(days) or not start or not end or end <= start or not place:
+        document.note(f"a time of training was left out: “{quoted(_without_id(values or row))}”")
+        return None
+    return {"day": known, "startTime": start, "endTime": end, "locationId": place}
+
+
+def clock_in(value: object) -> str | None:
+    """A time of day on the club's clock; Payload keeps it as a moment of some day."""
+    if isinstance(value, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value):
+        return value
+    moment = moment_in(value)
+    return localtime(moment).strftime("%H:%M") if moment else None
+
+
+def _without_id(row: Any) -> Any:
+    return {name: value for name, value in row.items() if name != "id"} if isinstance(row, dict) else row
+
+
+def _number(slug: str, number: int) -> str:
+    """An address of a team has no dash, and herren12 would be another team."""
+    return f"{slug}nr{number}"
+
+
+KIND = AddressedKind(
+    "teams", repository.teams, team, named_by="name", make_slug=team_slug, number_slug=_number
+)

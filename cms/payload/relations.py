@@ -1,0 +1,131 @@
+"""What the documents of an export refer to, as it is called here."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from accounts.repository import people
+from cms.media.addresses import public_address
+from cms.payload.document import Document, key_in, quoted
+from crud.slugs import numbered
+from dynamo import guards
+from dynamo.paging import MOST, StartKey
+from dynamo.references import MOST_PER_FIELD
+
+PUBLIC_PAGES = {"news": "public:article", "events": "public:event", "teams": "public:team"}
+# How many addresses of one title are looked up at once.
+CANDIDATES = 20
+
+
+class Account(NamedTuple):
+    """A user of Payload; `sub` is who they are here, if they have an account."""
+
+    name: str
+    email: str
+    sub: str | None
+
+
+@dataclass
+class Relations:
+    """By collection and Payload's id. `ids` has what is on this site, or will be in a moment."""
+
+    ids: dict[str, dict[str, str]] = field(default_factory=dict)
+    slugs: dict[tuple[str, str], str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    accounts: dict[str, Account] = field(default_factory=dict)
+    sams_teams: dict[str, str] = field(default_factory=dict)
+    subs_by_email: dict[str, str] = field(default_factory=dict)
+
+    def learn(self, collection: str, key: str, our_id: str) -> None:
+        self.ids.setdefault(collection, {})[key] = our_id
+
+    # --- What a field names ----------------------------------------------------------------------------
+
+    def one(self, document: Document, name: str, *, to: str) -> str | None:
+        found = self._found(document, name, [document.get(name)], to)
+        return found[0] if found else None
+
+    def many(self, document: Document, *names: str, to: str) -> list[str]:
+        """At most as many as a record can refer to."""
+        found = self._found(document, names[0], document.listed(*names), to)
+        if len(found) > MOST_PER_FIELD:
+            document.note(
+                f"“{names[0]}” names {len(found)} {to}; only the first {MOST_PER_FIELD} were carried"
+            )
+        return found[:MOST_PER_FIELD]
+
+    def people(self, document: Document, name: str) -> list[str]:
+        """Who has an account here, found by their e-mail."""
+        found = []
+        for value in document.listed(name):
+            account = self.account(value)
+            if account is None:
+                document.note(f"“{name}” names the user {quoted(key_in(value))}, who is not in the export")
+            elif account.sub is None:
+                who = account.name or account.email or key_in(value)
+                document.note(f"“{name}” names {who}, who has no account here and was left out")
+            else:
+                found.append(account.sub)
+        return list(dict.fromkeys(found))
+
+    def account(self, value: object) -> Account | None:
+        known = self.accounts.get(key_in(value))
+        return known or (self.account_in(value) if isinstance(value, dict) else None)
+
+    def account_in(self, user: Mapping[str, Any]) -> Account | None:
+        name, email = (str(user.get(part) or "").strip() for part in ("name", "email"))
+        if not name and not email:
+            return None
+        return Account(name, email, self.subs_by_email.get(email.lower()))
+
+    def _found(self, document: Document, name: str, values: Iterable[Any], to: str) -> list[str]:
+        found = []
+        for value in values:
+            if value is None:
+                continue
+            key = key_in(value)
+            our_id = self.ids.get(to, {}).get(key)
+            if our_id is None:
+                document.note(f"“{name}” names {to} {quoted(key or value)}, which is not here")
+            else:
+                found.append(our_id)
+        return list(dict.fromkeys(found))
+
+    # --- What a text links to --------------------------------------------------------------------------
+
+    def address_of(self, collection: str, key: str) -> str | None:
+        if collection == "media":
+            stored = self.files.get(key)
+            return public_address(stored) if stored else None
+        slug = self.slugs.get((collection, key))
+        return reverse(PUBLIC_PAGES[collection], args=[slug]) if slug else None
+
+    def media_id(self, key: str) -> str | None:
+        return self.ids.get("media", {}).get(key)
+
+
+def subs_by_email() -> dict[str, str]:
+    """Everybody who has an account here."""
+    found: dict[str, str] = {}
+    start: StartKey | None = None
+    while True:
+        page = people.by_name(limit=MOST, start=start)
+        found |= {str(person.email).lower(): person.sub for person in page.items if person.email}
+        if page.next_key is None:
+            return found
+        start = page.next_key
+
+
+def free_slug(entity: str, made: str, taken: set[str], number: Callable[[str, int], str] = numbered) -> str:
+    """What was made from a title, with the lowest number that makes it nobody else's."""
+    first = 2
+    while True:
+        numbered_ones = (number(made, each) for each in range(first, first + CANDIDATES))
+        candidates = [each for each in numbered_ones if each not in taken]
+        owned = guards.owners_of(entity, "slug", candidates)
+        free = next((each for each in candidates if each not in owned), None)
+        if free:
+            return free
+        first += CANDIDATES

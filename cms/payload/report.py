@@ -1,0 +1,65 @@
+"""What an import did, and what is to be told about each document."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cms.payload.document import Document
+
+Outcome = Literal["imported", "there already", "left out", "refused", "missing"]
+OUTCOMES: tuple[Outcome, ...] = ("imported", "there already", "left out", "refused", "missing")
+BAD: tuple[Outcome, ...] = ("refused", "missing")
+
+
+@dataclass
+class Report:
+    """`problems` need somebody; `notes` are good to know. A dry run tells what would be done."""
+
+    is_dry_run: bool = False
+    outcomes: dict[str, Counter[Outcome]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    verified: list[str] = field(default_factory=list)
+
+    def count(self, document: Document, outcome: Outcome, why: str = "") -> None:
+        """What became of a document, with all that was noted about it."""
+        self.outcomes.setdefault(document.collection, Counter())[outcome] += 1
+        if outcome in BAD:
+            self.problem(_told(document, f"{outcome}{f': {why}' if why else ''}"))
+        elif why:
+            self.note(_told(document, f"{outcome}: {why}"))
+        for note in document.notes:
+            self.note(_told(document, note))
+
+    def problem(self, text: str) -> None:
+        self.problems.append(text)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def about(self, document: Document, text: str, *, is_problem: bool) -> None:
+        (self.problem if is_problem else self.note)(_told(document, text))
+
+    def lines(self) -> Iterator[str]:
+        if self.is_dry_run:
+            yield "Dry run: nothing was written. “imported” is what would be."
+        yield from self._table()
+        for title, entries in (
+            ("Verification", self.verified),
+            (f"Problems ({len(self.problems)})", self.problems),
+            (f"Notes ({len(self.notes)})", self.notes),
+        ):
+            if entries:
+                yield from ("", title, *(f"- {entry}" for entry in entries))
+
+    def _table(self) -> Iterator[str]:
+        width = max((len(name) for name in self.outcomes), default=0) + 2
+        yield "".ljust(width) + "".join(outcome.rjust(15) for outcome in OUTCOMES)
+        for collection, counts in self.outcomes.items():
+            yield collection.ljust(width) + "".join(str(counts[outcome]).rjust(15) for outcome in OUTCOMES)
+
+
+def _told(document: Document, text: str) -> str:
+    label = f" “{document.label}”" if document.label else ""
+    return f"{document.collection} {document.key}{label}: {text}"

@@ -1,0 +1,32 @@
+"""Rich text of a document, and its Lexical original while that is kept."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+
+from cms.payload.document import Document
+from cms.payload.lexical import convert
+from cms.payload.relations import Relations
+from dynamo.items import Item, size_of
+
+# DynamoDB takes 400 KB; what editors add later must still fit.
+LARGEST_WITH_ORIGINAL = 300 * 1024
+
+
+def rich_text(document: Document, name: str, relations: Relations) -> dict[str, Any] | None:
+    converted = convert(document.get(name), link_to=relations.address_of, media_id=relations.media_id)
+    for note in converted.notes:
+        document.note(f"“{name}”: {note}")
+    return converted.document
+
+
+def keep_original(document: Document, name: str, item: Item, attribute: str) -> None:
+    """As text: Lexical is nested more deeply than DynamoDB takes it."""
+    original = document.get(name)
+    if not settings.KEEP_LEXICAL or not original:
+        return
+    setattr(item, attribute, json.dumps(original, ensure_ascii=False, separators=(",", ":")))
+    if size_of(item.serialize()) > LARGEST_WITH_ORIGINAL:
+        setattr(item, attribute, None)
+        document.note(f"“{name}”: the Lexical original is too large to be kept beside the text")

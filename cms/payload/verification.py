@@ -1,0 +1,76 @@
+"""Whether what came over is what was there: all of it counted, some of it compared field by field."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cms.payload.document import Document, LeftOut, Refused, quoted
+from cms.payload.kinds import media_file
+from cms.payload.kinds.kind import AddressedKind, Kind
+from cms.payload.planning import Plan, made_slug
+from cms.payload.report import Report
+from dynamo.items import Item
+
+NOT_CARRIED = {"version", "refs", "updated_at", "slug", "old_slugs", "first_published_at"}
+# An address may have got a number.
+MOST_NUMBERS = 1000
+
+
+def verify(plan: Plan, kinds: Sequence[Kind], report: Report, *, sample: int, seed: int | None) -> None:
+    chooser = random.Random(seed)
+    for kind in kinds:
+        documents = plan.of(kind)
+        if not documents:
+            continue
+        keys = {document.key: plan.id_here(document) for document in documents}
+        stored = kind.repository.get_many(filter(None, keys.values()), strong=True, fields=("id",))
+        here = [document for document in documents if keys[document.key] in stored]
+        chosen = chooser.sample(here, min(sample, len(here)))
+        differing = sum(not _is_equal(plan, kind, document, report) for document in chosen)
+        report.verified.append(
+            f"{kind.collection}: {len(documents)} in the export, {len(here)} here; "
+            f"{len(chosen)} compared, {differing} differ"
+        )
+
+
+def _is_equal(plan: Plan, kind: Kind, document: Document, report: Report) -> bool:
+    record = kind.repository.get(plan.id_here(document) or "", strong=True)
+    try:
+        found = list(differences(plan, kind, document.anew(), record))
+    except (Refused, LeftOut) as reason:
+        found = [str(reason)]
+    was_changed = record.seen_version > 1
+    for difference in found:
+        told = "was changed here since: " if was_changed else "differs: "
+        report.about(document, told + difference, is_problem=not was_changed)
+    return not found
+
+
+def differences(plan: Plan, kind: Kind, document: Document, record: Any) -> Iterator[str]:
+    if kind is media_file.KIND:
+        yield from media_file.differences(document, record, plan.export)
+        if record.id != document.id:
+            return
+    expected = kind.build(document, plan.relations)
+    for name in kind.compared or _carried(record):
+        wanted, found = getattr(expected, name), getattr(record, name)
+        # Without a time of its own it got that of the import.
+        if (wanted or None) != (found or None) and not (name == "created_at" and wanted is None):
+            yield f"{name} is “{quoted(_plain(found))}” instead of “{quoted(_plain(wanted))}”"
+    if isinstance(kind, AddressedKind) and not _is_address(kind, document, record.slug):
+        yield f"its address is “{record.slug}”"
+
+
+def _carried(record: Item) -> list[str]:
+    """What a document decides, without what follows from it."""
+    left_aside = NOT_CARRIED.union(record.derived())
+    return [name for name in record.get_attributes() if name not in left_aside]
+
+
+def _is_address(kind: AddressedKind, document: Document, slug: str | None) -> bool:
+    made = made_slug(kind, document) or ""
+    return slug == made or any(slug == kind.number_slug(made, each) for each in range(2, MOST_NUMBERS))
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, str | list | dict | int) or value is None else str(value)
