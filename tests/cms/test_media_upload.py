@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+import requests
 from django.core import signing
 from django.test import Client
 
@@ -19,7 +20,7 @@ from dynamo import history, metering
 from stores.limits import Limiter
 from tests.cast import CAST
 from tests.cms.uploads import all_media, begun, finished, sent
-from tests.media_bucket import Bucket, pdf, photo
+from tests.media_bucket import SITE, Bucket, pdf, photo
 
 pytestmark = pytest.mark.usefixtures("db")
 EDITOR, OTHER = CAST["official"], CAST["moderator"]
@@ -140,6 +141,19 @@ def test_of_a_name_only_what_one_can_see_is_kept(name: str, kept: str, bucket: B
     added = media_file.add(EDITOR.actor, photo(20, 20), name=name, folder="media")
 
     assert added.media.original_name == kept
+
+
+def test_the_pages_of_the_site_may_send_files_from_the_browser_and_those_of_others_may_not(
+    bucket: Bucket,
+) -> None:
+    def allowed(site: str) -> str | None:
+        asked = {"Origin": site, "Access-Control-Request-Method": "POST"}
+        return requests.options(bucket.address, headers=asked, timeout=10).headers.get(
+            "Access-Control-Allow-Origin"
+        )
+
+    assert allowed(SITE) == SITE
+    assert allowed("https://evil.example") is None
 
 
 # --- What S3 itself refuses -------------------------------------------------------------------------------

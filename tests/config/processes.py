@@ -35,5 +35,5 @@ def descendants(pid: int) -> dict[int, str]:
 
 def clean_environment(**variables: str) -> dict[str, str]:
     """Ours without what the test settings put there, so that a command starts as in a new terminal."""
-    own = ("AWS_", "COGNITO_", "DYNAMODB_", "DJANGO_", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "MEDIA_BUCKET")
+    own = ("AWS_", "COGNITO_", "DYNAMODB_", "DJANGO_", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "MEDIA_")
     return {name: value for name, value in os.environ.items() if not name.startswith(own)} | variables

@@ -16,6 +16,11 @@ GOOD = {
 }
 NOBODY = "COGNITO_USER_POOL_ID, COGNITO_CLIENT_ID and COGNITO_DOMAIN must be set: nobody could sign in."
 REGION = "a region such as eu-central-1"
+PRINT_POLICY = """
+from config import settings
+policy = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+print(settings.MEDIA_PUBLIC_URL, *(",".join(policy[name]) for name in ("img-src", "connect-src")))
+"""
 TABLE = "3 to 255 letters, digits, dots, dashes or underscores"
 
 
@@ -93,3 +98,22 @@ def test_a_wrong_setting_is_one_sentence(variables: dict[str, str], sentence: st
     ended = check(**variables)
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", f"{sentence}\n")
+
+
+def test_browsers_may_load_pictures_from_their_address_and_send_files_to_the_bucket() -> None:
+    answered = subprocess.run(
+        [sys.executable, "-c", PRINT_POLICY],
+        env=clean_environment(
+            **GOOD, MEDIA_BUCKET="club-media", MEDIA_PUBLIC_URL="https://files.club.example/media/"
+        ),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert answered.stdout.split() == [
+        "https://files.club.example/media",
+        "'self',https://files.club.example",
+        "'self',https://club-media.s3.eu-central-1.amazonaws.com",
+    ]
