@@ -20,6 +20,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         _("Website"),
         [
             ("cms:news-list", _("News"), "news"),
+            ("cms:media-list", _("Media"), "image"),
             ("cms:calendar", _("Calendar"), "calendar"),
             ("cms:event-list", _("Events"), "flag"),
             ("cms:bus-list", _("Bus"), "bus"),
@@ -69,5 +70,4 @@ def _entries(request: HttpRequest, user: User, entries: list[tuple[str, Text, st
     for name, title, icon in entries:
         address = reverse(name)
         if may_open(user, resolve(address).func):
-            is_here = request.path == address or (address != "/" and request.path.startswith(address))
-            yield MenuEntry(title, address, icon, is_here)
+            yield MenuEntry(title, address, icon, is_here=request.path.startswith(address))

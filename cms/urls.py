@@ -11,6 +11,7 @@ urlpatterns = [
     path("calendar/", calendar, name="calendar"),
     path("media/uploads/", uploads.begin, name="media-upload"),
     path("media/uploads/finish/", uploads.finish, name="media-uploaded"),
+    *resources.media.urls(),
     *resources.news.urls(),
     path("news/<str:key>/share", sharing.share, name="news-share"),
     *resources.events.urls(),

@@ -253,7 +253,13 @@ const start = (field, tiptap) => {
     return;
   }
 
-  let openLinkDialog, toolbar;
+  let openLinkDialog, toolbar, insertImage;
+  // Whoever uploads pictures listens to this event, prevents its default and calls `insert` for each.
+  const takeFiles = ({ files }) =>
+    files.length > 0 &&
+    !field.dispatchEvent(
+      new CustomEvent("richtext:files", { bubbles: true, cancelable: true, detail: { files, insert: insertImage } }),
+    );
   const focusToolbar = () => (toolbar.focus(), true);
   const extensions = extensionsFrom(tiptap, addresses, {
     "Mod-Shift-k": () => (openLinkDialog(), true),
@@ -295,8 +301,10 @@ const start = (field, tiptap) => {
       scrollThreshold: covered,
       transformPastedText: withoutControlCharacters,
       transformPastedHTML: harmless,
+      handleDrop: (_view, event, _slice, isMoved) => !isMoved && takeFiles(event.dataTransfer),
       // An address pasted over selected words makes them a link.
       handlePaste: (view, event) => {
+        if (takeFiles(event.clipboardData)) return true;
         const text = event.clipboardData.getData("text/plain").trim();
         if (view.state.selection.empty || !isSafeHref(text)) return false;
         return editor.commands.setMark("link", { href: text, title: null });
@@ -322,7 +330,7 @@ const start = (field, tiptap) => {
   });
 
   openLinkDialog = setUpLinkDialog(dialog, editor);
-  const insertImage = ({ mediaId, alt = "", src }) => {
+  insertImage = ({ mediaId, alt = "", src }) => {
     if (src) addresses[mediaId] = src;
     editor.chain().focus().insertContent({ type: "image", attrs: { mediaId, alt } }).run();
   };

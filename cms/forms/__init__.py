@@ -4,6 +4,7 @@ from cms.forms.article import NewsForm
 from cms.forms.booking import BookingForm
 from cms.forms.event import EventForm
 from cms.forms.location import LocationForm
+from cms.forms.media_file import MediaForm
 from cms.forms.member import MemberForm
 from cms.forms.page import PageForm
 from cms.forms.post import PostForm
@@ -15,6 +16,7 @@ __all__ = [
     "BookingForm",
     "EventForm",
     "LocationForm",
+    "MediaForm",
     "MemberForm",
     "NewsForm",
     "PageForm",

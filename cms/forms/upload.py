@@ -26,3 +26,9 @@ class FinishUploadForm(forms.Form):
     ticket = forms.CharField(max_length=4000)
     name = forms.CharField(label=_("Name"), required=False, max_length=500)
     alt = forms.CharField(label=_("Alternative text"), required=False, max_length=LONGEST_ALT)
+
+
+class DescriptionForm(forms.Form):
+    """Later: what a picture shows."""
+
+    alt = forms.CharField(required=False, max_length=LONGEST_ALT, empty_value=None)

@@ -62,6 +62,16 @@ class MediaFile(Item):
         return public_address(copies[0]["s3Key"]) if copies else self.address
 
     @property
+    def preview(self) -> str:
+        """A small picture of it; a document has none."""
+        return self.thumbnail if self.is_image else ""
+
+    @property
+    def lacks_description(self) -> bool:
+        """Whether somebody who does not see the picture is told nothing."""
+        return self.is_image and not self.alt
+
+    @property
     def srcset(self) -> str:
         """The copies that every browser reads, for `srcset` of an img; empty where there are none."""
         return _srcset([*self._copies_of(exclude=WEBP), self._itself()]) if self.variants else ""

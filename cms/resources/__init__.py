@@ -4,6 +4,7 @@ from cms.resources.article import news
 from cms.resources.booking import bookings
 from cms.resources.event import events
 from cms.resources.location import locations
+from cms.resources.media_file import media
 from cms.resources.member import members
 from cms.resources.page import pages
 from cms.resources.post import posts
@@ -16,6 +17,7 @@ __all__ = [
     "bookings",
     "events",
     "locations",
+    "media",
     "members",
     "news",
     "pages",

@@ -3,7 +3,7 @@
 from crud.richtext.forms import RichTextField, RichTextWidget
 from crud.richtext.rendering import Picture, render
 from crud.richtext.schema import RichTextError
-from crud.richtext.text import excerpt, from_plain_text, is_blank, media_ids, plain_text
+from crud.richtext.text import excerpt, from_plain_text, is_blank, media_ids, plain_text, without_media
 from crud.richtext.validation import validate
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "plain_text",
     "render",
     "validate",
+    "without_media",
 ]

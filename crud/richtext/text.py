@@ -83,3 +83,19 @@ def media_ids(document: object) -> list[str]:
         if isinstance(media_id := attributes.get("mediaId"), str)
     ]
     return list(dict.fromkeys(found))
+
+
+def without_media(document: dict[str, Any], media_id: str) -> dict[str, Any]:
+    """The document without this picture; where nothing else was, there is an empty paragraph."""
+    content = document.get("content")
+    if not isinstance(content, list):
+        return document
+    kept = [each for each in content if not _is_picture(each, media_id)]
+    inside = [without_media(each, media_id) if isinstance(each, dict) else each for each in kept]
+    if content and not inside:
+        inside = [{"type": "paragraph"}]
+    return document | {"content": inside}
+
+
+def _is_picture(node: object, media_id: str) -> bool:
+    return isinstance(node, dict) and node.get("type") == "image" and media_ids(node) == [media_id]

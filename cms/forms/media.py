@@ -1,0 +1,87 @@
+"""Fields of other records that hold pictures or documents of the library."""
+
+from typing import Any
+
+from django.urls import reverse_lazy
+
+from cms.media.keeping import FOLDERS
+from cms.media.preparing import DOCUMENT, IMAGE, KINDS
+from crud.fields import PickerField
+from crud.fields.picker import PickerWidget
+from crud.richtext import RichTextField, RichTextWidget
+
+# What a browser offers to choose from; what a file is, its bytes decide.
+ACCEPTED = {IMAGE: "image/*,.heic,.heif", DOCUMENT: "application/pdf"}
+
+
+def accepted(kinds: tuple[str, ...] = KINDS) -> str:
+    """For `accept` of a file input."""
+    return ",".join(ACCEPTED[kind] for kind in kinds)
+
+
+class MediaWidget(PickerWidget):
+    """Chosen files as thumbnails in their order, a dialog with the library, and uploads in place."""
+
+    template_name = "cms/media/field.html"
+    use_fieldset = True
+    library = reverse_lazy("cms:media-choose")
+    kinds: tuple[str, ...] = (IMAGE,)
+    folder = FOLDERS[0]
+
+    def id_for_label(self, id_: str) -> str:
+        return ""
+
+    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"] |= {
+            "library": self.library,
+            "kinds": self.kinds,
+            "only_kind": self.kinds[0] if len(self.kinds) == 1 else "",
+            "folder": self.folder,
+            "accept": accepted(self.kinds),
+        }
+        return context
+
+
+class MediaField(PickerField):
+    """Cleans to the id of a file, or with `many` to a list of ids: see `PickerField`.
+
+    `folder` is where uploads from this field are kept.
+    """
+
+    widget: MediaWidget = MediaWidget  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        *,
+        many: bool = False,
+        kinds: tuple[str, ...] = (IMAGE,),
+        folder: str = FOLDERS[0],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(to="media", many=many, **kwargs)
+        self.widget.kinds, self.widget.folder = kinds, folder
+
+
+class PicturedTextWidget(RichTextWidget):
+    template_name = "cms/media/text.html"
+    media_library = reverse_lazy("cms:media-choose")
+    folder = FOLDERS[0]
+
+    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["folder"] = self.folder
+        if not self.shown.may_search:
+            context["widget"]["media_library"] = ""
+        return context
+
+
+class PicturedTextField(RichTextField):
+    """Rich text with pictures of the library; those that are pasted or dropped are uploaded to `folder`."""
+
+    widget: PicturedTextWidget = PicturedTextWidget  # type: ignore[assignment]
+    to = "media"
+
+    def __init__(self, *, folder: str = FOLDERS[0], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.widget.folder = folder

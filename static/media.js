@@ -1,0 +1,190 @@
+// Pictures in other records' forms: chosen from the library in a dialog, uploaded in place, put into texts.
+// Without this module a field is a plain list with a search.
+
+const upload = (files, options) =>
+  document.dispatchEvent(new CustomEvent("media:upload", { detail: { files, ...options } }));
+const isPicture = (file) => file.type.startsWith("image/");
+
+// --- The library in a dialog; `onChosen` gets {key, label, picture, alt} of each file -----------------------------
+
+const choose = (address, { many, onChosen }) => {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog library-dialog";
+  dialog.setAttribute("aria-labelledby", "choose-title");
+  document.body.append(dialog);
+  const chosen = new Map();
+  const fileOf = ({ value, dataset }) => ({ key: value, ...dataset });
+
+  dialog.addEventListener("htmx:afterSwap", () => {
+    dialog.open || dialog.showModal();
+    // A search shows others; what was ticked before stays ticked.
+    for (const box of dialog.querySelectorAll(".library input")) box.checked = chosen.has(box.value);
+  });
+  dialog.addEventListener("change", ({ target }) => {
+    if (!target.matches(".library input")) return;
+    if (target.checked) chosen.set(target.value, fileOf(target));
+    else chosen.delete(target.value);
+  });
+  dialog.addEventListener("click", (event) => {
+    const button = event.target.closest("button.library-item");
+    if (!button) return;
+    dialog.close();
+    onChosen(fileOf(button));
+  });
+  dialog.addEventListener("submit", (event) => {
+    if (event.target.id !== "choose-form") return;
+    event.preventDefault();
+    dialog.close();
+    for (const file of chosen.values()) onChosen(file);
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  const asked = new URL(address, location);
+  if (many) asked.searchParams.set("many", "yes");
+  htmx.ajax("GET", `${asked.pathname}${asked.search}`, { source: dialog, target: dialog, swap: "innerHTML" });
+};
+
+// --- Fields ---------------------------------------------------------------------------------------------------
+
+const setUpField = (field) => {
+  const chosen = field.querySelector("[data-chosen]");
+  const status = field.querySelector("[role=status]");
+  const words = field.querySelector("template[data-words]").dataset;
+  const blank = field.querySelector("template[data-entry]").content;
+  const live = field.querySelector("[data-live]");
+  const library = field.querySelector("[data-library]");
+  const most = Number(field.dataset.most);
+
+  const say = (sentence, about = "") => (status.textContent = sentence.replace("…", about));
+  const entries = () => [...chosen.children];
+  // Autosave listens to this.
+  const tell = () => field.dispatchEvent(new Event("input", { bubbles: true }));
+
+  const showEnds = () => {
+    for (const entry of entries()) {
+      entry.querySelector("[data-move=up]")?.setAttribute("aria-disabled", entry === chosen.firstElementChild);
+      entry.querySelector("[data-move=down]")?.setAttribute("aria-disabled", entry === chosen.lastElementChild);
+    }
+  };
+
+  const entryOf = ({ key, label, picture }) => {
+    const entry = blank.cloneNode(true).firstElementChild;
+    entry.dataset.key = key;
+    entry.dataset.label = label;
+    entry.querySelector("input").value = key;
+    entry.querySelector("[data-text]").textContent = label;
+    for (const button of entry.querySelectorAll("button")) button.ariaLabel += `: ${label}`;
+    if (picture) {
+      entry.querySelector("img").src = picture;
+      entry.querySelector(".library-icon").remove();
+    } else entry.querySelector("img").remove();
+    return entry;
+  };
+
+  const add = (file) => {
+    if (entries().some((entry) => entry.dataset.key === file.key)) return say(words.already);
+    if (most === 1) chosen.replaceChildren();
+    if (entries().length >= most) return say(words.full);
+    chosen.append(entryOf(file));
+    showEnds();
+    say(words.chosen, file.label);
+    tell();
+  };
+
+  const remove = (entry) => {
+    const neighbour = entry.nextElementSibling ?? entry.previousElementSibling;
+    entry.remove();
+    (neighbour?.querySelector("[data-remove]") ?? library)?.focus();
+    showEnds();
+    say(words.removed, entry.dataset.label);
+    tell();
+  };
+
+  const move = (entry, button) => {
+    if (button.ariaDisabled === "true") return;
+    if (button.dataset.move === "up") entry.previousElementSibling.before(entry);
+    else entry.nextElementSibling.after(entry);
+    button.focus();
+    showEnds();
+    say(words.moved, entries().indexOf(entry) + 1);
+    tell();
+  };
+
+  chosen.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const entry = button?.closest("li");
+    if (button?.dataset.move) move(entry, button);
+    else if (button) remove(entry);
+  });
+  library?.addEventListener("click", () => choose(library.dataset.library, { many: most > 1, onChosen: add }));
+
+  const take = (files) =>
+    upload(files, {
+      list: field.querySelector("[data-uploads]"),
+      status,
+      kinds: field.dataset.kinds.split(" "),
+      folder: field.dataset.folder,
+      onDone: ({ id, name, thumbnail }, row) => {
+        add({ key: id, label: name, picture: thumbnail });
+        // What needs no words any more is shown among the chosen ones.
+        if (row.querySelector("[data-description]").hidden) row.remove();
+      },
+    });
+  for (const input of field.querySelectorAll("[data-live] input[type=file]")) {
+    input.addEventListener("input", (event) => event.stopPropagation());
+    input.addEventListener("change", (event) => {
+      event.stopPropagation();
+      take([...input.files]);
+      input.value = "";
+    });
+  }
+  field.addEventListener("dragover", (event) => live && event.dataTransfer.types.includes("Files") && event.preventDefault());
+  field.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length || !field.querySelector("[data-live] input[type=file]")) return;
+    event.preventDefault();
+    take([...event.dataTransfer.files].slice(0, most));
+  });
+
+  // From the plain form to the live one.
+  const kept = entries().filter((entry) => entry.dataset.key && entry.querySelector("input").checked);
+  chosen.replaceChildren(...kept.map((entry) => entryOf(entry.dataset)));
+  field.querySelector("[data-plain]")?.remove();
+  if (live) live.hidden = false;
+  showEnds();
+};
+
+const running = new WeakSet();
+
+const startAll = (root) => {
+  for (const field of root.querySelectorAll("[data-media]")) {
+    if (running.has(field)) continue;
+    running.add(field);
+    setUpField(field);
+  }
+};
+
+document.addEventListener("htmx:load", (event) => startAll(event.detail.elt.parentNode ?? document));
+startAll(document);
+
+// --- Pictures in texts ----------------------------------------------------------------------------------------
+
+document.addEventListener("richtext:image", ({ detail: { library, insert } }) => {
+  const onChosen = ({ key, alt, picture }) => insert({ mediaId: key, alt, src: picture });
+  choose(`${library}?kind=image`, { many: false, onChosen });
+});
+
+document.addEventListener("richtext:files", (event) => {
+  const box = event.target.closest("[data-pictured]");
+  const pictures = [...event.detail.files].filter(isPicture);
+  if (!box?.querySelector("[data-uploads]") || !pictures.length) return;
+  event.preventDefault();
+  upload(pictures, {
+    list: box.querySelector("[data-uploads]"),
+    status: box.querySelector("[data-upload-status]"),
+    kinds: ["image"],
+    folder: box.dataset.folder,
+    onDone: ({ id, alt, thumbnail }, row) => {
+      event.detail.insert({ mediaId: id, alt, src: thumbnail });
+      if (row.querySelector("[data-description]").hidden) row.remove();
+    },
+  });
+});
