@@ -6,15 +6,14 @@ only adds to the sum, so two rewards at once need not wait for each other, and t
 """
 
 from datetime import UTC, datetime
-from decimal import Decimal
 
 from django.conf import settings
 
 # Weights are counted from here, so that they stay small numbers.
 BEGINNING = datetime(2025, 1, 1, tzinfo=UTC)
 SECONDS_OF_A_DAY = 86_400
-# DynamoDB keeps 38 digits; these are enough for any sum of ours.
-DIGITS = Decimal("1.000000000000")
+# As many digits as make no difference to anybody.
+DIGITS = 9
 
 
 def weight(moment: datetime) -> float:
@@ -22,11 +21,11 @@ def weight(moment: datetime) -> float:
     return float(2 ** (days / settings.QUEST_REPUTATION_HALF_LIFE_DAYS))
 
 
-def mass(reputation: int, moment: datetime) -> Decimal:
+def mass(reputation: int, moment: datetime) -> float:
     """What a reward adds to an account's sum."""
-    return Decimal(reputation * weight(moment)).quantize(DIGITS)
+    return round(reputation * weight(moment), DIGITS)
 
 
-def faded(mass: float | Decimal, moment: datetime) -> int:
+def faded(mass: float, moment: datetime) -> int:
     """What is left of a sum at a moment, rounded down."""
-    return int(float(mass) / weight(moment) + 1e-6)
+    return int(mass / weight(moment) + 1e-6)

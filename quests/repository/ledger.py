@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from pynamodb.expressions.operand import Path
@@ -75,7 +74,7 @@ class Ledger:
             "points": sum(row.points for row in rows),
             "experience": sum(row.experience for row in rows),
             "reputation": sum(row.reputation for row in rows),
-            "reputation_mass": sum((reputation.mass(int(row.reputation), row.at) for row in rows), Decimal()),
+            "reputation_mass": sum(reputation.mass(int(row.reputation), row.at) for row in rows),
             "quests_created": sum(row.quests_created for row in rows),
             "quests_completed": sum(row.quests_completed for row in rows),
         }

@@ -1,0 +1,59 @@
+"""Keep the quest board in order: what is due, and whether all accounts agree with the ledger."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from dynamo.control import scan
+from dynamo.management.base import OperatorCommand, with_progress
+from quests import repository
+from quests.models import Account
+from quests.services.auditing import differences
+from quests.services.sweeping import Swept, sweep
+
+TOLD = {
+    "expired": "expired",
+    "released": "released, because the claim was over",
+    "completed": "completed, because both sides had confirmed",
+    "stale": "held for long without a result",
+    "overtaken": "changed by somebody meanwhile, left to the next run",
+}
+
+
+class Command(OperatorCommand):
+    help = "Keep the quest board in order."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        sweeping = actions.add_parser("sweep", help="End what is over. Run it every 15 minutes.")
+        sweeping.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
+        actions.add_parser("audit", help="Compare every account with its ledger.")
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        if action == "sweep":
+            self.tell(sweep(is_dry_run=options["dry_run"]))
+        else:
+            self.audit()
+
+    def tell(self, swept: Swept) -> None:
+        for name, told in TOLD.items():
+            for title in getattr(swept, name):
+                self.stdout.write(f"“{title}”: {told}.")
+        if not any(getattr(swept, name) for name in TOLD):
+            self.stdout.write("Nothing was due.")
+
+    def audit(self) -> None:
+        accounts = wrong = 0
+        pages = scan(TableName=Account.Meta.table_name, ConsistentRead=True)
+        for raw in with_progress((raw for page in pages for raw in page["Items"]), "accounts"):
+            accounts += 1
+            # Read again together with its ledger: the board is in use.
+            account = repository.accounts.get(raw["userId"]["S"], strong=True)
+            for found in differences(account):
+                wrong += 1
+                self.stdout.write(
+                    f"{found.username}: {found.figure} is {found.has}, the ledger says {found.booked}."
+                )
+        if wrong:
+            raise CommandError(f"{wrong} figures of {accounts} accounts do not agree with the ledger.")
+        self.stdout.write(f"All {accounts} accounts agree with the ledger.")

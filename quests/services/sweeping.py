@@ -1,0 +1,115 @@
+"""What time does to quests: offers end, claims end, and what was left half done is finished."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from dynamo.actors import SYSTEM
+from dynamo.attributes import now
+from dynamo.errors import Conflict, NotFound
+from dynamo.paging import StartKey
+from dynamo.transactions import Transaction
+from quests import repository
+from quests.errors import AlreadyBooked, NoAccount
+from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
+from quests.services import rewards
+from quests.services.lifecycle import UNCLAIMED, refund_of
+
+AT_ONCE = 100
+# A claim of which so little is left, and nothing was submitted, is worth a word.
+STALE_BEFORE_END = timedelta(days=4)
+
+Step = Callable[[str, datetime], None]
+
+
+@dataclass
+class Swept:
+    """What was done, or would be done, by the title of the quest."""
+
+    expired: list[str] = field(default_factory=list)
+    released: list[str] = field(default_factory=list)
+    completed: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)
+
+
+def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> Swept:
+    """Carry out what is due. Whatever people change meanwhile is left to the next run."""
+    moment = moment or now()
+    swept = Swept()
+    for quest in _with_status(OPEN):
+        if quest.has_expired(moment):
+            _do(swept, swept.expired, quest, expire, moment, is_dry_run=is_dry_run)
+    for quest in _with_status(CLAIMED):
+        if quest.has_expired(moment):
+            _do(swept, swept.expired, quest, expire, moment, is_dry_run=is_dry_run)
+        elif quest.claim_has_expired(moment):
+            _do(swept, swept.released, quest, end_claim, moment, is_dry_run=is_dry_run)
+        elif quest.claim_has_expired(moment + STALE_BEFORE_END):
+            swept.stale.append(quest.title)
+    for quest in _with_status(SUBMITTED):
+        if quest.is_attested():
+            _do(swept, swept.completed, quest, complete_stuck, moment, is_dry_run=is_dry_run)
+    return swept
+
+
+def expire(key: str, moment: datetime) -> None:
+    """The offer ends, and its point goes back; without an account there is nobody to give it to."""
+    quest = repository.quests.get(key, strong=True)
+    if quest.status not in (OPEN, CLAIMED) or not quest.has_expired(moment):
+        raise Conflict
+    try:
+        _expire(quest, with_refund=True)
+    except (NoAccount, AlreadyBooked):
+        _expire(quest, with_refund=False)
+
+
+def end_claim(key: str, moment: datetime) -> None:
+    """Somebody held the quest for too long: others may take it on."""
+    quest = repository.quests.get(key, strong=True)
+    if quest.status != CLAIMED or not quest.claim_has_expired(moment):
+        raise Conflict
+    note = {"decision_note": _("The time for the claim was over.")}
+    repository.quests.update(quest, UNCLAIMED | note, actor=SYSTEM, verb="end_claim")
+
+
+def complete_stuck(key: str, moment: datetime) -> None:
+    """Both sides have confirmed, but nobody completed it: only what other programs wrote can be so."""
+    quest = repository.quests.get(key, strong=True)
+    if quest.status != SUBMITTED or not quest.is_attested():
+        raise Conflict
+    rewards.complete(quest, {}, actor=SYSTEM, verb="complete")
+
+
+def _do(
+    swept: Swept, told: list[str], quest: Quest, step: Step, moment: datetime, *, is_dry_run: bool
+) -> None:
+    if not is_dry_run:
+        try:
+            step(quest.id, moment)
+        except (Conflict, NotFound):
+            told = swept.overtaken
+    told.append(quest.title)
+
+
+def _expire(quest: Quest, *, with_refund: bool) -> None:
+    transaction = Transaction()
+    fields = {"status": EXPIRED, "expired_at": now(), "claim_expires_at": None}
+    repository.quests.update(quest, fields, actor=SYSTEM, verb="expire", within=transaction)
+    if with_refund:
+        repository.ledger.book(transaction, refund_of(quest), actor=SYSTEM)
+    transaction.commit()
+
+
+def _with_status(status: str) -> Iterator[Quest]:
+    """All of them, page by page, before any of them changes its place in the index."""
+    found: list[Quest] = []
+    start: StartKey | None = None
+    while True:
+        page = repository.quests.with_status(status, limit=AT_ONCE, start=start)
+        found += page.items
+        start = page.next_key
+        if start is None:
+            return iter(found)

@@ -1,0 +1,172 @@
+"""Rewards that cannot be booked stay visible, are tried again and are booked exactly once."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from dynamo import transactions
+from dynamo.attributes import now
+from quests import repository
+from quests.models import ABANDONED, COMPLETE, PAID, PENDING, Account
+from quests.repository.failed_reward import LEASE, LeaseLost
+from quests.services import accounts, lifecycle, rewards
+from tests.cast import CAST
+from tests.quests.board import (
+    CREATOR,
+    PERFORMER,
+    STEWARD,
+    completed,
+    figures,
+    ledger_agrees,
+    open_accounts,
+    submitted,
+)
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture
+def failed():
+    """A quest that was completed while its performer had no account."""
+    open_accounts()
+    quest = submitted()
+    remove_account(PERFORMER)
+    lifecycle.attest(CREATOR, quest.id)
+    assert lifecycle.attest(PERFORMER, quest.id).status == COMPLETE
+    (record,) = repository.failed_rewards.with_status(PENDING).items
+    return record
+
+
+def remove_account(person):
+    transactions.send(transactions.delete(Account, {"userId": {"S": person.sub}}))
+
+
+def record_now(record):
+    return repository.failed_rewards.get(record.id, strong=True)
+
+
+def test_a_reward_for_somebody_without_an_account_is_kept_with_the_completion(failed):
+    assert (failed.user_id, int(failed.xp), int(failed.reputation), int(failed.quest_points)) == (
+        PERFORMER.sub,
+        100,
+        10,
+        2,
+    )
+    assert failed.error == "This person has no account on the quest board."
+
+
+def test_it_stays_failed_as_long_as_there_is_no_account(failed):
+    assert rewards.reprocess() == (1, 0, 1, 0, 0)
+
+    record = record_now(failed)
+    assert (record.status, int(record.retry_count), record.lease_owner) == (PENDING, 1, None)
+
+
+def test_it_is_booked_once_when_there_is_an_account_again(failed):
+    accounts.open_account(PERFORMER)
+    assert rewards.reprocess() == (1, 1, 0, 0, 0)
+    assert rewards.reprocess() == (0, 0, 0, 0, 0)
+
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert ledger_agrees(PERFORMER)
+    assert record_now(failed).status == PAID
+
+
+def test_what_was_booked_already_is_only_settled(failed):
+    accounts.open_account(PERFORMER)
+    rewards._book(failed_with_lease(failed, "first"), "first")
+    repository.failed_rewards.update(
+        record_now(failed), {"status": PENDING}, actor=STEWARD.actor, verb="reopen"
+    )
+
+    assert rewards.reprocess() == (1, 1, 0, 0, 0)
+    assert figures(PERFORMER) == (12, 100, 10)
+
+
+def failed_with_lease(record, owner):
+    repository.failed_rewards.lease(record, owner)
+    return record
+
+
+def test_it_waits_longer_after_each_try_and_is_given_up_after_five(failed):
+    moment = now()
+    waits = []
+    for _try in range(5):
+        assert rewards.reprocess(moment=moment).processed == 1
+        record = record_now(failed)
+        if record.status == PENDING:
+            due = rewards._not_before(record)
+            waits.append(round((due - record.last_retry_at) / timedelta(minutes=1)))
+            assert rewards.reprocess(moment=due - timedelta(seconds=1)).skipped == 1
+            moment = due
+
+    assert waits == [30, 60, 120, 240]
+    assert (record_now(failed).status, int(record_now(failed).retry_count)) == (ABANDONED, 5)
+
+
+def test_nobody_takes_what_somebody_else_holds(failed):
+    failed_with_lease(failed, "first")
+
+    assert rewards.reprocess().skipped == 1
+    with pytest.raises(LeaseLost):
+        repository.failed_rewards.lease(failed, "second")
+
+
+def test_who_slept_through_the_lease_writes_nothing(failed, monkeypatch):
+    accounts.open_account(PERFORMER)
+    failed_with_lease(failed, "sleeper")
+    monkeypatch.setattr(rewards, "now", lambda: now() + LEASE)
+
+    with pytest.raises(LeaseLost):
+        rewards._book(failed, "sleeper")
+
+    assert figures(PERFORMER) == (10, 0, 0)
+    assert record_now(failed).status == PENDING
+
+
+def test_a_steward_tries_at_once_gives_up_and_reopens(failed):
+    assert rewards.retry_now(STEWARD, failed.id) == "failed"
+    record = record_now(failed)
+    given_up = rewards.abandon(STEWARD, failed.id, seen_version=int(record.version))
+    assert given_up.status == ABANDONED
+
+    reopened = rewards.reopen(STEWARD, failed.id, seen_version=int(given_up.version))
+
+    assert (reopened.status, int(reopened.retry_count)) == (PENDING, 0)
+    accounts.open_account(PERFORMER)
+    assert rewards.retry_now(STEWARD, failed.id) == "succeeded"
+
+
+def test_the_command_tells_what_came_of_it(failed):
+    out = StringIO()
+    call_command("reprocess_rewards", stdout=out)
+
+    assert out.getvalue() == (
+        "1 tried: 0 booked, 1 failed again, 0 given up. 0 are not due or in other hands.\n"
+    )
+
+
+def test_an_account_that_was_removed_comes_back_with_what_was_booked():
+    open_accounts()
+    completed()
+    remove_account(PERFORMER)
+
+    accounts.open_account(PERFORMER)
+
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert ledger_agrees(PERFORMER)
+
+
+def test_the_audit_names_each_figure_that_is_wrong():
+    open_accounts()
+    out = StringIO()
+    call_command("quests", "audit", stdout=out)
+    assert out.getvalue() == "All 4 accounts agree with the ledger.\n"
+
+    transactions.send(transactions.update(Account, {"userId": {"S": CREATOR.sub}}, [Account.points.set(99)]))
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 figures of 4 accounts do not agree with the ledger"):
+        call_command("quests", "audit", stdout=out)
+    assert out.getvalue() == f"{CAST['member'].name}: points is 99, the ledger says 10.\n"
