@@ -206,14 +206,15 @@ def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
     """How far down each is: as it says itself, else one below its parent."""
     by_uuid = {each.uuid: each for each in hierarchies}
 
-    def level(uuid: str, seen: frozenset[str]) -> int:
-        each = by_uuid[uuid]
+    def level(uuid: str, above: frozenset[str] = frozenset()) -> int:
+        each, passed = by_uuid[uuid], above | {uuid}
         if each.level is not None:
             return each.level
-        parent = each.parent_uuid
-        return level(parent, seen | {uuid}) + 1 if parent in by_uuid and parent not in seen else 0
+        # Nothing keeps the far side from sending a circle.
+        has_parent = each.parent_uuid in by_uuid and each.parent_uuid not in passed
+        return level(str(each.parent_uuid), passed) + 1 if has_parent else 0
 
-    return {uuid: level(uuid, frozenset()) for uuid in by_uuid}
+    return {uuid: level(uuid) for uuid in by_uuid}
 
 
 # --- Results ------------------------------------------------------------------------------------------------

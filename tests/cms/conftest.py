@@ -1,0 +1,29 @@
+"""What several tests of the club's content need."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from cms.sams import client, drift, logos
+from stores.http import HttpClient
+from tests.cms import sams_server
+from tests.cms.sams_server import Sams
+
+
+@pytest.fixture
+def sams(db, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sams]:
+    """A SAMS on loopback that this site is set up for."""
+    on_loopback = partial(HttpClient, may_connect=lambda address: address.is_loopback)
+    for module in (client, logos, drift):
+        monkeypatch.setattr(module, "HttpClient", on_loopback)
+    with sams_server.running() as server:
+        settings.SAMS_BASE_URL = f"{server.origin}/api/v2"
+        settings.SAMS_API_KEY = sams_server.KEY
+        settings.SAMS_CLUB = "vc-beispielstadt"
+        settings.SAMS_ASSOCIATION = sams_server.ASSOCIATION_NAME
+        settings.SAMS_ASSOCIATION_UUID = sams_server.ASSOCIATION
+        settings.SAMS_LOGO_ORIGINS = []
+        yield server
+        for made in (client._made, logos._made):
+            made.cache_clear()
