@@ -19,6 +19,7 @@ INLINE = ("text", "linebreak", "tab", "link", "autolink", "inlineBlock")
 # Lists within lists and quotes; Python's own stack ends much later.
 DEEPEST = 50
 LONGEST_QUOTE = 80
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCK_KEYS = ("id", "blockType", "blockName")
 
 
@@ -101,7 +102,8 @@ class _Converter:
         return self._as_text(node, f"“{node.get('type')}” has no equivalent")
 
     def _heading(self, node: LexicalNode) -> TiptapNode:
-        level = int(str(node.get("tag", "h2")).removeprefix("h") or 2)
+        tag = str(node.get("tag"))
+        level = int(tag[1]) if tag in HEADINGS else HEADING_LEVELS[0]
         nearest = min(HEADING_LEVELS, key=lambda known: abs(known - level))
         if nearest != level:
             self.notes.append(f"a heading {level} became a heading {nearest}")
@@ -208,7 +210,8 @@ class _Converter:
 
     def _address(self, fields: dict[str, Any]) -> str | None:
         if fields.get("linkType") == "internal":
-            target = fields.get("doc") or {}
+            doc = fields.get("doc")
+            target = doc if isinstance(doc, dict) else {}
             collection, key = str(target.get("relationTo", "")), _id_of(target.get("value"))
             address = self.link_to(collection, key)
             if address is None:

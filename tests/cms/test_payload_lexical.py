@@ -268,3 +268,16 @@ def test_what_is_nested_too_deeply_is_carried_as_text(depth):
 
     assert plain_text(result.document) == "deep down"
     assert result.notes[-1] == "the whole text was carried without its layout"
+
+
+@pytest.mark.parametrize("tag", ["hx", "", None, 3, []])
+def test_a_heading_of_no_known_level_becomes_one_of_the_highest(tag):
+    assert converted(node("heading", text("a"), tag=tag)).document["content"][0]["attrs"] == {"level": 2}
+
+
+@pytest.mark.parametrize("doc", ["7", 7, ["news", 7]])
+def test_an_internal_link_that_names_no_document_is_left_out_with_a_note(doc):
+    result = converted(node("paragraph", link("a", linkType="internal", doc=doc)))
+
+    assert result.document["content"] == [paragraph(plain("a"))]
+    assert result.notes == ["the link to   leads nowhere and was left out"]
