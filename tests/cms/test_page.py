@@ -7,6 +7,7 @@ from cms.models import Page
 from cms.repository import pages
 from crud.richtext import from_plain_text
 from dynamo import metering
+from dynamo.faults import FaultProxy, Faults
 from tests.cast import sign_in
 from tests.cms.club import MAKER
 from tests.crud.pages import OpenForm, open_form
@@ -44,6 +45,15 @@ def test_nothing_else_is(client: Client, status: str) -> None:
 
     assert client.get("/impressum/").status_code == 404
     assert client.get("/no-such-page/").status_code == 404
+
+
+def test_also_not_while_the_index_still_says_so(proxy: FaultProxy, client: Client) -> None:
+    item = make_page()
+    proxy.faults = Faults(stale_index=1)
+    pages.update(item, {"status": "draft"}, actor=MAKER)
+    assert pages.at_slug("impressum").status == "published"
+
+    assert client.get("/impressum/").status_code == 404
 
 
 def test_an_earlier_address_leads_to_the_new_one(client: Client) -> None:

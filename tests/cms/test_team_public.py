@@ -5,6 +5,7 @@ from django.test import Client
 
 from cms.repository import teams
 from dynamo import metering
+from dynamo.faults import FaultProxy, Faults
 from tests.cms.club import MAKER, make_location, make_member, make_team, training
 from tests.crud.pages import open_form
 
@@ -44,6 +45,15 @@ def test_it_tells_who_trains_when_and_where_in_two_requests(client: Client) -> N
 def test_a_team_that_is_not_published_is_not_there(client: Client, status: str) -> None:
     team = published()
     teams.update(team, {"status": status}, actor=MAKER)
+
+    assert client.get("/teams/herren1/").status_code == 404
+
+
+def test_also_not_while_the_index_still_says_so(proxy: FaultProxy, client: Client) -> None:
+    team = published()
+    proxy.faults = Faults(stale_index=1)
+    teams.update(team, {"status": "draft"}, actor=MAKER)
+    assert teams.at_slug("herren1").status == "published"
 
     assert client.get("/teams/herren1/").status_code == 404
 
