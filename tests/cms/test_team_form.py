@@ -4,7 +4,8 @@ import pytest
 
 from cms.models import SamsTeam
 from cms.repository import sams_teams, teams
-from tests.cms.club import MAKER, make_location, make_member, make_team
+from dynamo import metering
+from tests.cms.club import MAKER, make_location, make_member, make_team, training
 from tests.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -243,11 +244,31 @@ def test_the_address_follows_the_name_until_readers_know_it(as_role) -> None:
 
 
 def test_an_untouched_form_changes_nothing(as_role) -> None:
-    hall = make_location()
-    schedule = {"day": ["montags"], "startTime": "18:00", "endTime": "20:00", "locationId": hall.id}
-    team = make_team(age=16, league="Landesliga", schedules=[schedule], instagram="vc", description="Text")
+    schedules = [training(make_location(), "montags")]
+    team = make_team(age=16, league="Landesliga", schedules=schedules, instagram="vc", description="Text")
     client = as_role("moderator")
 
     open_form(client, f"/cms/teams/{team.id}/").send()
 
     assert teams.get(team.id).stored == team.stored
+
+
+def test_form_save_and_publishing_cost_no_more_than_any_form(as_role) -> None:
+    coach, hall = make_member("Ruben Achterberg"), make_location()
+    team = make_team(
+        coach_ids=[coach.id], contact_person_ids=[coach.id], schedules=[training(hall, "montags")]
+    )
+    client, costs = as_role("moderator"), {}
+
+    with metering.metered() as meter:
+        form = open_form(client, f"/cms/teams/{team.id}/")
+    costs["form"] = meter.operations
+    for then in ("save", "publish"):
+        with metering.metered() as meter:
+            form.fill(age="16" if then == "save" else "17").send(then, htmx=True)
+        costs[then] = meter.operations
+        form = open_form(client, f"/cms/teams/{team.id}/")
+
+    # All names in the form, those in its rows included, come by one read.
+    assert costs["form"] == ["GetItem", "BatchGetItem", "BatchGetItem"]
+    assert costs["save"] == costs["publish"] == ["GetItem", "BatchGetItem", "TransactWriteItems"]
