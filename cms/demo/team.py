@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from cms import repository
+from cms.demo.sams import team_uuid
 from cms.models import Team
 from cms.services.team import team_slug
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
@@ -130,6 +131,7 @@ def _team(entry: Entry, members: dict[str, str], places: dict[str, str]) -> Team
         gender=entry.gender,
         age=entry.age,
         league=entry.league,
+        sbvv_team_id=team_uuid(entry.name),
         coach_ids=[members[name] for name in entry.coaches],
         contact_person_ids=[members[name] for name in entry.contacts],
         schedules=[_schedule(*training, places) for training in entry.trainings],

@@ -24,7 +24,10 @@ MATCH_LENGTH = timedelta(hours=3)
 
 @dataclass(frozen=True)
 class LeagueResults:
-    """`is_computed`: SAMS gave no table, so it was made from the matches."""
+    """`is_computed`: SAMS gave no table, so it was made from the matches.
+
+    `is_asked_for`: newer results follow. Without a key it stays at what is stored.
+    """
 
     uuid: str
     name: str
@@ -34,6 +37,7 @@ class LeagueResults:
     table: Sequence[RankingRow]
     matches: Sequence[Match]
     is_computed: bool
+    is_asked_for: bool
 
     @property
     def has_points(self) -> bool:
@@ -133,6 +137,7 @@ def _results(stored: SamsLeague) -> LeagueResults:
         table=sorted(table, key=_place) or computed_table(matches),
         matches=matches,
         is_computed=not table,
+        is_asked_for=client.is_set_up(),
     )
 
 
