@@ -90,7 +90,7 @@ def _page_of(request: HttpRequest) -> str:
     """The page that a fragment was asked for."""
     site = f"{request.scheme}://{request.get_host()}"
     page = request.headers.get("HX-Current-URL", "")
-    return page.removeprefix(site) if page.startswith(f"{site}/") else "/"
+    return page.removeprefix(site) if page.startswith(f"{site}/") else reverse("home")
 
 
 def _login_address(next_path: str) -> str:

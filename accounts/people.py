@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -286,4 +287,4 @@ def _template(name: str, request: SignedInRequest, partial_name: str) -> str:
 
 
 def _site(request: SignedInRequest) -> str:
-    return request.build_absolute_uri("/")
+    return request.build_absolute_uri(reverse("home"))

@@ -2,14 +2,21 @@
 
 from django.urls import path
 
-from cms.views import article, event, feeds, page, team
+from cms.views import article, event, feeds, page, site, team
 
 app_name = "public"
 urlpatterns = [
+    path("", site.home, name="home"),
     path("news/", article.news_list, name="news"),
     path("news/<slug:slug>/", article.article, name="article"),
     path("events/<slug:slug>/", event.event, name="event"),
+    path("dates/", site.dates, name="dates"),
+    path("dates/past/", site.past_dates, name="past-dates"),
+    path("teams/", site.teams, name="teams"),
     path("teams/<slug:slug>/", team.team, name="team"),
+    path("club/", site.pages, name="pages"),
+    path("club/people/", site.people, name="people"),
+    path("sponsors/", site.sponsors, name="sponsors"),
     path("feeds/all.ics", feeds.feed, name="feed"),
     path("feeds/<slug:slug>.ics", feeds.team_feed, name="team-feed"),
     path("feeds/news.rss", feeds.news_feed, name="news-feed"),

@@ -1,6 +1,7 @@
 """The first page: what needs the person, what happened lately, and what they may begin."""
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
@@ -17,12 +18,13 @@ def home(request: SignedInRequest) -> HttpResponse:
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in scopes else next(iter(scopes), "")
     actions = finding.actions(user)
+    screens = [hit for hit in finding.screens(request, user) if hit.address != reverse("home")]
     context = {
         "first_name": user.name.split()[0] if user.name.strip() else "",
         "desk": desk(user, scopes, scope),
         "scope": scope,
         "scopes": [(each, TITLES[each]) for each in scopes],
         "actions": actions,
-        "screens": [] if actions else [hit for hit in finding.screens(request, user) if hit.address != "/"],
+        "screens": [] if actions else screens,
     }
     return page_or_partial(request, "config/home.html", "activity", context)

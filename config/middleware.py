@@ -10,7 +10,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config import views
 from config.logs import events
-from config.pages import data_error_page
+from config.pages import data_error_page, is_for_readers
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
 
@@ -81,7 +81,9 @@ class DataLayerMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return data_error_page(exception) if isinstance(exception, DataError) else None
+        if not isinstance(exception, DataError):
+            return None
+        return data_error_page(exception, for_readers=is_for_readers(request))
 
 
 class PrivatePagesMiddleware:

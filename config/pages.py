@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -10,14 +10,27 @@ from dynamo.errors import DataError, Text
 
 
 def error_page(
-    status: int, heading: Text, message: Text, *, headers: Mapping[str, str] | None = None
+    status: int,
+    heading: Text,
+    message: Text,
+    *,
+    headers: Mapping[str, str] | None = None,
+    for_readers: bool = False,
 ) -> HttpResponse:
-    page = render_to_string("errors/page.html", {"heading": heading, "message": message})
+    template = "errors/public.html" if for_readers else "errors/page.html"
+    page = render_to_string(template, {"heading": heading, "message": message})
     return HttpResponse(page, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
-def data_error_page(error: DataError) -> HttpResponse:
-    return error_page(error.status_code, _heading(error), error.message, headers=error.headers)
+def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpResponse:
+    return error_page(
+        error.status_code, _heading(error), error.message, headers=error.headers, for_readers=for_readers
+    )
+
+
+def is_for_readers(request: HttpRequest) -> bool:
+    """Whether a page of the club's website was asked for, or one that nobody knows."""
+    return request.resolver_match is None or request.resolver_match.namespace == "public"
 
 
 def _heading(error: DataError) -> str:

@@ -57,6 +57,8 @@ MIDDLEWARE = [
     "config.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Outside of the one that says what may be kept: only that gets an ETag.
+    "django.middleware.http.ConditionalGetMiddleware",
     "config.middleware.PrivatePagesMiddleware",
     "config.middleware.HealthMiddleware",
     "config.middleware.DataLayerMiddleware",
@@ -88,6 +90,10 @@ TEMPLATES = [
         },
     },
 ]
+
+# --- The club --------------------------------------------------------------------------------------
+
+CLUB_NAME = env.text("CLUB_NAME", default="Fieldhouse")
 
 # --- Where records are kept -----------------------------------------------------------------------
 
@@ -175,7 +181,13 @@ CACHES = {
         "BACKEND": "stores.cache.DynamoDBCache"
         if STORES == "dynamodb"
         else "django.core.cache.backends.locmem.LocMemCache"
-    }
+    },
+    # Public pages for a minute, in each process: what is in memory costs no request.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
 }
 
 # --- Mail -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -45,4 +46,4 @@ def _page_before(request: HttpRequest) -> str:
     is_ours = url_has_allowed_host_and_scheme(
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return page if page and is_ours else "/"
+    return page if page and is_ours else reverse("home")

@@ -7,7 +7,7 @@ from config import home, styleguide, theme, views
 from crud.views import search
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("desk/", home.home, name="home"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),

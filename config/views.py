@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.pages import data_error_page, error_page
+from config.pages import data_error_page, error_page, is_for_readers
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
 from dynamo.queries import get
@@ -41,7 +41,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(404, _("Not found"), _("There is no such page, or it was moved."))
+    message = _("There is no such page, or it was moved.")
+    return error_page(404, _("Not found"), message, for_readers=is_for_readers(request))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

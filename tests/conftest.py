@@ -165,5 +165,5 @@ def bob() -> Actor:
 
 @pytest.fixture
 def as_role(db: Dynoxide | None, client: Client) -> Callable[[str], Client]:
-    """The test client, signed in as one of the cast: `as_role("admin").get("/")`."""
+    """The test client, signed in as one of the cast: `as_role("admin").get("/desk/")`."""
     return lambda role: sign_in(client, role)

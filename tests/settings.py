@@ -19,6 +19,8 @@ else:
 
 from config.settings import *  # noqa: F403
 
+# Pages are made anew each time; the tests of the memory switch it on.
+CACHES = CACHES | {"pages": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}  # noqa: F405
 SECURE_SSL_REDIRECT = False
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True

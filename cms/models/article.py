@@ -11,7 +11,7 @@ from crud.publication import DRAFT, PUBLISHED
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import new_id, table_name
 
-NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "publishAt", "publishedDate", "status")
+NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt", "publishedDate", "status")
 
 
 class News(AddressedItem):

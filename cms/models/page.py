@@ -13,6 +13,8 @@ PAGE_COLUMNS = ("title", "slug", "status")
 
 # Where the footer of the website leads to.
 IMPRINT, PRIVACY = "impressum", "datenschutz"
+# Its text opens the first page of the website.
+FRONT = "home"
 
 
 class Page(AddressedItem):

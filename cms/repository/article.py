@@ -22,7 +22,7 @@ class NewsRepository(AddressedRepository[News]):
     searched = ("title", "tags")
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
     references = (Reference("image_ids", to="media"),)
-    told_of_moved = ("id", "slug", "status", "published_date", "author_ids")
+    told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:
         return self.page("news", index="GSI-List", **options)

@@ -28,7 +28,7 @@ class EventRepository(AddressedRepository[Event]):
     searched = ("title", "variant")
     unique = (unique_address(_("Another event has this address. Choose another one.")),)
     references = (Reference("image_ids", "media"), Reference("team_ids", "team"))
-    told_of_moved = ("id", "slug", "status", "start_date")
+    told_of_moved = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:
         return self.page("event", index="GSI-List", **options)

@@ -13,7 +13,7 @@ from cms.forms import NewsForm
 from cms.models import News
 from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
-from cms.services.article import author_names, was_read
+from cms.services.article import told, was_read
 from cms.views.article import article_context
 from crud import waiting
 from crud.forms import RecordForm
@@ -123,7 +123,7 @@ class NewsResource(AddressedResource):
         return (Link("share", _("Share"), reverse("cms:news-share", args=[record.id]), "send"),)
 
     def preview(self, record: News) -> tuple[str, dict[str, Any]]:
-        return "cms/article.html#article", article_context(record, author_names(record))
+        return "cms/article.html#article", article_context(told(record))
 
     # --- Records ---------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from cms.forms import EventForm
 from cms.models import Event
 from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
-from cms.services.event import teams_of
+from cms.services.event import event_page
 from cms.views.event import event_context
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
@@ -122,7 +122,7 @@ class EventResource(AddressedResource):
         return reverse("public:event", args=[record.slug])
 
     def preview(self, record: Event) -> tuple[str, dict[str, Any]]:
-        return "cms/event.html#event", event_context(record, teams_of(record))
+        return "cms/event.html#event", event_context(event_page(record))
 
     # --- Records ---------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from accounts.user import User
 from cms import repository
 from cms.forms import PageForm
 from cms.models import Page
+from cms.models.page import FRONT
 from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.views.page import page_context
@@ -57,7 +58,7 @@ class PageResource(AddressedResource):
         # What another program wrote may lack its slug.
         if not record.slug or not record.is_public():
             return ""
-        return reverse("public:page", args=[record.slug])
+        return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])
 
     def preview(self, record: Page) -> tuple[str, dict[str, Any]]:
         return "cms/page.html#page", page_context(record)

@@ -1,9 +1,11 @@
 """News."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cms import repository
-from cms.models import News
+from cms.models import MediaFile, News
+from cms.services.pictures import pictures_among, places_of
 from crud.fields.picker import is_possible
 from dynamo.attributes import now
 from dynamo.errors import NotFound
@@ -16,24 +18,42 @@ def was_read(news: News) -> bool:
     return bool(news.first_published_at and news.published_date <= now())
 
 
-def public_article(slug: str) -> tuple[News, list[str]]:
-    """What readers find at an address, with its authors' names; at an earlier address the new slug only."""
+@dataclass(frozen=True)
+class Article:
+    """An article with what readers are told beside it."""
+
+    news: News
+    authors: Sequence[str] = ()
+    pictures: Sequence[MediaFile] = ()
+
+
+def public_article(slug: str) -> Article:
+    """What readers find at an address; at an earlier address the new slug only."""
     found = repository.news.at_slug(slug) or repository.news.formerly_at_slug(slug)
     if not found.slug or not found.is_public():
         raise NotFound
     if found.slug != slug:
-        return found, []
+        return Article(found)
     place = ("news", repository.news.key_of(found))
-    records = records_at([place, *_authors(found)])
+    records = records_at([place, *_beside(found)])
     article = records.get(place)
     # An index may lag: what counts is the record.
     if not isinstance(article, News) or not article.is_public():
         raise NotFound
-    return article, _names(found, records)
+    return _told(article, records)
 
 
-def author_names(news: News) -> list[str]:
-    return _names(news, records_at(_authors(news)))
+def told(news: News) -> Article:
+    """The same for a preview."""
+    return _told(news, records_at(_beside(news)))
+
+
+def _told(news: News, records: Mapping[Place, Item]) -> Article:
+    return Article(news, _names(news, records), pictures_among(news.image_ids, records))
+
+
+def _beside(news: News) -> list[Place]:
+    return [*_authors(news), *places_of(news.image_ids)]
 
 
 def _authors(news: News) -> list[Place]:

@@ -1,38 +1,57 @@
 """Events."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
 from cms import repository
-from cms.models import Event, Team
+from cms.models import Event, MediaFile, Team
+from cms.services.pictures import pictures_among, places_of
 from crud.fields.picker import is_possible
 from crud.publication import PUBLISHED
 from dynamo.errors import NotFound
+from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
 
-def public_event(slug: str) -> tuple[Event, list[Team]]:
-    """What readers find at an address, with its teams; at an earlier address the new slug only."""
+@dataclass(frozen=True)
+class EventPage:
+    """An event with what readers are told beside it: its teams, as far as they see them, and its pictures."""
+
+    event: Event
+    teams: Sequence[Team] = ()
+    pictures: Sequence[MediaFile] = ()
+
+
+def public_event(slug: str) -> EventPage:
+    """What readers find at an address; at an earlier address the new slug only."""
     found = repository.events.at_slug(slug) or repository.events.formerly_at_slug(slug)
     if not found.slug or not found.is_public():
         raise NotFound
     if found.slug != slug:
-        return found, []
+        return EventPage(found)
     place = ("event", repository.events.key_of(found))
-    records = records_at([place, *_places_of_teams(found)])
+    records = records_at([place, *_beside(found)])
     event = records.get(place)
     # An index may lag: what counts is the record.
     if not isinstance(event, Event) or not event.is_public():
         raise NotFound
-    return event, _public_teams(list(records.values()))
+    return _told(event, records)
 
 
-def teams_of(event: Event) -> list[Team]:
-    """Its teams, as far as readers see them."""
-    return _public_teams(list(records_at(_places_of_teams(event)).values()))
+def event_page(event: Event) -> EventPage:
+    """The same for a preview."""
+    return _told(event, records_at(_beside(event)))
 
 
-def _places_of_teams(event: Event) -> list[Place]:
-    return [("team", key) for key in event.team_ids or () if is_possible("team", key)]
+def _told(event: Event, records: Mapping[Place, Item]) -> EventPage:
+    return EventPage(event, _public_teams(records.values()), pictures_among(event.image_ids, records))
 
 
-def _public_teams(records: list[object]) -> list[Team]:
+def _beside(event: Event) -> list[Place]:
+    teams = [("team", key) for key in event.team_ids or () if is_possible("team", key)]
+    return [*teams, *places_of(event.image_ids)]
+
+
+def _public_teams(records: Iterable[Item]) -> list[Team]:
     teams = (each for each in records if isinstance(each, Team) and each.status == PUBLISHED)
     return sorted(teams, key=lambda team: str(team.sort_name))

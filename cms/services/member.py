@@ -1,6 +1,6 @@
 """Members."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from accounts import hooks
 from cms import repository
@@ -22,12 +22,15 @@ def all_roles() -> dict[str, Role]:
     return {role.id: role for role in repository.roles.by_name(limit=MOST).items}
 
 
-def group_of(member: Member, roles: dict[str, Role]) -> str:
-    """Where the website shows a member: with the board, with the trainers, or with the others."""
+def group_of(member: Member, roles: dict[str, Role], coaches: Collection[str] = ()) -> str:
+    """Where the website shows a member: with the board, with the trainers, or with the others.
+
+    `coaches` are the keys of those who coach a team, whatever their roles are called.
+    """
     own = [roles[key] for key in member.role_ids or () if key in roles]
     if any(role.vorstand for role in own):
         return BOARD
-    return TRAINERS if _is_trainer(own) else OTHERS
+    return TRAINERS if member.id in coaches or _is_trainer(own) else OTHERS
 
 
 def _is_trainer(roles: Iterable[Role]) -> bool:

@@ -8,7 +8,8 @@ from typing import cast
 from django.utils.translation import gettext_lazy as _
 
 from cms import repository
-from cms.models import Location, Member, Team
+from cms.models import Location, MediaFile, Member, Team
+from cms.services.pictures import pictures_among, places_of
 from crud.fields.picker import is_possible
 from crud.slugs import slugify
 from dynamo.errors import NotFound, Text
@@ -52,6 +53,14 @@ class TeamPage:
     coaches: list[Member] = field(default_factory=list)
     contacts: list[Member] = field(default_factory=list)
     trainings: list[Training] = field(default_factory=list)
+    pictures: Sequence[MediaFile] = ()
+
+    @property
+    def week(self) -> list[tuple[Text, Training]]:
+        """Each day of training, in the order of the week."""
+        pairs = [(day, training) for training in self.trainings for day in training.days]
+        order = [title for _name, title in DAYS]
+        return sorted(pairs, key=lambda pair: (order.index(pair[0]), pair[1].start))
 
 
 def public_team(slug: str) -> TeamPage:
@@ -80,7 +89,11 @@ def _told(team: Team, records: Mapping[Place, Item]) -> TeamPage:
         return [cast(Member, records["member", key]) for key in keys or () if ("member", key) in records]
 
     return TeamPage(
-        team, members(team.coach_ids), members(team.contact_person_ids), list(_trainings(team, records))
+        team,
+        members(team.coach_ids),
+        members(team.contact_person_ids),
+        list(_trainings(team, records)),
+        pictures_among(team.image_ids, records),
     )
 
 
@@ -93,7 +106,8 @@ def _trainings(team: Team, records: Mapping[Place, Item]) -> Iterator[Training]:
 
 
 def _beside(team: Team) -> list[Place]:
-    """The members and places that it names."""
+    """The members, places and pictures that it names."""
     places = [("member", key) for key in team.staff_ids]
     places += [("location", row.get("locationId") or "") for row in team.schedules or ()]
-    return [place for place in dict.fromkeys(places) if place[1] and is_possible(*place)]
+    named = [place for place in dict.fromkeys(places) if place[1] and is_possible(*place)]
+    return [*named, *places_of(team.image_ids)]

@@ -5,12 +5,13 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import public
 from cms import repository
-from cms.models import News
-from cms.services.article import public_article
+from cms.services.article import Article, public_article
+from cms.services.pictures import cover_id, pictures
 from cms.views.public import kept, page
 from crud import richtext
 from dynamo.paging import read_token
@@ -25,23 +26,44 @@ def news_list(request: HttpRequest) -> HttpResponse:
     start = read_token(request.GET.get("older"), TOKEN)
     found = repository.news.public(limit=PER_PAGE, start=start, newest_first=True)
     token = found.next_token(TOKEN)
+    covers = pictures(map(cover_id, found.items))
     context = {
-        "news": found.items,
+        "news": [(each, covers.get(cover_id(each) or "")) for each in found.items],
         "is_first_page": start is None,
         "older_address": f"?{urlencode({'older': token})}" if token else "",
     }
-    return page("cms/news_list.html", context)
+    return page(
+        request,
+        "cms/news_list.html",
+        context,
+        title=_("News"),
+        description=_("What happened in the club, the newest first."),
+    )
 
 
 @public
 @require_safe
 def article(request: HttpRequest, slug: str) -> HttpResponse:
-    news, authors = public_article(slug)
+    found = public_article(slug)
+    news = found.news
     if news.slug != slug:
         return kept(HttpResponsePermanentRedirect(reverse("public:article", args=[news.slug])))
-    return page("cms/article.html", article_context(news, authors))
+    return page(
+        request,
+        "cms/article.html",
+        article_context(found),
+        title=news.title,
+        description=news.excerpt or "",
+        picture=next(iter(found.pictures), None),
+    )
 
 
-def article_context(news: News, authors: list[str]) -> dict[str, Any]:
+def article_context(article: Article) -> dict[str, Any]:
     """What the article's template shows, for readers and in the preview."""
-    return {"news": news, "authors": authors, "text": richtext.render(news.content) if news.content else ""}
+    content = article.news.content
+    return {
+        "news": article.news,
+        "authors": article.authors,
+        "pictures": article.pictures,
+        "text": richtext.render(content) if content else "",
+    }

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import public
-from cms.models import Event, Team
-from cms.services.event import public_event
+from cms.models import Event
+from cms.services.event import EventPage, public_event
 from cms.views.public import kept, page
 from crud import richtext
 from crud.listing import Badge
@@ -22,17 +22,26 @@ GOING_ON = Badge("published", _("Going on now"))
 @public
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    found, teams = public_event(slug)
-    if found.slug != slug:
-        return kept(HttpResponsePermanentRedirect(reverse("public:event", args=[found.slug])))
-    return page("cms/event.html", event_context(found, teams))
+    found = public_event(slug)
+    if found.event.slug != slug:
+        return kept(HttpResponsePermanentRedirect(reverse("public:event", args=[found.event.slug])))
+    return page(
+        request,
+        "cms/event.html",
+        event_context(found),
+        title=found.event.title,
+        description=found.event.place,
+        picture=next(iter(found.pictures), None),
+    )
 
 
-def event_context(event: Event, teams: list[Team]) -> dict[str, Any]:
+def event_context(told: EventPage) -> dict[str, Any]:
     """What the event's template shows, for readers and in the preview."""
+    event = told.event
     return {
         "event": event,
-        "teams": teams,
+        "teams": told.teams,
+        "pictures": told.pictures,
         "badge": when_badge(event),
         "text": richtext.render(event.description) if event.description else "",
     }

@@ -17,7 +17,14 @@ def team(request: HttpRequest, slug: str) -> HttpResponse:
     told = public_team(slug)
     if told.team.slug != slug:
         return kept(HttpResponsePermanentRedirect(reverse("public:team", args=[told.team.slug])))
-    return page("cms/team.html", team_context(told))
+    return page(
+        request,
+        "cms/team.html",
+        team_context(told),
+        title=told.team.name,
+        description=told.team.description or told.team.league or "",
+        picture=next(iter(told.pictures), None),
+    )
 
 
 def team_context(told: TeamPage) -> dict[str, Any]:

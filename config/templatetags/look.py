@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django import template
+from django.conf import settings
 from django.contrib.messages.storage.base import Message
 from django.templatetags.static import static
 from django.utils import timezone
@@ -22,6 +23,12 @@ def icon(name: str, size: str = "") -> SafeString:
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static("icons.svg"), name
     )
+
+
+@register.simple_tag
+def club() -> str:
+    """The name of the club whose site this is."""
+    return str(settings.CLUB_NAME)
 
 
 @register.filter

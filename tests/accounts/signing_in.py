@@ -43,6 +43,6 @@ def assert_nobody_is_signed_in(client: Client) -> None:
     assert sessions_with_a_person() == []
     if settings.SESSION_COOKIE_NAME in client.cookies:
         assert kept_user(client) is None
-    response = client.get("/")
+    response = client.get("/desk/")
     assert response.status_code == 302
     assert response["Location"].startswith("/auth/login")

@@ -162,7 +162,7 @@ def test_a_callback_works_once(client: Client, issuer: Issuer) -> None:
     assert client.get(callback).status_code == 302
 
     assert_refused(client.get(callback))
-    assert client.get("/").status_code == 200, "whoever is signed in stays so"
+    assert client.get("/desk/").status_code == 200, "whoever is signed in stays so"
 
 
 def test_a_callback_that_was_refused_cannot_be_repeated(client: Client, issuer: Issuer) -> None:
@@ -308,7 +308,7 @@ REDIRECTS = {
 
 @pytest.mark.parametrize("wanted", REDIRECTS.values(), ids=REDIRECTS.keys())
 def test_a_link_to_the_login_never_leads_to_another_site(client: Client, issuer: Issuer, wanted: str) -> None:
-    assert sign_in_through(issuer, client, wanted)["Location"] == "/"
+    assert sign_in_through(issuer, client, wanted)["Location"] == "/desk/"
 
 
 @pytest.mark.parametrize(
@@ -340,4 +340,4 @@ def test_the_page_after_signing_in_cannot_be_changed_by_the_callback(client: Cli
 def test_a_giant_link_does_not_fill_the_session(client: Client, issuer: Issuer) -> None:
     start(client, "/" + "a" * 1_000_000)
 
-    assert session(client)["after_sign_in"] == "/"
+    assert session(client)["after_sign_in"] == "/desk/"

@@ -204,7 +204,7 @@ def test_nobody_else_sees_the_list_or_its_menu_entry(as_person: Callable[[str], 
     client = as_person(role)
 
     assert client.get("/people/").status_code == 403
-    assert 'href="/people/"' not in client.get("/").content.decode()
+    assert 'href="/people/"' not in client.get("/desk/").content.decode()
 
 
 def test_the_menu_leads_an_admin_there(admin: Client) -> None:

@@ -32,5 +32,5 @@ def test_an_outage_of_the_preferences_keeps_nobody_out(
 
     sign_in_through(issuer, client)
 
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
     assert KEPT_IN not in session(client)

@@ -60,7 +60,7 @@ def groups_by_api(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def groups_of(client: Client) -> list[str]:
-    response = client.get("/")
+    response = client.get("/desk/")
     assert response.status_code == 200
     user: Any = response.wsgi_request.user
     return sorted(user.groups)
@@ -163,9 +163,9 @@ def test_a_rotated_refresh_token_is_used_the_next_time(
 
 
 def assert_ended(client: Client) -> None:
-    response = client.get("/")
+    response = client.get("/desk/")
     assert response.status_code == 302
-    assert response["Location"] == "/auth/login?next=%2F"
+    assert response["Location"] == "/auth/login?next=%2Fdesk%2F"
     assert sessions_with_a_person() == []
 
 
@@ -233,7 +233,7 @@ def test_a_form_sent_when_the_session_is_refused_is_kept(
 ) -> None:
     issuer.revoked.append(session(signed_in)["refresh_token"])
     clock.pass_seconds(QUARTER)
-    response = signed_in.post("/", {"title": "typed"}, headers={"Origin": "http://testserver"})
+    response = signed_in.post("/desk/", {"title": "typed"}, headers={"Origin": "http://testserver"})
 
     assert response.status_code == 401
     assert 'value="typed"' in response.content.decode()

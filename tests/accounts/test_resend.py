@@ -235,4 +235,4 @@ def test_a_fragment_moves_the_whole_page_to_the_login(client: Client) -> None:
 def test_a_fragment_of_a_strange_page_leads_back_to_the_first_page(client: Client, current: str) -> None:
     response = client.get("/typed", headers={"HX-Request": "true", "HX-Current-URL": current})
 
-    assert response["HX-Redirect"] == "/auth/login?next=%2F"
+    assert response["HX-Redirect"] == "/auth/login?next=%2Fdesk%2F"

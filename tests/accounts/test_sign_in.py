@@ -42,9 +42,9 @@ def test_each_attempt_has_its_own_state_nonce_and_verifier(client: Client, issue
 
 def test_after_signing_in_the_person_is_known_and_on_the_first_page(client: Client, issuer: Issuer) -> None:
     response = sign_in_through(issuer, client)
-    page = client.get("/")
+    page = client.get("/desk/")
 
-    assert (response.status_code, response["Location"]) == (302, "/")
+    assert (response.status_code, response["Location"]) == (302, "/desk/")
     assert page.status_code == 200
     assert page.wsgi_request.user == User.of(
         sub=str(PERSON["sub"]),
@@ -59,10 +59,10 @@ def test_two_tabs_can_sign_in_one_after_the_other(client: Client, issuer: Issuer
     first, second = start(client), start(client)
 
     assert client.get(issuer.authorize(second)).status_code == 302
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
     # The session of the first tab was replaced; it is told to try again, and the person stays signed in.
     assert client.get(issuer.authorize(first)).status_code == 400
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_the_session_key_changes_and_the_old_one_is_dead(client: Client, issuer: Issuer) -> None:
@@ -141,7 +141,7 @@ def test_a_key_that_was_rotated_is_fetched_anew(client: Client, issuer: Issuer) 
     sign_in_through(issuer, client)
     issuer.rotate()
 
-    assert sign_in_through(issuer, Client())["Location"] == "/"
+    assert sign_in_through(issuer, Client())["Location"] == "/desk/"
     assert issuer.count("jwks.json") == 2
 
 
@@ -171,7 +171,7 @@ def test_the_name_comes_from_the_account_or_else_the_address(
     sign_in_through(issuer, client)
 
     assert kept_user(client)["name"] == name
-    assert "<b>Odile" not in client.get("/").content.decode()
+    assert "<b>Odile" not in client.get("/desk/").content.decode()
 
 
 def test_groups_that_we_do_not_know_give_nothing(client: Client, issuer: Issuer) -> None:
@@ -186,7 +186,7 @@ def test_no_groups_is_a_plain_member(client: Client, issuer: Issuer) -> None:
     sign_in_through(issuer, client)
 
     assert kept_user(client)["groups"] == []
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_the_address_may_be_verified_in_words(client: Client, issuer: Issuer) -> None:
@@ -207,7 +207,7 @@ def test_other_apps_are_told_and_one_that_fails_keeps_nobody_out(
     sign_in_through(issuer, client)
 
     assert greeted == [PERSON["sub"]]
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_many_attempts_do_not_make_the_session_grow(client: Client, issuer: Issuer) -> None:

@@ -82,7 +82,7 @@ def test_anything_but_a_post_is_refused_and_ends_nothing(client: Client, method:
 
     assert response.status_code == 405
     assert response["Allow"] == "POST"
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_another_site_cannot_sign_anybody_out() -> None:
@@ -90,7 +90,7 @@ def test_another_site_cannot_sign_anybody_out() -> None:
     response = client.post("/auth/logout", headers={"Origin": "https://evil.example"})
 
     assert response.status_code == 403
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_whoever_is_signed_out_already_is_just_told_so(client: Client, issuer: Issuer) -> None:
@@ -107,7 +107,7 @@ def test_a_sign_out_leaves_other_browsers_of_the_person_alone(client: Client, is
     sign_in_through(issuer, phone)
     client.post("/auth/logout")
 
-    assert phone.get("/").status_code == 200
+    assert phone.get("/desk/").status_code == 200
 
 
 def test_the_page_afterwards_says_so_and_offers_to_sign_in(client: Client) -> None:
@@ -120,4 +120,4 @@ def test_the_page_afterwards_says_so_and_offers_to_sign_in(client: Client) -> No
 def test_private_pages_are_kept_by_no_browser(client: Client) -> None:
     sign_in(client, "member")
 
-    assert client.get("/")["Cache-Control"] == "no-store"
+    assert client.get("/desk/")["Cache-Control"] == "no-store"

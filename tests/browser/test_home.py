@@ -48,7 +48,7 @@ def test_the_first_page_is_accessible_on_every_screen(
     every_look: Page, role: str, assert_accessible: Callable[[Page], None]
 ) -> None:
     page = sign_in(every_look, role)
-    page.goto("/")
+    page.goto("/desk/")
 
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Hello, {CAST[role].name.split()[0]}")
     assert_accessible(page)
@@ -62,7 +62,7 @@ def test_the_first_page_is_accessible_on_every_screen(
 @pytest.mark.usefixtures("busy_club")
 def test_another_scope_is_shown_in_place_and_the_focus_stays(desktop: Page) -> None:
     page = sign_in(desktop, "admin")
-    page.goto("/")
+    page.goto("/desk/")
     expect(page.get_by_role("link", name="Website")).to_have_attribute("aria-current", "page")
     page.get_by_role("link", name="Administration").focus()
 
@@ -72,7 +72,7 @@ def test_another_scope_is_shown_in_place_and_the_focus_stays(desktop: Page) -> N
     expect(activity.get_by_role("listitem")).to_contain_text(["Amara Lindqvist invited “Ada Lind”"])
     expect(page.get_by_role("link", name="Administration")).to_be_focused()
     expect(page.get_by_role("link", name="Administration")).to_have_attribute("aria-current", "page")
-    expect(page).to_have_url("/?scope=admin")
+    expect(page).to_have_url("/desk/?scope=admin")
     page.go_back()
     expect(activity.get_by_role("link", name="“Trainer”")).to_be_visible()
 
@@ -80,7 +80,7 @@ def test_another_scope_is_shown_in_place_and_the_focus_stays(desktop: Page) -> N
 @pytest.mark.usefixtures("busy_club")
 def test_a_draft_is_opened_by_a_tap_on_its_whole_row(phone: Page) -> None:
     page = sign_in(phone, "admin")
-    page.goto("/")
+    page.goto("/desk/")
     row = page.get_by_role("list", name="Your drafts and changes").get_by_role("listitem")
     age = row.filter(has_text="Derby").get_by_text("just now").bounding_box()
     assert age
@@ -93,7 +93,7 @@ def test_a_draft_is_opened_by_a_tap_on_its_whole_row(phone: Page) -> None:
 @pytest.mark.usefixtures("db")
 def test_who_may_begin_nothing_can_still_find_everything(desktop: Page) -> None:
     page = sign_in(desktop, "member")
-    page.goto("/")
+    page.goto("/desk/")
 
     page.locator("#begin-search").click()
 

@@ -210,7 +210,7 @@ def test_what_is_typed_when_the_browser_dies_is_offered(writer: Page, open_page:
     writer.close(run_before_unload=False)
 
     again = sign_in(open_page("phone", "light"), "official")
-    again.goto("/")
+    again.goto("/desk/")
     again.get_by_role("link", name="Half an article").click()
 
     expect(title_of(again)).to_have_value("Half an article")

@@ -40,7 +40,7 @@ def is_chosen(page: Page, name: str) -> None:
 
 
 def test_while_the_first_answer_is_awaited_its_outline_is_shown(desktop: Page, articles: list[News]) -> None:
-    sign_in(desktop, "admin").goto("/")
+    sign_in(desktop, "admin").goto("/desk/")
     held: list[Route] = []
     desktop.route("**/search?*", lambda route: held.append(route))
     desktop.keyboard.press("Control+k")
@@ -57,7 +57,7 @@ def test_the_palette_is_accessible_on_every_screen(
     every_look: Page, articles: list[News], assert_accessible: Accessible
 ) -> None:
     page = sign_in(every_look, "admin")
-    page.goto("/")
+    page.goto("/desk/")
     page.locator("#open-palette").click()
     expect(page.get_by_role("option", name="Sign out")).to_have_count(1)
     assert_accessible(page)
@@ -76,7 +76,7 @@ def test_the_palette_is_accessible_on_every_screen(
 
 def test_a_record_is_found_and_opened_with_the_keyboard_alone(desktop: Page, articles: list[News]) -> None:
     page = sign_in(desktop, "official")
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
     expect(field(page)).to_be_focused()
 
@@ -102,7 +102,7 @@ def test_a_record_is_found_and_opened_with_the_keyboard_alone(desktop: Page, art
 
 def test_enter_never_opens_what_stood_there_before_the_typing(desktop: Page, articles: list[News]) -> None:
     page = sign_in(desktop, "official")
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
 
     # All before the list has followed: what it shows still begins with "Home".
@@ -150,7 +150,7 @@ def test_what_was_opened_last_comes_first_and_the_browser_keeps_no_titles(
 
     group = page.get_by_role("group", name="Opened last").get_by_role("option")
     expect(group).to_have_text(["Herbstfest article Draft", "Trainer role"])
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
     expect(group).to_have_text(["Winterturnier article Draft", "Herbstfest article Draft", "Trainer role"])
     is_chosen(page, "Winterturnier")
@@ -167,7 +167,7 @@ def test_a_new_record_is_remembered_as_soon_as_it_is_saved(desktop: Page, db: ob
     page.keyboard.press("Control+s")
     expect(page.get_by_role("heading", level=1)).to_have_text("Trainer")
 
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
 
     is_chosen(page, "Trainer")
@@ -176,11 +176,11 @@ def test_a_new_record_is_remembered_as_soon_as_it_is_saved(desktop: Page, db: ob
 def test_the_next_person_at_this_machine_sees_nothing_of_it(desktop: Page, articles: list[News]) -> None:
     page = sign_in(desktop, "official")
     page.goto(f"/cms/news/{articles[0].id}/")
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
     expect(page.get_by_role("group", name="Opened last")).to_have_count(1)
 
-    sign_in(page, "moderator").goto("/")
+    sign_in(page, "moderator").goto("/desk/")
     with page.expect_request("**/search?*") as asked:
         open_palette(page)
 
@@ -193,7 +193,7 @@ def test_signing_out_forgets_what_was_opened(desktop: Page, articles: list[News]
     page.goto(f"/cms/news/{articles[0].id}/")
     assert page.evaluate("localStorage.length") == 1
     page.route("**/auth/logout", lambda route: route.fulfill(body="signed out", content_type="text/html"))
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
 
     page.keyboard.type("sign")
@@ -206,7 +206,7 @@ def test_signing_out_forgets_what_was_opened(desktop: Page, articles: list[News]
 
 def test_the_colours_are_chosen_in_the_palette(desktop: Page, db: object) -> None:
     page = sign_in(desktop, "member")
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
     page.keyboard.type("dark")
     is_chosen(page, "Dark colours")
@@ -223,7 +223,7 @@ def test_the_colours_are_chosen_in_the_palette(desktop: Page, db: object) -> Non
 
 def test_a_phone_opens_finds_and_closes_by_touch(phone: Page, articles: list[News]) -> None:
     page = sign_in(phone, "official")
-    page.goto("/")
+    page.goto("/desk/")
     page.get_by_role("link", name="Search").tap()
     dialog = page.get_by_role("dialog", name="Find anything")
     expect(page.get_by_role("option").first).to_be_visible()
@@ -246,7 +246,7 @@ def test_a_search_that_fails_says_so_and_goes_on_with_the_next_letter(
     desktop: Page, articles: list[News]
 ) -> None:
     page = sign_in(desktop, "official")
-    page.goto("/")
+    page.goto("/desk/")
     open_palette(page)
     page.route("**/search?q=derb&*", lambda route: route.abort())
 
@@ -269,7 +269,7 @@ def test_the_search_is_a_plain_page_without_javascript(
     without_javascript: Page, articles: list[News]
 ) -> None:
     page = without_javascript
-    page.goto("/")
+    page.goto("/desk/")
     page.get_by_role("link", name="Search").click()
     expect(page.get_by_role("region", name="Actions").get_by_role("link", name="New article")).to_be_visible()
 

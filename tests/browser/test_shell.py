@@ -29,7 +29,7 @@ def without_javascript(browser: Browser, live_server: object) -> Iterator[Page]:
 
 
 def test_on_a_phone_the_menu_is_a_drawer_that_takes_and_returns_the_focus(phone: Page) -> None:
-    sign_in(phone, "admin").goto("/")
+    sign_in(phone, "admin").goto("/desk/")
     opener = phone.get_by_role("button", name="Menu")
     opener.press("Enter")
 
@@ -50,11 +50,11 @@ def test_the_drawer_works_without_javascript(without_javascript: Page) -> None:
     without_javascript.get_by_role("button", name="Menu").click()
     without_javascript.get_by_role("link", name="Home").click()
 
-    expect(without_javascript).to_have_url("/")
+    expect(without_javascript).to_have_url("/desk/")
 
 
 def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page) -> None:
-    sign_in(desktop, "admin").goto("/")
+    sign_in(desktop, "admin").goto("/desk/")
 
     expect(desktop.get_by_role("button", name="Menu")).to_be_hidden()
     expect(desktop.get_by_role("link", name="Home")).to_have_attribute("aria-current", "page")
@@ -64,7 +64,7 @@ def test_with_room_the_menu_is_always_there_and_says_where_one_is(desktop: Page)
 
 
 def test_a_drawer_left_open_closes_when_there_is_room(phone: Page) -> None:
-    sign_in(phone, "admin").goto("/")
+    sign_in(phone, "admin").goto("/desk/")
     phone.get_by_role("button", name="Menu").click()
     phone.set_viewport_size({"width": 1280, "height": 800})
 

@@ -93,7 +93,7 @@ def fill_in(page: Page, person: cast.Person, password: str = cast.PASSWORD) -> N
     page.get_by_role("button", name="Sign in").click()
 
 
-def sign_in(page: Page, person: cast.Person, address: str = "/") -> None:
+def sign_in(page: Page, person: cast.Person, address: str = "/desk/") -> None:
     page.goto(address)
     fill_in(page, person)
 
@@ -120,7 +120,7 @@ def test_one_click_and_a_password_lead_to_the_page_that_was_wanted(pool: Pool, d
 
 
 def test_a_wrong_password_is_told_and_the_right_one_still_works(pool: Pool, desktop: Page) -> None:
-    desktop.goto("/")
+    desktop.goto("/desk/")
     fill_in(desktop, MAYA, "Wrong-Password-1")
     expect(desktop.get_by_text("Incorrect username or password.")).to_be_visible()
     fill_in(desktop, MAYA)
@@ -141,7 +141,7 @@ def test_a_temporary_password_must_be_changed_first(pool: Pool, desktop: Page) -
             {"Name": "name", "Value": newcomer.name},
         ],
     )
-    desktop.goto("/")
+    desktop.goto("/desk/")
     fill_in(desktop, newcomer, "Temporary-Word-1")
     desktop.get_by_label("New password", exact=True).fill("My-Own-Password-2")
     desktop.get_by_label("Confirm new password").fill("My-Own-Password-2")
@@ -193,7 +193,7 @@ def test_signing_out_on_a_phone(pool: Pool, phone: Page) -> None:
 
     expect(phone.get_by_role("heading", level=1)).to_have_text("You are signed out")
     assert SessionStore(key).load() == {}
-    phone.goto("/")
+    phone.goto("/desk/")
     expect(phone.get_by_label("Username")).to_be_visible()
 
 
@@ -250,7 +250,7 @@ def test_without_cognito_people_go_on_and_the_login_says_what_is_wrong(
     expect(desktop.locator(".account-name")).to_have_text("Maya Rosenthal")
 
     stranger = open_page("phone", "dark")
-    answer = stranger.goto("/")
+    answer = stranger.goto("/desk/")
     assert answer is not None
     assert answer.status == 503
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Signing in is not possible right now")

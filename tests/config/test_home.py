@@ -93,7 +93,7 @@ def test_changes_that_wait_in_a_working_copy_come_newest_first(as_role: AsRole, 
     keep(odile, unsaved, "Begun")
     keep(odile, draft.id, "Draft, changed", based_on=1)
 
-    assert unfinished(as_role("official").get("/")) == [
+    assert unfinished(as_role("official").get("/desk/")) == [
         ("Draft, changed", f"/cms/news/{draft.id}/", "Not saved yet"),
         ("Begun", f"/cms/news/{unsaved}/", "Not saved yet"),
         ("Live, changed", f"/cms/news/{live.id}/", "Changed"),
@@ -105,7 +105,7 @@ def test_an_unsaved_article_can_be_opened_from_the_first_page(as_role: AsRole, o
     form = open_form(client, "/cms/news/new").fill(title="Begun on the bus")
     form.send(to="autosave", htmx=True)
 
-    ((title, address, _badge),) = unfinished(client.get("/"))
+    ((title, address, _badge),) = unfinished(client.get("/desk/"))
 
     assert title == "Begun on the bus"
     assert "Begun on the bus" in client.get(address).content.decode()
@@ -114,11 +114,11 @@ def test_an_unsaved_article_can_be_opened_from_the_first_page(as_role: AsRole, o
 def test_a_draft_that_was_saved_is_there_until_it_is_published(as_role: AsRole, odile: Actor) -> None:
     draft = article(odile, "Herbstturnier")
     client = as_role("official")
-    assert unfinished(client.get("/")) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
+    assert unfinished(client.get("/desk/")) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
 
     news.update(draft, {"status": "published"}, actor=odile, verb="publish")
 
-    assert unfinished(client.get("/")) == []
+    assert unfinished(client.get("/desk/")) == []
 
 
 def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
@@ -126,7 +126,7 @@ def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
     client = as_role("admin")
 
     with metering.metered() as meter:
-        response = client.get("/?scope=admin")
+        response = client.get("/desk/?scope=admin")
 
     assert unfinished(response) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
     assert happened(response) == []
@@ -141,7 +141,7 @@ def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odil
     own = article(odile, "Saved by Odile")
     client = as_role("official")
 
-    for address in ("/", "/?scope=admin"):
+    for address in ("/desk/", "/desk/?scope=admin"):
         with metering.metered() as meter:
             response = client.get(address)
         assert [(task.title, task.address) for task in response.context["desk"].waiting] == [
@@ -157,7 +157,7 @@ def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Ac
     keep(odile, gone.id, "Gone, changed", based_on=1)
     news.delete(gone, actor=odile)
 
-    response = as_role("official").get("/")
+    response = as_role("official").get("/desk/")
 
     assert unfinished(response) == []
     assert "Nothing waits for you." in text_of(response)
@@ -170,13 +170,13 @@ def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile:
     keep(moritz, edited.id, "Edited by Moritz", based_on=1)
     keep(moritz, new_id(), "Begun by Moritz")
 
-    assert [title for title, *_rest in unfinished(as_role("official").get("/"))] == ["Written by Odile"]
-    assert [title for title, *_rest in unfinished(as_role("moderator").get("/"))] == [
+    assert [title for title, *_rest in unfinished(as_role("official").get("/desk/"))] == ["Written by Odile"]
+    assert [title for title, *_rest in unfinished(as_role("moderator").get("/desk/"))] == [
         "Begun by Moritz",
         "Edited by Moritz",
         "Written by Moritz",
     ]
-    assert unfinished(as_role("admin").get("/")) == []
+    assert unfinished(as_role("admin").get("/desk/")) == []
 
 
 def test_a_copy_of_what_one_may_no_longer_change_is_not_shown(as_role: AsRole) -> None:
@@ -186,7 +186,7 @@ def test_a_copy_of_what_one_may_no_longer_change_is_not_shown(as_role: AsRole) -
     keep(former, new_id(), "Begun as an official")
     keep(former, new_id(), "Of an app that is gone", entity="no-such-entity")
 
-    assert unfinished(as_role("member").get("/")) == []
+    assert unfinished(as_role("member").get("/desk/")) == []
 
 
 @pytest.mark.usefixtures("sources")
@@ -196,8 +196,8 @@ def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
         if user.sub == "steward-sub":
             yield Task("Claim of Maya", "/quests/1/", "claim", now() - timedelta(hours=3))
 
-    assert "Claim of Maya claim3 hours ago" in text_of(as_role("steward").get("/")).replace("\xa0", " ")
-    assert "Claim of Maya" not in text_of(as_role("member").get("/"))
+    assert "Claim of Maya claim3 hours ago" in text_of(as_role("steward").get("/desk/")).replace("\xa0", " ")
+    assert "Claim of Maya" not in text_of(as_role("member").get("/desk/"))
 
 
 @pytest.mark.usefixtures("sources")
@@ -216,7 +216,7 @@ def test_what_happened_is_told_in_words_with_a_link_to_what_exists(as_role: AsRo
     news.update(kept, {"status": "published"}, actor=CAST["moderator"].actor, verb="publish")
     news.delete(gone, actor=odile)
 
-    response = as_role("official").get("/")
+    response = as_role("official").get("/desk/")
 
     assert happened(response) == [
         "Odile Brandt deleted “Old <b>news</b>”",
@@ -235,7 +235,7 @@ def test_saving_again_and_again_is_one_thing_that_happened(as_role: AsRole, odil
     for title in ("Two", "Three", "Four"):
         record = news.update(record, {"title": title}, actor=odile)
 
-    assert happened(as_role("official").get("/")) == [
+    assert happened(as_role("official").get("/desk/")) == [
         "Odile Brandt changed “Four”",
         "Odile Brandt created “One”",
     ]
@@ -258,7 +258,7 @@ def test_people_are_told_only_of_what_they_may_see(
     enter("Ada Lind", now(), scope="admin", entity="user")
     keep(odile, record.id, "Herbstturnier, changed", based_on=1)
 
-    response = as_role(role).get("/")
+    response = as_role(role).get("/desk/")
 
     assert happened(response) == [f"Odile Brandt created “{label}”" for label in told]
     assert "Ada Lind" not in text_of(response)
@@ -268,11 +268,11 @@ def test_people_are_told_only_of_what_they_may_see(
 def test_only_administrators_have_the_tab_of_the_administration(as_role: AsRole, odile: Actor) -> None:
     enter("Ada Lind", now(), scope="admin", entity="user")
 
-    response = as_role("admin").get("/?scope=admin")
+    response = as_role("admin").get("/desk/?scope=admin")
     assert [scope for scope, _title in response.context["scopes"]] == ["cms", "admin"]
     assert happened(response) == ["Fieldhouse changed “Ada Lind”"]
     for role in ("moderator", "member"):
-        response = as_role(role).get("/?scope=admin")
+        response = as_role(role).get("/desk/?scope=admin")
         assert [scope for scope, _title in response.context["scopes"]] == ["cms"]
         assert happened(response) == []
         assert "Ada Lind" not in response.content.decode()
@@ -282,13 +282,13 @@ def test_an_unknown_scope_is_the_first_one(as_role: AsRole, odile: Actor) -> Non
     article(odile, "Herbstturnier")
 
     for scope in ("nobody", "x" * 10_000, "people", "cms#2026"):
-        response = as_role("official").get("/", {"scope": scope})
+        response = as_role("official").get("/desk/", {"scope": scope})
         assert response.context["scope"] == "cms"
         assert happened(response) == ["Odile Brandt created “Herbstturnier”"]
 
 
 def test_htmx_replaces_only_what_happened(as_role: AsRole) -> None:
-    page = as_role("admin").get("/?scope=admin", headers={"HX-Request": "true"}).content.decode()
+    page = as_role("admin").get("/desk/?scope=admin", headers={"HX-Request": "true"}).content.decode()
 
     assert page.strip().startswith('<section id="activity"')
     assert "What needs you" not in page
@@ -300,7 +300,7 @@ def test_a_young_month_also_shows_the_month_before(as_role: AsRole, monkeypatch:
     enter("December", datetime(2026, 12, 31, 23, 50, tzinfo=UTC))
     enter("November", datetime(2026, 11, 30, tzinfo=UTC))
 
-    assert happened(as_role("member").get("/")) == [
+    assert happened(as_role("member").get("/desk/")) == [
         "Fieldhouse changed “January”",
         "Fieldhouse changed “December”",
     ]
@@ -316,7 +316,7 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
     client = as_role("member")
 
     with metering.metered() as meter:
-        response = client.get("/")
+        response = client.get("/desk/")
 
     assert happened(response) == []
     assert meter.operations == ["GetItem", "Query", "Query"]
@@ -334,7 +334,7 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
     ],
 )
 def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, actions: list[str]) -> None:
-    response = as_role(role).get("/")
+    response = as_role(role).get("/desk/")
 
     assert titles(response.context["actions"]) == actions
     assert "Begin something new" in text_of(response)
@@ -342,7 +342,7 @@ def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, ac
 
 @pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
 def test_who_may_begin_nothing_is_shown_what_they_can_do(as_role: AsRole, role: str) -> None:
-    response = as_role(role).get("/")
+    response = as_role(role).get("/desk/")
 
     assert titles(response.context["screens"]) == ["Roles"]
     text = text_of(response)
@@ -365,7 +365,7 @@ def test_the_first_page_makes_at_most_six_requests(as_role: AsRole, odile: Actor
     month_before = [] if count == 30 else ["Query"]
 
     with metering.metered() as meter:
-        response = as_role("official").get("/")
+        response = as_role("official").get("/desk/")
 
     assert meter.operations[-5 - len(month_before) :] == [
         "GetItem",
@@ -386,7 +386,7 @@ def test_the_month_before_is_read_only_if_what_waits_leaves_a_request(as_role: A
         waiting._sources.clear()
         waiting.waiting(requests=costs)(lambda _user: [])
         with metering.metered() as meter:
-            client.get("/")
+            client.get("/desk/")
         assert meter.operations == ["GetItem", *["Query"] * queries, "BatchGetItem"]
         assert meter.requests + costs <= 6
 
@@ -394,6 +394,6 @@ def test_the_month_before_is_read_only_if_what_waits_leaves_a_request(as_role: A
 def test_somebody_for_whom_there_is_nothing_costs_no_batch(db: object, client: Client) -> None:
     sign_in(client, "member")
     with metering.metered() as meter:
-        client.get("/")
+        client.get("/desk/")
 
     assert meter.operations == ["GetItem", "Query", "Query", "Query"]

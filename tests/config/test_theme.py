@@ -9,7 +9,7 @@ AsRole = Callable[[str], Client]
 
 
 def test_a_page_follows_the_device_until_somebody_chooses(as_role: AsRole) -> None:
-    assert 'data-theme="system"' in as_role("member").get("/").content.decode()
+    assert 'data-theme="system"' in as_role("member").get("/desk/").content.decode()
 
 
 @pytest.mark.parametrize("chosen", ["light", "dark", "system"])
@@ -19,7 +19,7 @@ def test_a_choice_is_remembered_and_leads_back_to_the_page(as_role: AsRole, chos
     response = client.post("/theme", {"theme": chosen}, headers={"Referer": "http://testserver/people/?q=a"})
 
     assert (response.status_code, response["Location"]) == (302, "http://testserver/people/?q=a")
-    page = client.get("/").content.decode()
+    page = client.get("/desk/").content.decode()
     assert f'data-theme="{chosen}"' in page
     assert f'value="{chosen}" aria-pressed="true"' in page
     assert page.count('aria-pressed="true"') == 1
@@ -48,7 +48,7 @@ def test_htmx_needs_no_page(as_role: AsRole) -> None:
 def test_another_site_is_not_led_back_to(as_role: AsRole, page: str) -> None:
     response = as_role("member").post("/theme", {"theme": "dark"}, headers={"Referer": page})
 
-    assert response["Location"] == "/"
+    assert response["Location"] == "/desk/"
 
 
 def test_an_unknown_theme_is_refused_and_never_shown(as_role: AsRole) -> None:
@@ -56,4 +56,4 @@ def test_an_unknown_theme_is_refused_and_never_shown(as_role: AsRole) -> None:
     assert client.post("/theme", {"theme": '"><script>'}).status_code == 400
 
     client.cookies["__Host-theme"] = '"><script>'
-    assert 'data-theme="system"' in client.get("/").content.decode()
+    assert 'data-theme="system"' in client.get("/desk/").content.decode()

@@ -69,26 +69,26 @@ def test_an_engine_that_hangs_gives_503_in_under_three_seconds_and_recovers_by_i
     client: Client, own_engine: Dynoxide
 ) -> None:
     sign_in(client, "member")
-    assert get(client, "/")[0].status_code == 200
+    assert get(client, "/desk/")[0].status_code == 200
 
     own_engine.pause()
-    response, seconds = get(client, "/")
+    response, seconds = get(client, "/desk/")
     own_engine.resume()
 
     assert_polite_refusal(response)
     assert seconds < 3
-    assert get(client, "/")[0].status_code == 200
+    assert get(client, "/desk/")[0].status_code == 200
 
 
 def test_a_stopped_engine_gives_503_and_its_return_is_noticed(client: Client, own_engine: Dynoxide) -> None:
     sign_in(client, "member")
     own_engine.stop()
-    response, seconds = get(client, "/")
+    response, seconds = get(client, "/desk/")
     own_engine.restart()
 
     assert_polite_refusal(response)
     assert seconds < 3
-    assert get(client, "/")[0].status_code == 200
+    assert get(client, "/desk/")[0].status_code == 200
 
 
 def test_after_the_first_refusal_no_further_call_is_made(client: Client, proxy: FaultProxy) -> None:

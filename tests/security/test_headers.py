@@ -65,6 +65,7 @@ pytestmark = pytest.mark.urls(__name__)
 
 ANSWERS = {
     "/": 200,
+    "/desk/": 200,
     "/healthz": 200,
     "/readyz": 200,
     "/with-cookies": 200,
@@ -72,7 +73,7 @@ ANSWERS = {
     "/static/fieldhouse.css": 200,
     "/failing/400": 400,
     "/failing/403": 403,
-    "/no-such-page": 404,
+    "/no/such-page": 404,
     "/form": 405,
     "/failing/500": 500,
     "/failing/503": 503,
@@ -108,7 +109,7 @@ def test_observatory_gives_every_answer_an_a_plus(browser: Client, address: str,
 @pytest.mark.parametrize(("method", "status"), [("get", 302), ("post", 401)])
 def test_observatory_gives_an_a_plus_to_what_strangers_see(browser: Client, method: str, status: int) -> None:
     browser.cookies.clear()
-    response = getattr(browser, method)("/", secure=True)
+    response = getattr(browser, method)("/desk/", secure=True)
 
     assert response.status_code == status
     assert observatory.failures(response) == []
@@ -206,7 +207,7 @@ def test_the_bucket_is_reached_at_its_own_host_or_at_the_local_engine() -> None:
     assert (local, env.origin(local)) == ("http://127.0.0.1:8104/club-media", "http://127.0.0.1:8104")
 
 
-@pytest.mark.parametrize("address", ["/", "/with-cookies"])
+@pytest.mark.parametrize("address", ["/desk/", "/with-cookies"])
 def test_a_page_that_depends_on_who_asks_is_kept_nowhere(browser: Client, address: str) -> None:
     response = get(browser, address)
 

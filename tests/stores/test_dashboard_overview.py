@@ -137,7 +137,7 @@ def test_the_first_page_tells_what_was_done(as_role: AsRole) -> None:
     admin = as_role("admin")
     admin.post("/stores/cache/delete?key=standings")
 
-    page = unescape(admin.get("/?scope=admin").content.decode())
+    page = unescape(admin.get("/desk/?scope=admin").content.decode())
 
     assert (
         "Amara Lindqvist removed "
@@ -146,5 +146,5 @@ def test_the_first_page_tells_what_was_done(as_role: AsRole) -> None:
 
 
 def test_only_administrators_find_it_in_the_menu(as_role: AsRole) -> None:
-    assert 'href="/stores/"' in as_role("admin").get("/").content.decode()
-    assert 'href="/stores/"' not in as_role("moderator").get("/").content.decode()
+    assert 'href="/stores/"' in as_role("admin").get("/desk/").content.decode()
+    assert 'href="/stores/"' not in as_role("moderator").get("/desk/").content.decode()

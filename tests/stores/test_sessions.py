@@ -196,7 +196,7 @@ def test_a_request_whose_session_ended_meanwhile_is_refused_and_gets_no_cookie()
         SessionStore(key).flush()
         return HttpResponse("page")
 
-    request = RequestFactory().get("/")
+    request = RequestFactory().get("/desk/")
     request.COOKIES[COOKIE] = key
     with pytest.raises(SessionInterrupted):
         SessionMiddleware(page)(request)
@@ -213,7 +213,7 @@ def test_keeping_alive_does_not_bring_an_ended_session_back(clock: Clock) -> Non
         SessionStore(key).flush()
         return HttpResponse(colour)
 
-    request = RequestFactory().get("/")
+    request = RequestFactory().get("/desk/")
     request.COOKIES[COOKIE] = key
     response = SessionMiddleware(page)(request)
 
@@ -276,7 +276,7 @@ def test_reading_pages_keeps_a_session_alive_with_one_save_per_tenth_of_the_idle
     assert _session_requests(client) == ["GetItem", "UpdateItem"]
     assert _session_requests(client) == ["GetItem"]
     clock(IDLE + SECOND)
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_however_busy_a_session_ends_after_its_absolute_lifetime(client: Client, clock: Clock) -> None:
@@ -284,13 +284,13 @@ def test_however_busy_a_session_ends_after_its_absolute_lifetime(client: Client,
     passed = timedelta()
     while passed < ABSOLUTE - SECOND:
         clock(passed)
-        assert client.get("/").status_code == 200
+        assert client.get("/desk/").status_code == 200
         passed += IDLE / 2
 
     clock(ABSOLUTE - SECOND)
     assert _session_requests(client) == ["GetItem"], "saving could not prolong it any more"
     clock(ABSOLUTE)
-    assert client.get("/").status_code == 302
+    assert client.get("/desk/").status_code == 302
 
 
 def test_signing_in_starts_the_absolute_lifetime(clock: Clock) -> None:
@@ -328,7 +328,7 @@ def test_dynamodb_may_remove_a_session_only_after_it_ended() -> None:
 def _session_requests(client: Client) -> list[str]:
     """What a page costs, without what it shows."""
     with metering.metered() as meter:
-        assert client.get("/").status_code == 200
+        assert client.get("/desk/").status_code == 200
     return [call.operation for call in meter.calls if call.table == StoreItem.Meta.table_name]
 
 
@@ -372,18 +372,18 @@ def test_an_outage_is_no_sign_out(client: Client, own_engine: Dynoxide) -> None:
     own_engine.kill()
     with pytest.raises(Unavailable):
         SessionStore(client.cookies[COOKIE].value).load()
-    response = client.get("/")
+    response = client.get("/desk/")
 
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
     assert response.cookies == {}
 
     own_engine.restart()
-    assert client.get("/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_an_outage_while_saving_is_a_503_that_leaves_the_cookie_alone(proxy: FaultProxy) -> None:
-    request = RequestFactory().get("/")
+    request = RequestFactory().get("/desk/")
     request.COOKIES[COOKIE] = key = stored(colour="green")
 
     def page(request: HttpRequest) -> HttpResponse:
@@ -401,7 +401,7 @@ def test_an_outage_while_saving_is_a_503_that_leaves_the_cookie_alone(proxy: Fau
 
 
 def test_a_page_is_shown_even_if_the_session_cannot_be_kept_alive(proxy: FaultProxy, clock: Clock) -> None:
-    request = RequestFactory().get("/")
+    request = RequestFactory().get("/desk/")
     request.COOKIES[COOKIE] = stored(colour="green")
     clock(IDLE / 2)
 

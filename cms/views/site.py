@@ -1,0 +1,146 @@
+"""The club's website: its first page, and the lists that readers leaf through."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import public
+from cms import repository
+from cms.models import Event
+from cms.models.page import FRONT
+from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, front_page
+from cms.services.team import GENDERS, LEAGUES
+from cms.views.event import when_badge
+from cms.views.public import page, remembered
+from crud import richtext
+from crud.listing import Badge
+from dynamo.errors import Text
+from dynamo.paging import MOST, Page, read_token
+
+DATES_PER_PAGE = 12
+Choice = tuple[str, Text]
+LEAGUE_TITLES = [(league, league) for league in LEAGUES]
+TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
+
+
+@public
+@require_safe
+@remembered()
+def home(request: HttpRequest) -> HttpResponse:
+    front = front_page()
+    intro = front.intro
+    context = {
+        "front": front,
+        "intro": richtext.render(intro.content) if intro and intro.content else "",
+        "events": _with_badges(front.events),
+        "genders": _choices(front.teams, "gender", GENDERS),
+    }
+    description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
+    return page(request, "public/home.html", context, description=description)
+
+
+@public
+@require_safe
+@remembered("gender", "league")
+def teams(request: HttpRequest) -> HttpResponse:
+    cards = all_team_cards()
+    chosen = {name: request.GET.get(name, "") for name in ("gender", "league")}
+    context = {
+        "cards": [card for card in cards if all(_fits(card, *choice) for choice in chosen.items())],
+        "genders": _chips(chosen, "gender", _("All"), _choices(cards, "gender", GENDERS)),
+        "leagues": _chips(chosen, "league", _("Every league"), _choices(cards, "league", LEAGUE_TITLES)),
+        "is_narrowed": any(chosen.values()),
+    }
+    description = _("Our teams, where they play and when they train.")
+    return page(request, "public/teams.html", context, title=_("Teams"), description=description)
+
+
+@public
+@require_safe
+def dates(request: HttpRequest) -> HttpResponse:
+    start = read_token(request.GET.get("later"), TOKEN, "upcoming")
+    found = repository.events.upcoming(limit=DATES_PER_PAGE, start=start)
+    context = _dates(found, "later", found.next_token(TOKEN, "upcoming"), is_first=start is None)
+    description = _("What is going on in the club, and when.")
+    return page(request, "public/dates.html", context, title=_("Dates"), description=description)
+
+
+@public
+@require_safe
+def past_dates(request: HttpRequest) -> HttpResponse:
+    start = read_token(request.GET.get("earlier"), TOKEN, "past")
+    found = repository.events.past(limit=DATES_PER_PAGE, start=start, newest_first=True)
+    context = _dates(found, "earlier", found.next_token(TOKEN, "past"), is_first=start is None)
+    description = _("What was going on in the club.")
+    context["is_past"] = True
+    return page(request, "public/dates.html", context, title=_("Past dates"), description=description)
+
+
+@public
+@require_safe
+@remembered()
+def people(request: HttpRequest) -> HttpResponse:
+    description = _("Who leads the club, who trains its teams and who else helps.")
+    context = {"groups": all_people()}
+    return page(request, "public/people.html", context, title=_("People"), description=description)
+
+
+@public
+@require_safe
+def sponsors(request: HttpRequest) -> HttpResponse:
+    context = {"sponsors": all_sponsors()}
+    description = _("Who supports the club.")
+    return page(request, "public/sponsors.html", context, title=_("Sponsors"), description=description)
+
+
+@public
+@require_safe
+def pages(request: HttpRequest) -> HttpResponse:
+    found = repository.pages.public(limit=MOST).items
+    context = {"pages": sorted(filter(_has_own_address, found), key=lambda each: str(each.title).lower())}
+    description = _("Imprint, privacy and whatever else there is to know.")
+    return page(request, "public/pages.html", context, title=_("About the club"), description=description)
+
+
+def _has_own_address(page: Any) -> bool:
+    """The text of the first page is read there."""
+    return bool(page.slug) and page.slug != FRONT
+
+
+def _fits(card: TeamCard, field: str, value: str) -> bool:
+    return not value or getattr(card.team, field) == value
+
+
+def _choices(cards: Sequence[TeamCard], field: str, titles: Iterable[Choice]) -> list[Choice]:
+    """What a list of teams can be narrowed to: only what leaves some, and leaves others out."""
+    there = {getattr(card.team, field) for card in cards}
+    return [choice for choice in titles if choice[0] in there] if len(there) > 1 else []
+
+
+def _chips(
+    chosen: Mapping[str, str], field: str, everything: Text, choices: list[Choice]
+) -> list[tuple[str, Text, bool]]:
+    """An address, a title and whether it is the one that is chosen, for each choice and for none."""
+    if not choices:
+        return []
+    return [
+        (f"?{urlencode({**chosen, field: value})}", title, chosen[field] == value)
+        for value, title in [("", everything), *choices]
+    ]
+
+
+def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) -> dict[str, Any]:
+    return {
+        "events": _with_badges(found.items),
+        "is_first_page": is_first,
+        "more_address": f"?{urlencode({name: token})}" if token else "",
+    }
+
+
+def _with_badges(events: Sequence[Event]) -> list[tuple[Event, Badge | None]]:
+    return [(event, when_badge(event)) for event in events]
