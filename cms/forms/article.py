@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.media import MediaField, PicturedTextField
 from cms.forms.slug import SlugField
 from crud import slugs
 from crud.fields import ClubDateTimeField, PickerField, TagsField
 from crud.forms import RecordForm
-from crud.richtext import RichTextField, excerpt
+from crud.richtext import excerpt
 
 
 class NewsForm(RecordForm):
@@ -22,7 +23,14 @@ class NewsForm(RecordForm):
     aside = ("publish_at", "author_ids", "tags", "slug")
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    content = RichTextField(label=_("Content"))
+    content = PicturedTextField(label=_("Content"), folder="news")
+    image_ids = MediaField(
+        label=_("Pictures"),
+        many=True,
+        required=False,
+        folder="news",
+        help_text=_("The first one is the cover."),
+    )
     excerpt = forms.CharField(
         label=_("Summary"),
         required=False,

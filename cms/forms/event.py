@@ -6,11 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.addressed import AddressedForm
+from cms.forms.media import MediaField, PicturedTextField
 from cms.forms.slug import SlugField
 from cms.models.event import LONGEST_EVENT
 from crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
 from crud.fields.times import ClubDateTimeInput
-from crud.richtext import RichTextField
 
 QUARTER_OF_AN_HOUR = 15 * 60
 VARIANTS = (_("Match"), _("Tournament"), _("Training"), _("Meeting"), _("Party"), _("Trip"))
@@ -49,7 +49,8 @@ class EventForm(AddressedForm):
         label=_("Ends"), required=False, widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
     )
     address = GroupField(AddressForm, label=_("Where"), required=False)
-    description = RichTextField(label=_("Description"), required=False)
+    description = PicturedTextField(label=_("Description"), required=False, folder="events")
+    image_ids = MediaField(label=_("Pictures"), many=True, required=False, folder="events")
     variant = forms.CharField(
         label=_("Kind"), required=False, max_length=50, widget=SuggestionsInput(VARIANTS)
     )

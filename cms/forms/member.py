@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.media import MediaField
 from crud.fields import PickerField
 from crud.forms import RecordForm
 
@@ -26,6 +27,7 @@ class MemberForm(RecordForm):
         required=False,
         help_text=_("They decide whether the website shows somebody with the board, the trainers or others."),
     )
+    avatar_id = MediaField(label=_("Picture"), required=False, folder="members")
     email = LowerCaseEmailField(
         label=_("E-mail"),
         required=False,

@@ -5,9 +5,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.addressed import AddressedForm
+from cms.forms.media import PicturedTextField
 from cms.forms.slug import SlugField
 from cms.services.page import is_reserved
-from crud.richtext import RichTextField
 from crud.slugs import slugify
 
 RESERVED = _("The website uses this address itself. Choose another one.")
@@ -19,7 +19,7 @@ class PageForm(AddressedForm):
     named_by = "title"
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    content = RichTextField(label=_("Content"))
+    content = PicturedTextField(label=_("Content"), folder="pages")
     slug = SlugField(
         help_text=_(
             "Left empty, it is made from the title. The website's footer leads to “impressum” and"

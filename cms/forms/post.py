@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.media import MediaField
 from cms.forms.web import WebAddressField
 from crud.fields import ClubDateTimeField, PickerField
 from crud.forms import RecordForm
@@ -18,6 +19,7 @@ class PostForm(RecordForm):
     caption = forms.CharField(
         label=_("Text"), max_length=LONGEST_CAPTION, widget=forms.Textarea(attrs={"rows": 5})
     )
+    image_id = MediaField(label=_("Picture"), required=False)
     timestamp = ClubDateTimeField(label=_("Posted"))
     type = forms.ChoiceField(label=_("Kind"), choices=TYPES)
     team_id = PickerField(label=_("Team"), to="team", required=False)

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cms.forms.media import MediaField
 from cms.forms.web import WebAddressField
 from crud.fields import ClubDateTimeField
 from crud.forms import RecordForm
@@ -20,6 +21,7 @@ class SponsorForm(RecordForm):
         empty_value=None,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    logo_id = MediaField(label=_("Logo"), required=False, folder="sponsors")
     expiry_timestamp = ClubDateTimeField(
         label=_("Shown until"),
         required=False,

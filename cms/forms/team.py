@@ -8,6 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.addressed import AddressedForm
+from cms.forms.media import MediaField
 from cms.forms.slug import SlugField
 from cms.services.team import DAYS, GENDERS, LEAGUES, team_slug
 from crud.fields import PickerField, RowForm, RowsField
@@ -116,6 +117,13 @@ class TeamForm(AddressedForm):
         help_text=_("They may change this team as well."),
     )
     schedules = RowsField(ScheduleForm, label=_("Training"), max_rows=MOST_SCHEDULES)
+    image_ids = MediaField(
+        label=_("Pictures"),
+        many=True,
+        required=False,
+        folder="teams",
+        help_text=_("The first one stands for the team."),
+    )
     instagram = InstagramField(
         label=_("Instagram account"), required=False, help_text=_("Its name or its address.")
     )

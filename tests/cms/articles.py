@@ -50,6 +50,7 @@ def article(
         "title": title,
         "content": from_plain_text(text),
         "tags": [],
+        "image_ids": [],
         **fields,
     }
     complete = resource.fields_of(form, record=None, user=user)
