@@ -97,6 +97,11 @@ def _parameters() -> Json:
             "AllowedPattern": "^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:[0-9]{12}:userpool/.+$",
             "Description": "The Cognito user pool whose people administrators manage.",
         },
+        "MediaBucketArn": {
+            "Type": "String",
+            "AllowedPattern": "^arn:aws[a-z-]*:s3:::[a-z0-9.-]+$",
+            "Description": "The S3 bucket for pictures and files.",
+        },
         "ReadUnitsAlarm": _number(30_000, "Alarm when a table uses more read units than this in 5 minutes."),
         "WriteUnitsAlarm": _number(
             30_000, "Alarm when a table uses more write units than this in 5 minutes."
@@ -319,7 +324,24 @@ def _policies(specs: Sequence[TableSpec]) -> Json:
             "What operators and the handlers of streams may do", _operator(some)
         )
     policies["PeoplePolicy"] = _policy("What the web servers may do with accounts", iter([_people()]))
+    policies["FilesPolicy"] = _policy("What servers and handlers of streams may do with files", _files())
     return policies
+
+
+def _files() -> Iterator[Json]:
+    yield {
+        "Sid": "KeepFiles",
+        "Effect": "Allow",
+        "Action": ["s3:DeleteObject", "s3:GetObject", "s3:PutObject"],
+        "Resource": {"Fn::Sub": "${MediaBucketArn}/*"},
+    }
+    yield {
+        # Who may not list is told of a missing file that it is forbidden.
+        "Sid": "ListFiles",
+        "Effect": "Allow",
+        "Action": "s3:ListBucket",
+        "Resource": {"Ref": "MediaBucketArn"},
+    }
 
 
 def _people() -> Json:

@@ -241,6 +241,15 @@ def test_the_web_role_may_call_of_cognito_exactly_what_the_code_calls(printed: J
     assert statement["Resource"] == {"Ref": "UserPoolArn"}
 
 
+def test_files_may_be_read_written_deleted_and_listed_and_nothing_else(printed: Json) -> None:
+    policy = printed["Resources"]["FilesPolicy"]["Properties"]["PolicyDocument"]
+    keep, list_files = policy["Statement"]
+
+    assert keep["Action"] == ["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]
+    assert keep["Resource"] == {"Fn::Sub": "${MediaBucketArn}/*"}
+    assert (list_files["Action"], list_files["Resource"]) == ("s3:ListBucket", {"Ref": "MediaBucketArn"})
+
+
 def test_policies_of_many_tables_fit_into_what_iam_takes() -> None:
     large = template(many_tables(23))
     policies = [name for name in large["Resources"] if name.startswith("WebPolicy")]
@@ -258,7 +267,7 @@ def test_policies_of_many_tables_fit_into_what_iam_takes() -> None:
 def test_more_resources_than_cloudformation_takes_are_refused() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
         template(many_tables(40))
-    assert str(refusal.value) == "The template would have 730 resources; CloudFormation allows 500."
+    assert str(refusal.value) == "The template would have 731 resources; CloudFormation allows 500."
 
 
 def test_two_tables_whose_names_differ_only_in_punctuation_are_refused() -> None:
