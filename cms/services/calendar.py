@@ -9,6 +9,8 @@ from django.utils.timezone import get_default_timezone
 from accounts.user import User
 from cms import repository
 from cms.models import Location, Team
+from cms.sams.parsing import Match
+from cms.services.sams_results import MATCH_LENGTH, TeamMatch, matches_of
 from cms.services.team import DAYS
 from crud.fields.picker import is_possible
 from crud.registry import resource_for
@@ -72,6 +74,32 @@ class Weekly:
     place: str
 
 
+@dataclass(frozen=True)
+class Fixture:
+    """A match on a known day; `teams` are ours that play it, which may be both."""
+
+    match: Match
+    day: date
+    teams: Sequence[Team]
+
+    @property
+    def title(self) -> str:
+        return f"{self.match.team1.name} \N{EN DASH} {self.match.team2.name}"
+
+    @property
+    def all_day(self) -> bool:
+        """The association has not said yet when it begins."""
+        return self.match.starts is None
+
+    @property
+    def start(self) -> datetime:
+        return self.match.starts or midnight(self.day)
+
+    @property
+    def end(self) -> datetime:
+        return self.start + MATCH_LENGTH if self.match.starts else midnight(self.day + timedelta(days=1))
+
+
 def midnight(day: date) -> datetime:
     return at(day, time())
 
@@ -114,6 +142,20 @@ def training_in(period: Period) -> Iterator[CalendarEntry]:
                 )
 
 
+def matches_in(period: Period) -> Iterator[CalendarEntry]:
+    for fixture in fixtures(period.teams, period.first, period.last):
+        yield CalendarEntry(
+            start=fixture.start,
+            end=fixture.end,
+            title=fixture.title,
+            kind="match",
+            address=address_for(period.user, "team", fixture.teams[0]),
+            all_day=fixture.all_day,
+            place=fixture.match.place or "",
+            team_ids=[team.id for team in fixture.teams],
+        )
+
+
 def bookings_in(period: Period) -> Iterator[CalendarEntry]:
     for booking in repository.bookings.between(period.first, period.last):
         yield CalendarEntry(
@@ -131,6 +173,7 @@ Source = Callable[[Period], Iterable[CalendarEntry]]
 SOURCES: dict[str, Source] = {
     "event": events_in,
     "training": training_in,
+    "match": matches_in,
     "bus": bookings_in,
 }
 
@@ -152,6 +195,20 @@ def address_for(user: User, entity: str, record: Item) -> str:
     if resource.may(user, "view", record):
         return resource.record_address(resource.repository.key_of(record))
     return resource.public_address(record)
+
+
+# --- Matches ------------------------------------------------------------------------------------------------
+
+
+def fixtures(teams: Iterable[Team], first: date, last: date) -> Iterator[Fixture]:
+    """What these teams play in these days, each match once."""
+    ours: dict[str, list[TeamMatch]] = {}
+    for found in matches_of(teams, first, last):
+        ours.setdefault(found.match.uuid, []).append(found)
+    for played in ours.values():
+        match = played[0].match
+        if match.day:
+            yield Fixture(match, match.day, [each.team for each in played])
 
 
 # --- Training -----------------------------------------------------------------------------------------------

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from cms import repository
 from cms.models import Event, Team
-from cms.services.calendar import Weekly, at, midnight, weekly_training
+from cms.services.calendar import Weekly, at, fixtures, midnight, weekly_training
 from dynamo.errors import NotFound
 from dynamo.registry import records_at
 
-# How far back a calendar reaches, and how often programs should ask for it anew.
+# How far a calendar reaches back and, with matches, ahead; and how often programs should ask for it anew.
 BACK = timedelta(days=14)
+AHEAD = timedelta(days=400)
 ASK_AGAIN = timedelta(hours=4)
 # For so long a file knows when the clocks change; who subscribes asks again long before.
 YEARS_AHEAD = 10
@@ -47,7 +48,7 @@ def public_team(slug: str) -> Team:
 
 
 def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:
-    """The training of these teams and the events of all, or of one team only, as an iCalendar file.
+    """What these teams train and play, and the events of all or of one team only, as an iCalendar file.
 
     `site` is the address that links begin with.
     """
@@ -60,7 +61,8 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     file.add("x-wr-timezone", settings.TIME_ZONE)
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
-    for part in (*_events(site, only), *_training(teams)):
+    teams = list(teams)
+    for part in (*_events(site, only), *_training(teams), *_matches(teams)):
         file.add_component(part)
     year = localdate().year
     file.add_missing_timezones(first_date=date(year - 1, 1, 1), last_date=date(year + YEARS_AHEAD, 1, 1))
@@ -96,6 +98,17 @@ def _training(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
         part.add("dtend", at(first, training.end))
         days = [ICAL_DAYS[number] for number in sorted(training.weekdays)]
         part.add("rrule", {"freq": "weekly", "byday": days})
+        yield part
+
+
+def _matches(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
+    today = localdate()
+    for fixture in fixtures(teams, today - BACK, today + AHEAD):
+        # They are not ours, so nobody knows when they were changed; today is right and lets files be kept.
+        part = _part(f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place or "")
+        part.add("dtstart", fixture.day if fixture.all_day else _local(fixture.start))
+        if not fixture.all_day:
+            part.add("dtend", _local(fixture.end))
         yield part
 
 

@@ -7,8 +7,6 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate
 
-from cms.services import calendar as service
-from cms.services.calendar import CalendarEntry, Period
 from dynamo import control, metering
 from dynamo.items import new_id
 from tests.cast import ROLES, STRANGER, sign_in
@@ -262,16 +260,6 @@ def test_it_costs_the_same_with_one_and_with_many(as_role) -> None:
     # The session, the teams, the events, the places of training, the bus.
     assert few.operations == many.operations == ["GetItem", "Query", "Query", "BatchGetItem", "Query"]
     assert len(shown(client, MARCH)) == 31 * 5 + 31 + 30
-
-
-def test_another_kind_plugs_in_as_a_source(as_role, monkeypatch) -> None:
-    def matches_in(period: Period) -> list[CalendarEntry]:
-        start = service.at(period.first + timedelta(days=10), datetime(2000, 1, 1, 15).time())
-        return [CalendarEntry(start, start + timedelta(hours=3), "Herren 1-Kandertal", "match")]
-
-    monkeypatch.setitem(service.SOURCES, "match", matches_in)
-
-    assert shown(as_role("member"), MARCH) == [("2027-03-11", "Match", "15:00", "Herren 1-Kandertal")]
 
 
 def test_a_schedule_may_name_a_place_that_is_gone(as_role) -> None:
