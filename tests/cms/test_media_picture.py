@@ -236,6 +236,16 @@ def test_an_animation_is_kept_frame_by_frame_without_copies() -> None:
     assert b"Alice" not in made.original.data
 
 
+def test_every_frame_is_decoded_also_the_last() -> None:
+    data = gif.bare(animation(2))
+    # The pixels of the last frame are one part, before an empty part and the end of the file.
+    length = next(length for length in range(1, 256) if data[-3 - length] == length)
+    broken = data[: -2 - length] + b"\xff" * length + data[-2:]
+
+    with pytest.raises(BrokenPicture):
+        prepare(broken)
+
+
 @pytest.mark.parametrize("limit", ["MOST_FRAMES", "MOST_MOVING_PIXELS", "LARGEST_FILE"])
 def test_an_animation_beyond_a_limit_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     data = animation(4, (60, 40))
