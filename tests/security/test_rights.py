@@ -21,6 +21,7 @@ MATRIX = {
     "cms.sponsor": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.location": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.role": {"view": "everybody", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.calendar": {"view": "everybody"},
     "cms.bus": {"view": "everybody", "create": "everybody", "update": "AM", "delete": "AM"},
     "cms.post": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.page": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
