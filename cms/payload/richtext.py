@@ -5,9 +5,10 @@ from typing import Any
 
 from django.conf import settings
 
-from cms.payload.document import Document
+from cms.payload.document import Document, Refused
 from cms.payload.lexical import convert
 from cms.payload.relations import Relations
+from crud.richtext import RichTextError
 from dynamo.items import Item, size_of
 
 # DynamoDB takes 400 KB; what editors add later must still fit.
@@ -15,7 +16,10 @@ LARGEST_WITH_ORIGINAL = 300 * 1024
 
 
 def rich_text(document: Document, name: str, relations: Relations) -> dict[str, Any] | None:
-    converted = convert(document.get(name), link_to=relations.address_of, media_id=relations.media_id)
+    try:
+        converted = convert(document.get(name), link_to=relations.address_of, media_id=relations.media_id)
+    except RichTextError as error:
+        raise Refused(" ".join(error.messages)) from error
     for note in converted.notes:
         document.note(f"“{name}”: {note}")
     return converted.document

@@ -63,7 +63,13 @@ def _schedule(document: Document, row: Any, relations: Relations) -> dict[str, A
     place = relations.ids.get("locations", {}).get(key_in(values.get("location")))
     known = [day for day, _title in DAYS if day in days]
     if len(known) < len(days) or not start or not end or end <= start or not place:
-        document.note(f"a time of training was left out: “{quoted(_without_id(values or row))}”")
+        told = [
+            *days,
+            time.get("startTime"),
+            time.get("endTime"),
+            f"locations {key_in(values.get('location'))}",
+        ]
+        document.note(f"a time of training was left out: {', '.join(map(quoted, told))}")
         return None
     return {"day": known, "startTime": start, "endTime": end, "locationId": place}
 
@@ -74,10 +80,6 @@ def clock_in(value: object) -> str | None:
         return value
     moment = moment_in(value)
     return localtime(moment).strftime("%H:%M") if moment else None
-
-
-def _without_id(row: Any) -> Any:
-    return {name: value for name, value in row.items() if name != "id"} if isinstance(row, dict) else row
 
 
 def _number(slug: str, number: int) -> str:
