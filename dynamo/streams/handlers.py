@@ -73,12 +73,11 @@ def _steps(change: Change) -> Iterator[Callable[[], None]]:
 
 
 def _removed(repository: Repository[Item], change: Change) -> None:
-    """A person's delete left nothing behind but the working copy, which an undo needs."""
+    """Of a person's delete nothing is left but the working copy, which an undo needs."""
     record = repository.model.from_raw_data(change.before)
     key = repository.key_of(record)
     is_in_trash = trash.of_record(repository.entity, key) is not None
-    if change.has_expired or not is_in_trash:
-        leftovers.remove(repository, record, change, with_copy=not is_in_trash)
+    leftovers.remove(repository, record, change, with_copy=not is_in_trash)
     _tell_if_gone(repository, key, record.stored)
 
 

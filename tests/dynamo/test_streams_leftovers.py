@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import control, copies, guards, history, references, search, sweep, tables, trash
+from dynamo import control, copies, guards, history, queries, references, search, sweep, tables, trash
 from dynamo.actors import Actor
 from dynamo.attributes import now
 from dynamo.copies import WorkingCopy
@@ -158,11 +158,25 @@ class TestAPersonsDelete:
         notice = pin(alice, expired=False)
         edit(alice, notice)
         notices.delete(notice, actor=alice)
+        run()
         expire_trash(streaming)
 
         run()
 
         assert beside() == {}
+
+    def test_keeps_the_working_copy_although_a_successor_expires(
+        self, streaming: Dynoxide, alice: Actor, bob: Actor
+    ) -> None:
+        notice = pin(alice, expired=False)
+        edit(alice, notice)
+        notices.delete(notice, actor=alice)
+        pin(bob)
+        assert streaming.sweep() == 1
+
+        run()
+
+        assert beside() == {"COPY": {"COPY"}, "TRASH": {notice_image()}}
 
     def test_that_was_undone_before_the_stream_is_read_harms_nothing(
         self, streaming: Dynoxide, alice: Actor
@@ -176,6 +190,42 @@ class TestAPersonsDelete:
 
         assert beside() == before
         assert uses() == [1, 1]
+
+
+class TestARecordOnTheWay:
+    """It is in the trash when one looks at the table, and in the table when one looks into the trash."""
+
+    @pytest.fixture
+    def notice(self, streaming: Dynoxide, alice: Actor) -> Notice:
+        return pin(alice, expired=False)
+
+    def test_into_the_trash_is_not_gone(
+        self, notice: Notice, alice: Actor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        read = queries.get
+
+        def delete_before(*arguments: Any, **options: Any) -> Any:
+            monkeypatch.setattr(queries, "get", read)
+            notices.delete(notice, actor=alice)
+            return read(*arguments, **options)
+
+        monkeypatch.setattr(queries, "get", delete_before)
+        assert not leftovers.is_gone(notices, "n1")
+
+    def test_out_of_the_trash_is_not_gone(
+        self, notice: Notice, alice: Actor, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        notices.delete(notice, actor=alice)
+        read = queries.get
+
+        def restore_after(*arguments: Any, **options: Any) -> Any:
+            found = read(*arguments, **options)
+            monkeypatch.setattr(queries, "get", read)
+            notices.restore(notice_image(), actor=alice)
+            return found
+
+        monkeypatch.setattr(queries, "get", restore_after)
+        assert not leftovers.is_gone(notices, "n1")
 
 
 def notice_image() -> str:
