@@ -12,6 +12,7 @@ urlpatterns = [
     path("events/<slug:slug>/", event.event, name="event"),
     path("dates/", site.dates, name="dates"),
     path("dates/past/", site.past_dates, name="past-dates"),
+    path("tables/", site.tables, name="tables"),
     path("teams/", site.teams, name="teams"),
     path("teams/<slug:slug>/", team.team, name="team"),
     path("club/", site.pages, name="pages"),

@@ -95,9 +95,9 @@ def results_of(team: SamsTeam | None) -> TeamResults | None:
     return TeamResults(team.uuid, league, past, [match for match in own if not match.is_played])
 
 
-def league_tables() -> list[LeagueResults]:
-    """The leagues of our teams, the highest first, then by name."""
-    names = {team.league_uuid: team.league_name for team in repository.sams_teams.all() if team.league_uuid}
+def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
+    """The leagues that these teams play in, the highest first, then by name."""
+    names = {team.league_uuid: team.league_name for team in teams if team.league_uuid}
     stored = repository.sams_leagues.get_many(names)
     for uuid, name in names.items():
         _ask_if_old(uuid, name, stored.get(uuid))

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, time, timedelta
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from cms import repository
 from cms.models import Event, MediaFile, Member, News, Page, Post, Role, Sponsor, Team
 from cms.models.page import FRONT
+from cms.sams.parsing import Match
 from cms.services.calendar import WEEKDAYS, published_teams
 from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
 from cms.services.pictures import MOST_AT_ONCE, cover_id, pictures, pictures_among, places_of
+from cms.services.sams_results import matches_of
 from cms.services.team import DAYS, GENDERS
 from dynamo.attributes import now
 from dynamo.errors import Text
@@ -24,6 +27,8 @@ FRONT_NEWS, FRONT_EVENTS, FRONT_POSTS = 4, 4, 4
 # Of the news on the first page, the first two are shown however old they are.
 ALWAYS_SHOWN = 2
 FRESH_FOR = timedelta(days=91)
+GAMES_AHEAD = timedelta(days=14)
+MOST_GAME_GROUPS = 4
 GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Coaches")), (OTHERS, _("Others")))
 Pictures = Mapping[str, MediaFile]
 
@@ -155,9 +160,19 @@ def all_members() -> Sequence[Member]:
 
 
 @dataclass(frozen=True)
+class HomeGames:
+    """What our teams play at home on one day in one place."""
+
+    day: date
+    place: str
+    matches: Sequence[Match]
+
+
+@dataclass(frozen=True)
 class FrontPage:
     intro: Page | None
     news: Sequence[NewsCard]
+    games: Sequence[HomeGames]
     events: Sequence[Event]
     teams: Sequence[TeamCard]
     sponsors: Sequence[SponsorCard]
@@ -190,12 +205,30 @@ def front_page() -> FrontPage:
         # An index may lag: what counts is the record.
         intro=page if isinstance(page, Page) and page.is_public() else None,
         news=news_cards(news, found),
+        games=home_games(teams),
         events=events,
         teams=team_cards(teams, members, found),
         sponsors=sponsor_cards(sponsors, found),
         people=people_groups(members, all_roles(), teams, found),
         posts=[post for post in posts if web_address(post.url)],
     )
+
+
+def home_games(teams: Iterable[Team]) -> list[HomeGames]:
+    """The next days with games at home."""
+    today = localdate()
+    grouped: dict[tuple[date, str], dict[str, Match]] = {}
+    for each in matches_of(teams, today, today + GAMES_AHEAD):
+        match = each.match
+        if each.is_at_home and match.day and not match.is_played:
+            # Two teams of ours that meet play one match.
+            grouped.setdefault((match.day, match.place or ""), {})[match.uuid] = match
+    groups = [HomeGames(day, place, _by_time(matches.values())) for (day, place), matches in grouped.items()]
+    return sorted(groups, key=lambda group: (group.day, group.place))[:MOST_GAME_GROUPS]
+
+
+def _by_time(matches: Iterable[Match]) -> list[Match]:
+    return sorted(matches, key=lambda match: (match.clock is None, match.clock or time.min))
 
 
 def _fresh(news: Sequence[News]) -> list[News]:

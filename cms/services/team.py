@@ -8,8 +8,9 @@ from typing import cast
 from django.utils.translation import gettext_lazy as _
 
 from cms import repository
-from cms.models import Location, MediaFile, Member, Team
+from cms.models import Location, MediaFile, Member, SamsTeam, Team
 from cms.services.pictures import pictures_among, places_of
+from cms.services.sams_results import TeamResults, results_of
 from crud.fields.picker import is_possible
 from crud.slugs import slugify
 from dynamo.errors import NotFound, Text
@@ -54,12 +55,13 @@ class TeamPage:
     contacts: list[Member] = field(default_factory=list)
     trainings: list[Training] = field(default_factory=list)
     pictures: Sequence[MediaFile] = ()
+    results: TeamResults | None = None
 
     @property
     def week(self) -> list[tuple[Text, Training]]:
         """Each day of training, in the order of the week."""
         pairs = [(day, training) for training in self.trainings for day in training.days]
-        order = [title for _name, title in DAYS]
+        order: list[Text] = [title for _name, title in DAYS]
         return sorted(pairs, key=lambda pair: (order.index(pair[0]), pair[1].start))
 
 
@@ -94,6 +96,7 @@ def _told(team: Team, records: Mapping[Place, Item]) -> TeamPage:
         members(team.contact_person_ids),
         list(_trainings(team, records)),
         pictures_among(team.image_ids, records),
+        results_of(cast(SamsTeam | None, records.get(("sams-team", team.sbvv_team_id or "")))),
     )
 
 
@@ -106,8 +109,9 @@ def _trainings(team: Team, records: Mapping[Place, Item]) -> Iterator[Training]:
 
 
 def _beside(team: Team) -> list[Place]:
-    """The members, places and pictures that it names."""
+    """The members, places and pictures that it names, and its entry in SAMS."""
     places = [("member", key) for key in team.staff_ids]
+    places += [("sams-team", team.sbvv_team_id or "")]
     places += [("location", row.get("locationId") or "") for row in team.schedules or ()]
     named = [place for place in dict.fromkeys(places) if place[1] and is_possible(*place)]
     return [*named, *places_of(team.image_ids)]

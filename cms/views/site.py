@@ -13,6 +13,7 @@ from accounts.rights import public
 from cms import repository
 from cms.models import Event
 from cms.models.page import FRONT
+from cms.services.sams_results import league_tables
 from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, front_page
 from cms.services.team import GENDERS, LEAGUES
 from cms.views.event import when_badge
@@ -79,6 +80,16 @@ def past_dates(request: HttpRequest) -> HttpResponse:
     description = _("What was going on in the club.")
     context["is_past"] = True
     return page(request, "public/dates.html", context, title=_("Past dates"), description=description)
+
+
+@public
+@require_safe
+@remembered()
+def tables(request: HttpRequest) -> HttpResponse:
+    ours = repository.sams_teams.all()
+    context = {"leagues": league_tables(ours), "ours": {team.uuid for team in ours}}
+    description = _("The tables of the leagues in which our teams play, and the last results.")
+    return page(request, "public/tables.html", context, title=_("Tables"), description=description)
 
 
 @public

@@ -8,11 +8,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import public
 from cms.services.team import GENDERS, TeamPage, public_team
-from cms.views.public import kept, page
+from cms.views.public import kept, page, remembered
 
 
 @public
 @require_safe
+@remembered()
 def team(request: HttpRequest, slug: str) -> HttpResponse:
     told = public_team(slug)
     if told.team.slug != slug:
@@ -29,4 +30,9 @@ def team(request: HttpRequest, slug: str) -> HttpResponse:
 
 def team_context(told: TeamPage) -> dict[str, Any]:
     """What the team's template shows, for readers and in the preview."""
-    return {"told": told, "team": told.team, "gender": dict(GENDERS).get(told.team.gender, "")}
+    return {
+        "told": told,
+        "team": told.team,
+        "gender": dict(GENDERS).get(told.team.gender, ""),
+        "results": told.results,
+    }
