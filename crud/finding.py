@@ -141,7 +141,7 @@ def actions(user: User) -> list[Hit]:
     """What the person may begin: a new record of each kind, and what has a page of its own."""
     new = [
         Hit(
-            title=_("New %(what)s") % {"what": resource.singular},
+            title=resource.new_title,
             icon="plus",
             address=resource.new_address,
         )

@@ -87,6 +87,11 @@ class Resource:
     def new_address(self) -> str:
         return self.address("new")
 
+    @property
+    def new_title(self) -> str:
+        """What the button says that begins a new record."""
+        return _("New %(what)s") % {"what": self.singular}
+
     def record_address(self, key: str) -> str:
         return self.address("record", key)
 
@@ -154,7 +159,7 @@ class Resource:
     # --- Records -----------------------------------------------------------------------------------------
 
     def about(self, user: User, record: Any) -> tuple[str, dict[str, Any]] | None:
-        """A template with what its page shows above the form, and the context of that."""
+        """A template with what its page shows `above` and `below` the form, and the context of both."""
         return None
 
     def remove_with_uses(self, user: User, record: Any, *, seen_version: int) -> int:

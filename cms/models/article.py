@@ -8,6 +8,7 @@ from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 from cms.indexes import by_age, by_published_date, by_slug
 from cms.models.addressed import AddressedItem
 from crud.publication import DRAFT, PUBLISHED
+from crud.richtext import media_ids
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import new_id, table_name
 
@@ -26,13 +27,15 @@ class News(AddressedItem):
     published_date = TimestampAttribute(attr_name="publishedDate", null=True)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
+    # So that the index which finds an article also tells what its page shows.
+    text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     tags = JSONListAttribute(default_for_new=list)
     # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
     content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
     by_age = by_age(*NEWS_COLUMNS)
     by_published_date = by_published_date(*NEWS_COLUMNS)
-    by_slug = by_slug(*NEWS_COLUMNS)
+    by_slug = by_slug(*NEWS_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-news", variable="CMS_NEWS_TABLE")
@@ -41,6 +44,7 @@ class News(AddressedItem):
         return super().derived() | {
             # What another program wrote gets its place in the lists with its first change here.
             "entity": "news",
+            "text_image_ids": media_ids(self.content),
             # A draft has a date as well: without one it would be missing in the index.
             "published_date": self.publish_at or self.created_at,
             # Nobody decides about it, so no history tells of it.

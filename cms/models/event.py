@@ -7,6 +7,7 @@ from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_slug, by_start_date, by_status_and_age
 from cms.models.addressed import AddressedItem
+from crud.richtext import media_ids
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import new_id, table_name
 
@@ -32,6 +33,8 @@ class Event(AddressedItem):
     # The parts that are known of name, street, postalCode and city.
     address = JSONMapAttribute(null=True)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
+    # So that the index which finds an event also tells what its page shows.
+    text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     team_ids = JSONListAttribute(attr_name="teamIds", default_for_new=list)
     variant = UnicodeAttribute(null=True)
@@ -40,7 +43,7 @@ class Event(AddressedItem):
     by_age = by_age(*EVENT_COLUMNS)
     by_status = by_status_and_age(*EVENT_COLUMNS)
     by_start_date = by_start_date(*EVENT_COLUMNS)
-    by_slug = by_slug(*EVENT_COLUMNS)
+    by_slug = by_slug(*EVENT_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-events", variable="CMS_EVENTS_TABLE")
@@ -49,6 +52,7 @@ class Event(AddressedItem):
         return super().derived() | {
             # What another program wrote gets its place in the lists with its first change here.
             "entity": "event",
+            "text_image_ids": media_ids(self.description),
             # Nobody decides about it, so no history tells of it.
             "description_lexical": self.description_lexical,
         }

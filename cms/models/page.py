@@ -6,7 +6,8 @@ from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_slug
 from cms.models.addressed import AddressedItem
-from dynamo.attributes import JSONMapAttribute
+from crud.richtext import media_ids
+from dynamo.attributes import JSONListAttribute, JSONMapAttribute
 from dynamo.items import new_id, table_name
 
 PAGE_COLUMNS = ("title", "slug", "status")
@@ -22,11 +23,13 @@ class Page(AddressedItem):
     entity = UnicodeAttribute(default="page")
     title = UnicodeAttribute()
     content = JSONMapAttribute(null=True)
+    # So that the index which finds a page also tells what it shows.
+    text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     by_age = by_age(*PAGE_COLUMNS)
-    by_slug = by_slug(*PAGE_COLUMNS)
+    by_slug = by_slug(*PAGE_COLUMNS, "textImageIds")
 
     class Meta:
         table_name = table_name("vcm-pages", variable="CMS_PAGES_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        return super().derived() | {"entity": "page"}
+        return super().derived() | {"entity": "page", "text_image_ids": media_ids(self.content)}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from cms.models import News
 from cms.repository.addressed import AddressedRepository, unique_address
 from crud.publication import PUBLISHED
+from crud.richtext import media_ids
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -21,7 +22,10 @@ class NewsRepository(AddressedRepository[News]):
     label = "title"
     searched = ("title", "tags")
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
-    references = (Reference("image_ids", to="media"),)
+    references = (
+        Reference("image_ids", to="media"),
+        Reference("content", to="media", value=lambda news: media_ids(news.content)),
+    )
     told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:

@@ -10,6 +10,7 @@ from cms.models import Event
 from cms.models.event import LONGEST_EVENT
 from cms.repository.addressed import AddressedRepository, unique_address
 from crud.publication import PUBLISHED
+from crud.richtext import media_ids
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -27,7 +28,11 @@ class EventRepository(AddressedRepository[Event]):
     label = "title"
     searched = ("title", "variant")
     unique = (unique_address(_("Another event has this address. Choose another one.")),)
-    references = (Reference("image_ids", "media"), Reference("team_ids", "team"))
+    references = (
+        Reference("image_ids", to="media"),
+        Reference("description", to="media", value=lambda event: media_ids(event.description)),
+        Reference("team_ids", to="team"),
+    )
     told_of_moved = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:

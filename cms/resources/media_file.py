@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import is_uploader
@@ -93,6 +94,10 @@ class MediaResource(Resource):
         yield "choose", "choose", "view", views.choose
         yield "describe", "describe", "create", views.describe
         yield "<str:key>/replace", "replace", "update", views.replace
+
+    @property
+    def new_title(self) -> str:
+        return gettext("Upload files")
 
     # --- Lists -----------------------------------------------------------------------------------------
 

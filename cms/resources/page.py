@@ -13,6 +13,7 @@ from cms.models import Page
 from cms.models.page import FRONT
 from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
+from cms.services.page import page_shown
 from cms.views.page import page_context
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Listing, Sort
@@ -61,7 +62,7 @@ class PageResource(AddressedResource):
         return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])
 
     def preview(self, record: Page) -> tuple[str, dict[str, Any]]:
-        return "cms/page.html#page", page_context(record)
+        return "cms/page.html#page", page_context(page_shown(record))
 
     def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
         page = record if isinstance(record, Page) else None

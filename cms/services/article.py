@@ -1,12 +1,13 @@
 """News."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cms import repository
 from cms.models import MediaFile, News
-from cms.services.pictures import pictures_among, places_of
+from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
 from crud.fields.picker import is_possible
+from crud.richtext import Picture
 from dynamo.attributes import now
 from dynamo.errors import NotFound
 from dynamo.items import Item
@@ -25,6 +26,7 @@ class Article:
     news: News
     authors: Sequence[str] = ()
     pictures: Sequence[MediaFile] = ()
+    in_text: Mapping[str, Picture] = field(default_factory=dict)
 
 
 def public_article(slug: str) -> Article:
@@ -49,11 +51,12 @@ def told(news: News) -> Article:
 
 
 def _told(news: News, records: Mapping[Place, Item]) -> Article:
-    return Article(news, _names(news, records), pictures_among(news.image_ids, records))
+    pictures = pictures_among(news.image_ids, records)
+    return Article(news, _names(news, records), pictures, in_text(news, records))
 
 
 def _beside(news: News) -> list[Place]:
-    return [*_authors(news), *places_of(news.image_ids)]
+    return [*_authors(news), *places_of([*(news.image_ids or ()), *keys_in_text(news)])]
 
 
 def _authors(news: News) -> list[Place]:

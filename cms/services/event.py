@@ -1,13 +1,14 @@
 """Events."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cms import repository
 from cms.models import Event, MediaFile, Team
-from cms.services.pictures import pictures_among, places_of
+from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
 from crud.fields.picker import is_possible
 from crud.publication import PUBLISHED
+from crud.richtext import Picture
 from dynamo.errors import NotFound
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
@@ -20,6 +21,7 @@ class EventPage:
     event: Event
     teams: Sequence[Team] = ()
     pictures: Sequence[MediaFile] = ()
+    in_text: Mapping[str, Picture] = field(default_factory=dict)
 
 
 def public_event(slug: str) -> EventPage:
@@ -44,12 +46,13 @@ def event_page(event: Event) -> EventPage:
 
 
 def _told(event: Event, records: Mapping[Place, Item]) -> EventPage:
-    return EventPage(event, _public_teams(records.values()), pictures_among(event.image_ids, records))
+    pictures = pictures_among(event.image_ids, records)
+    return EventPage(event, _public_teams(records.values()), pictures, in_text(event, records))
 
 
 def _beside(event: Event) -> list[Place]:
     teams = [("team", key) for key in event.team_ids or () if is_possible("team", key)]
-    return [*teams, *places_of(event.image_ids)]
+    return [*teams, *places_of([*(event.image_ids or ()), *keys_in_text(event)])]
 
 
 def _public_teams(records: Iterable[Item]) -> list[Team]:

@@ -1,13 +1,25 @@
 """Pages that are neither news nor lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.urls import URLResolver, get_resolver
 
 from cms import repository
 from cms.models import Page
+from cms.services.pictures import in_text, keys_in_text, places_of
+from crud.richtext import Picture
 from dynamo.errors import NotFound
+from dynamo.registry import records_at
+
+
+@dataclass(frozen=True)
+class PageShown:
+    """A page with the pictures of its text."""
+
+    page: Page
+    in_text: Mapping[str, Picture] = field(default_factory=dict)
 
 
 def is_reserved(slug: str) -> bool:
@@ -25,12 +37,22 @@ def _first_parts(resolver: URLResolver) -> Iterator[str]:
             yield route.partition("/")[0]
 
 
-def public_page(slug: str) -> Page:
+def public_page(slug: str) -> PageShown:
     """What readers find at an address; at an earlier address the columns with the new one."""
     found = repository.pages.at_slug(slug) or repository.pages.formerly_at_slug(slug)
-    if found.slug == slug and found.is_public():
-        # An index may lag, and holds no text: what counts is the record.
-        found = repository.pages.get(found.id)
     if not found.slug or not found.is_public():
         raise NotFound
-    return found
+    if found.slug != slug:
+        return PageShown(found)
+    place = ("page", found.id)
+    records = records_at([place, *places_of(keys_in_text(found))])
+    page = records.get(place)
+    # An index may lag, and holds no text: what counts is the record.
+    if not isinstance(page, Page) or not page.is_public():
+        raise NotFound
+    return PageShown(page, in_text(page, records))
+
+
+def page_shown(page: Page) -> PageShown:
+    """The same for a preview."""
+    return PageShown(page, in_text(page, records_at(places_of(keys_in_text(page)))))

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from cms.models import MediaFile
+from cms.models import Event, MediaFile, News, Page
 from crud.fields.picker import is_possible
+from crud.richtext import Picture, media_ids
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
@@ -31,3 +32,23 @@ def pictures_among(keys: Iterable[str] | None, records: Mapping[Place, Item]) ->
 def cover_id(record: object) -> str | None:
     """The first picture is the cover."""
     return next(iter(getattr(record, "image_ids", None) or ()), None)
+
+
+def keys_in_text(record: News | Event | Page) -> list[str]:
+    """The pictures of its text, of which an index only holds the keys."""
+    text = record.description if isinstance(record, Event) else record.content
+    return media_ids(text) if text else list(record.text_image_ids or ())
+
+
+def in_text(record: News | Event | Page, records: Mapping[Place, Item]) -> dict[str, Picture]:
+    """The pictures of its text, as they are rendered within it."""
+    return {
+        media.id: Picture(
+            media.thumbnail,
+            alt=media.alt or "",
+            width=int(media.width) if media.width else None,
+            height=int(media.height) if media.height else None,
+            srcset=media.srcset,
+        )
+        for media in pictures_among(keys_in_text(record), records)
+    }

@@ -65,5 +65,5 @@ def article_context(article: Article) -> dict[str, Any]:
         "news": article.news,
         "authors": article.authors,
         "pictures": article.pictures,
-        "text": richtext.render(content) if content else "",
+        "text": richtext.render(content, article.in_text) if content else "",
     }

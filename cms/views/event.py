@@ -43,7 +43,7 @@ def event_context(told: EventPage) -> dict[str, Any]:
         "teams": told.teams,
         "pictures": told.pictures,
         "badge": when_badge(event),
-        "text": richtext.render(event.description) if event.description else "",
+        "text": richtext.render(event.description, told.in_text) if event.description else "",
     }
 
 

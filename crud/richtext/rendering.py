@@ -33,8 +33,10 @@ TAGS = {
 ATTRIBUTES = {
     "a": {"href", "title", "rel"},
     "ol": {"start"},
-    "img": {"src", "alt", "width", "height", "loading"},
+    "img": {"src", "srcset", "sizes", "alt", "width", "height", "loading"},
 }
+# A text is as wide as the screen, but never wider than it can be read.
+SIZES = "(max-width: 48rem) 100vw, 46rem"
 SCHEMES = {"http", "https", "mailto", "tel"}
 
 
@@ -45,6 +47,8 @@ class Picture(NamedTuple):
     alt: str = ""
     width: int | None = None
     height: int | None = None
+    # The same picture in other widths, as in HTML.
+    srcset: str = ""
 
 
 def render(document: object, images: Mapping[str, Picture] | None = None) -> SafeString:
@@ -74,4 +78,5 @@ def image_html(node: Node, images: Mapping[str, Picture]) -> list[Any]:
     if picture is None:
         return ["p", alt]
     attributes = {"src": picture.src, "alt": alt or picture.alt, "loading": "lazy"}
-    return ["img", attributes | {"width": picture.width, "height": picture.height}]
+    widths = {"srcset": picture.srcset, "sizes": SIZES} if picture.srcset else {}
+    return ["img", attributes | widths | {"width": picture.width, "height": picture.height}]

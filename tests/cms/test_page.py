@@ -36,7 +36,7 @@ def test_what_is_published_is_at_its_address(as_role) -> None:
     page = answer.content.decode()
     assert "Verein &lt;b&gt;e. V.&lt;/b&gt;" in page
     assert answer["Cache-Control"] == "public, max-age=60"
-    assert meter.operations == ["Query", "GetItem"]
+    assert meter.operations == ["Query", "BatchGetItem"]
 
 
 @pytest.mark.parametrize("status", ["draft", "archived"])
