@@ -336,6 +336,23 @@ def test_one_ticket_used_by_many_at_once_makes_one_record(bucket: Bucket) -> Non
     assert sorted(bucket.keys()) == sorted(repository.media.get(media.id).s3_keys)
 
 
+def test_who_finds_that_another_request_has_just_taken_the_upload_gets_its_answer(
+    bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload = media_file.begin(EDITOR, name="a.jpg", size=10, folder="media")
+    bucket.send(upload.post, photo(600, 400))
+    read, faster = storage.read, []
+
+    def read_too_late(key: str) -> bytes:
+        monkeypatch.setattr(storage, "read", read)
+        faster.append(media_file.finish(EDITOR, upload.ticket).media.id)
+        return read(key)
+
+    monkeypatch.setattr(storage, "read", read_too_late)
+
+    assert [media_file.finish(EDITOR, upload.ticket).media.id] == faster
+
+
 # --- Through the server -----------------------------------------------------------------------------------
 
 
