@@ -76,13 +76,8 @@ class TeamMatch:
         return self.match.starts + MATCH_LENGTH if self.match.starts else None
 
 
-def results_for(team: Team) -> TeamResults | None:
-    """For the page of a team; None without a team in SAMS, or while nothing is known about it."""
-    found = repository.sams_teams.get_many([team.sbvv_team_id]) if team.sbvv_team_id else {}
-    return results_of(next(iter(found.values()), None))
-
-
 def results_of(team: SamsTeam | None) -> TeamResults | None:
+    """For the page of a team, by one read; None while nothing is known about it."""
     if team is None or not team.league_uuid:
         return None
     stored = repository.sams_leagues.get_many([team.league_uuid]).get(team.league_uuid)
@@ -102,11 +97,6 @@ def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
     for uuid, name in names.items():
         _ask_if_old(uuid, name, stored.get(uuid))
     return sorted(map(_results, stored.values()), key=_order)
-
-
-def matches_for(team: Team, first: date, last: date) -> list[TeamMatch]:
-    """What one team plays in these days."""
-    return list(matches_of([team], first, last))
 
 
 def matches_of(teams: Iterable[Team], first: date, last: date) -> Iterator[TeamMatch]:

@@ -105,10 +105,10 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
 
 
 def _line(run: SyncRun) -> dict[str, object]:
-    counts = [(COUNTS[name], int(number)) for name, number in (run.counts or {}).items() if name in COUNTS]
+    counts = run.counts or {}
     return {
         "run": run,
         "title": TITLES.get(run.kind, run.kind),
         "badge": STATES.get(run.state, STATES[sams.STOPPED]),
-        "counts": [(name, number) for name, number in counts if number],
+        "counts": [(title, counts[name]) for name, title in COUNTS.items() if counts.get(name)],
     }
