@@ -1,17 +1,25 @@
-"""Example pages: imprint and privacy, statutes in preparation, and one of last year."""
+"""Example pages: the text of the first page, imprint and privacy, statutes in preparation, and one of last year."""
 
 from contextlib import suppress
 
 from cms import repository
 from cms.demo.documents import document
 from cms.models import Page
-from cms.models.page import IMPRINT, PRIVACY
+from cms.models.page import FRONT, IMPRINT, PRIVACY
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from dynamo.actors import SYSTEM
 from dynamo.errors import AlreadyExists
 
 # Title, slug, status, text.
 PAGES = [
+    (
+        "Volleyball in Auenfeld",
+        FRONT,
+        PUBLISHED,
+        """Wir spielen in der Halle und im Sand, vom ersten Baggern bis zur Verbandsliga.
+
+Komm vorbei: Die ersten drei Trainings sind frei.""",
+    ),
     (
         "Impressum",
         IMPRINT,

@@ -70,7 +70,7 @@ def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
         "archived": 1,
     }
     assert Counter(page.status for page in pages.by_age(limit=100).items) == {
-        "published": 3,
+        "published": 4,
         "draft": 1,
         "archived": 1,
     }
@@ -106,7 +106,7 @@ def test_loading_again_after_an_interruption_adds_nothing() -> None:
     assert len(locations.by_name(limit=100).items) == 5
     assert len(sponsors.by_name(limit=100).items) == 5
     assert len(posts.by_timestamp(limit=100).items) == 4
-    assert len(pages.by_age(limit=100).items) == 5
+    assert len(pages.by_age(limit=100).items) == 6
 
 
 def test_the_texts_are_documents_with_headings_lists_and_quotes() -> None:

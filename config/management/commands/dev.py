@@ -182,6 +182,7 @@ class Command(BaseCommand):
     def _say_hello(self, server: Server, wiring: Mapping[str, str]) -> None:
         self.stdout.write(f"\nFieldhouse is at {self.style.SUCCESS(server.endpoint)} (Ctrl-C stops it).")
         if "COGNITO_USER_POOL_ID" in wiring:
+            self.stdout.write(f"Sign in at {server.endpoint}/desk/.")
             self.stdout.write(f"Demo accounts, all with the password {cast.PASSWORD}:")
             for person in cast.CAST:
                 self.stdout.write(f"  {person.group or 'member':<11} {person.email}")
