@@ -84,7 +84,10 @@ class Fixture:
 
     @property
     def title(self) -> str:
-        return f"{self.match.team1.name} \N{EN DASH} {self.match.team2.name}"
+        """Our teams by the names that we know them by: the association calls several of them the same."""
+        ours = {team.sbvv_team_id: team.name for team in self.teams}
+        sides = (self.match.team1, self.match.team2)
+        return " \N{EN DASH} ".join(ours.get(side.uuid or "", side.name) for side in sides)
 
     @property
     def all_day(self) -> bool:

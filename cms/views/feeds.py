@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -28,7 +29,7 @@ IN_RSS = 30
 @require_safe
 def feed(request: HttpRequest) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
-    return _calendar("all", calendar_of(published_teams(), name=_("All dates"), site=site))
+    return _calendar("all", calendar_of(published_teams(), name=settings.CLUB_NAME, site=site))
 
 
 @public
@@ -38,7 +39,12 @@ def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
     if team.slug != slug:
         return kept(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
     site = request.build_absolute_uri("/").rstrip("/")
-    return _calendar(slug, calendar_of([team], name=team.name, site=site, only=team))
+    return _calendar(slug, calendar_of([team], name=_named(team.name), site=site, only=team))
+
+
+def _named(what: str) -> str:
+    """Among feeds of many sites, each says whose it is."""
+    return f"{what} · {settings.CLUB_NAME}"
 
 
 def _calendar(name: str, file: bytes) -> HttpResponse:
@@ -54,7 +60,7 @@ def _calendar(name: str, file: bytes) -> HttpResponse:
 @require_safe
 def news_feed(request: HttpRequest) -> HttpResponse:
     file = Rss201rev2Feed(
-        title=_("News"),
+        title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
         description=_("What happened in the club."),
         language=get_language(),
@@ -82,6 +88,10 @@ PER_REQUEST = 1000
 MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
 
 
+# The pages that are always there.
+LISTS = ("home", "news", "dates", "teams", "people", "sponsors")
+
+
 class Place(NamedTuple):
     address: str
     changed: str = ""
@@ -90,7 +100,7 @@ class Place(NamedTuple):
 @public
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
-    places = [Place(request.build_absolute_uri(reverse("public:news")))]
+    places: list[Place] = []
     for place in _places():
         places.append(Place(request.build_absolute_uri(place.address), place.changed))
         if len(places) == MOST_ADDRESSES:
@@ -101,6 +111,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 def _places() -> Iterator[Place]:
     """Where readers find what is published, by the rule that each kind of content has for it."""
+    yield from (Place(reverse(f"public:{name}")) for name in LISTS)
     for resource in (resources.pages, resources.teams, resources.events, resources.news):
         for record in _published(resource):
             address = resource.public_address(record)
@@ -123,5 +134,13 @@ def _published(resource: AddressedResource) -> Iterator[Any]:
 def robots(request: HttpRequest) -> HttpResponse:
     """What is behind the login is nothing to look for."""
     sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
-    lines = ["User-agent: *", "Disallow: /cms/", "Disallow: /auth/", "", f"Sitemap: {sitemap_address}", ""]
+    lines = [
+        "User-agent: *",
+        "Disallow: /cms/",
+        "Disallow: /desk/",
+        "Disallow: /auth/",
+        "",
+        f"Sitemap: {sitemap_address}",
+        "",
+    ]
     return kept(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))

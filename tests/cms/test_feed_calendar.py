@@ -132,7 +132,8 @@ def test_a_team_has_its_own_calendar_with_its_training_and_its_events(client) ->
     assert titles(client, "/feeds/herren1.ics") == ["Derby", "Both", "Training Herren 1"]
     assert titles(client, "/feeds/damen1.ics") == ["Both", "Training Damen 1"]
     assert titles(client) == ["Derby", "Both", "Party", "Training Damen 1", "Training Herren 1"]
-    assert str(parsed(client, "/feeds/herren1.ics")["x-wr-calname"]) == "Herren 1"
+    assert str(parsed(client, "/feeds/herren1.ics")["x-wr-calname"]) == "Herren 1 · Fieldhouse"
+    assert str(parsed(client)["x-wr-calname"]) == "Fieldhouse"
 
 
 def test_nothing_that_is_not_published_is_told(client) -> None:

@@ -34,6 +34,7 @@ def test_an_article_has_its_title_summary_date_and_an_absolute_link(client) -> N
     assert entry.findtext("guid") == f"urn:uuid:{item.id}"
     assert entry.find("guid").get("isPermaLink") == "false"
     assert parsedate_to_datetime(entry.findtext("pubDate")) == LONG_AGO
+    assert feed.findtext("title") == "News · Fieldhouse"
     assert feed.findtext("link") == "http://testserver/news/"
     assert feed.find(f"{ATOM}link").get("href") == "http://testserver/feeds/news.rss"
 
