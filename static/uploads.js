@@ -123,7 +123,7 @@ const begin = (file, { list, status, folder, kinds, replaces = "", onDone }) => 
     shown.show(media.duplicate ? words.duplicate : words.done, { isBusy: false });
     say(media.duplicate ? words.duplicate : words.done);
     shown.buttons.open.hidden = false;
-    shown.buttons.open.href = `${words.library}${media.id}/`;
+    shown.buttons.open.href = `${words.records}${media.id}/`;
     if (media.thumbnail) {
       const picture = shown.part("img");
       picture.src = media.thumbnail;

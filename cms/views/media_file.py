@@ -29,7 +29,7 @@ from dynamo.errors import DataError, Invalid
 from dynamo.paging import read_token, sign
 
 # Through the server files are worked on one after the other, while the browser waits.
-MOST_AT_ONCE = 20
+MOST_AT_ONCE = 10
 SECONDS = 25
 PER_PAGE = 24
 DESCRIPTION = "alt-"

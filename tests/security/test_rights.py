@@ -69,6 +69,7 @@ OFFICIAL = CAST["official"]
             record(email="x@fieldhouse.example"),
         ),
         ("cms.member.delete", record(email="official@fieldhouse.example"), record(email=None)),
+        ("cms.media.update", record(uploaded_by="official-sub"), record(uploaded_by="member-sub")),
         ("cms.bus.update", record(booker_id="official-sub"), record(booker_id="member-sub")),
         ("cms.bus.delete", record(booker_id="official-sub"), record(booker_id=None)),
     ],
