@@ -17,8 +17,6 @@ class LowerCaseEmailField(forms.EmailField):
 
 
 class MemberForm(RecordForm):
-    aside = ("email", "phone")
-
     name = forms.CharField(label=_("Name"), max_length=200)
     role_ids = PickerField(
         label=_("Roles"),
