@@ -14,7 +14,7 @@ from dynamo.attributes import now
 from dynamo.copies import WorkingCopy
 from dynamo.items import RawItem
 from dynamo.registry import repositories
-from dynamo.streams import handlers, leftovers, source
+from dynamo.streams import failures, handlers, leftovers, source
 from dynamo.support import SupportItem
 from tests.dynamo.library import everybody_may
 from tests.dynamo.streamed import Board, Notice, boards, notices
@@ -50,6 +50,7 @@ def edit(actor: Actor, notice: Notice) -> WorkingCopy:
 
 def run() -> None:
     call_command("streams", "--once")
+    assert list(failures.failed(source.streamed_tables())) == []
 
 
 def beside() -> dict[str, set[str]]:
