@@ -68,6 +68,7 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
         "status": {"S": "published"},
         "authorIds": {"L": [{"S": "official-sub"}]},
         "imageIds": {"L": []},
+        "textImageIds": {"L": []},
         "teamIds": {"L": []},
         "firstPublishedAt": created,
         "createdAt": created,
