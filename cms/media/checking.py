@@ -65,8 +65,6 @@ def problems(progress: Progress) -> Iterator[Orphan | Lacking]:
         known.update(record.s3_keys)
         if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
             yield lacking
-    for record in progress(_trashed(), "trash"):
-        known.update(record.s3_keys)
     recent = now() - OLD_ENOUGH
     for file in files.values():
         if file.key not in known and file.modified < recent and not _has_owner(file.key):
@@ -76,16 +74,6 @@ def problems(progress: Progress) -> Iterator[Orphan | Lacking]:
 def _records() -> Iterator[MediaFile]:
     for page in control.scan(TableName=MediaFile.Meta.table_name):
         yield from map(MediaFile.from_raw_data, page["Items"])
-
-
-def _trashed() -> Iterator[MediaFile]:
-    start = None
-    while True:
-        page = trash.page("media", start=start)
-        yield from (MediaFile.from_raw_data(item.record) for item in page.items)
-        start = page.next_key
-        if start is None:
-            return
 
 
 def _lacking(key: str) -> Lacking | None:
