@@ -326,11 +326,8 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
 # --- What I may begin --------------------------------------------------------------------------------------
 
 CONTENT = [
-    f"New {kind}"
-    for kind in (
-        *("article", "booking", "event", "file", "location", "member", "page", "role", "social post"),
-        *("sponsor", "team"),
-    )
+    *("New article", "New booking", "New event", "New location", "New member", "New page", "New role"),
+    *("New social post", "New sponsor", "New team", "Upload files"),
 ]
 
 
@@ -339,7 +336,7 @@ CONTENT = [
     [
         ("admin", [*CONTENT, "Invite somebody"]),
         ("moderator", CONTENT),
-        ("official", ["New article", "New booking", "New event", "New file"]),
+        ("official", ["New article", "New booking", "New event", "Upload files"]),
         ("scout", ["New booking"]),
         ("member", ["New booking"]),
     ],
