@@ -1,4 +1,4 @@
-"""Example pages: the text of the first page, imprint and privacy, statutes in preparation, and one of last year."""
+"""Example pages: the first page, imprint and privacy, statutes in preparation, and one of last year."""
 
 from contextlib import suppress
 
