@@ -16,8 +16,10 @@ from dynamo.attributes import from_iso
 IDS = UUID("6f2d4a1e-7c35-5b8f-9a60-3d1c52e7f048")
 # What Payload keeps for itself, or what every record gets anew here.
 BOOKKEEPING = {"id", "createdAt", "updatedAt", "deletedAt", "_status", "globalType", "collection", "__v"}
-EMPTY: tuple[Any, ...] = (None, "", [], {}, False)
+EMPTY: tuple[Any, ...] = (None, "", [], {})
 LONGEST_QUOTE = 80
+# What lies beyond is a mistake, and no calendar can reckon with all of it.
+YEARS = range(1900, 2201)
 
 
 class Refused(Exception):
@@ -35,8 +37,10 @@ def our_id(collection: str, key: str) -> str:
 
 def key_in(relation: object) -> str:
     """The id in a relation, which is an id or, when the export filled it in, the whole document."""
+    if isinstance(relation, dict) and "relationTo" in relation:
+        relation = relation.get("value")
     if isinstance(relation, dict):
-        return key_in(relation["value"] if "relationTo" in relation else relation.get("id"))
+        relation = relation.get("id")
     is_id = isinstance(relation, int | str) and not isinstance(relation, bool)
     return str(relation) if is_id else ""
 
@@ -119,7 +123,7 @@ class Document:
 
     def note_left_over(self) -> None:
         for name, value in self._left_over():
-            if value not in EMPTY:
+            if value not in EMPTY and value is not False:
                 self.note(f"“{name}” has no place here: “{quoted(value)}”")
 
     def _left_over(self) -> Iterator[tuple[str, Any]]:
@@ -138,10 +142,14 @@ class Document:
 
 
 def moment_in(value: object) -> datetime | None:
+    """Cut to the milliseconds that are stored."""
     try:
-        return from_iso(value) if isinstance(value, str) else None
+        moment = from_iso(value) if isinstance(value, str) else None
     except (ValueError, OverflowError):
         return None
+    if moment is None or moment.year not in YEARS:
+        return None
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def quoted(value: object) -> str:

@@ -114,7 +114,8 @@ def _learn_files(plan: Plan) -> None:
         filename = document.values.get("filename")
         path = plan.export.file(filename) if isinstance(filename, str) else None
         if plan.id_here(document) is None and path is not None:
-            known = repository.media.key_with_hash(hash_of(path))
-            if known is not None:
-                plan.relations.learn("media", document.key, known)
-                plan.relations.files[document.key] = repository.media.get(known).s3_key
+            key = repository.media.key_with_hash(hash_of(path))
+            known = repository.media.get_many([key], strong=True, fields=("id", "s3_key")) if key else {}
+            for record in known.values():
+                plan.relations.learn("media", document.key, record.id)
+                plan.relations.files[document.key] = record.s3_key

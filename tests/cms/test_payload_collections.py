@@ -119,7 +119,7 @@ def test_a_summary_that_somebody_wrote_is_kept_and_one_that_payload_cut_is_made_
         ],
     )
 
-    run(folder)
+    assert notes(run(folder)) == []
 
     assert brought(repository.news, "news", 1).excerpt == ("Wort " * 100).strip() + "…"
     assert brought(repository.news, "news", 2).excerpt == "Kurz gesagt."
@@ -165,7 +165,11 @@ def test_links_between_documents_lead_to_their_addresses_here(folder):
     )
     write(
         folder,
-        news=[article(1, "Eins", content=content), article(2, "Zwei")],
+        news=[
+            article(0, "Zwei", createdAt="2024-01-01T00:00:00.000Z"),
+            article(1, "Eins", content=content),
+            article(2, "Zwei"),
+        ],
         events=[doc(3, title="Fest", date={"startDate": "2026-05-01T10:00:00.000Z"})],
         teams=[doc(4, name="Herren 1", gender="men")],
     )
@@ -174,8 +178,8 @@ def test_links_between_documents_lead_to_their_addresses_here(folder):
 
     (paragraph,) = brought(repository.news, "news", 1).content["content"]
     marks = [node["marks"][0]["attrs"]["href"] for node in paragraph["content"] if "marks" in node]
-    assert marks == ["/news/zwei/", "/events/fest/", "/teams/herren1/"]
-    assert notes(lines) == ["news 1 “Eins”: “content”: the link to pages 5 leads nowhere and was left out"]
+    assert marks == ["/news/zwei-2/", "/events/fest/", "/teams/herren1/"]
+    assert "news 1 “Eins”: “content”: the link to pages 5 leads nowhere and was left out" in notes(lines)
 
 
 def test_authors_without_an_account_are_named_in_the_report(folder, anna):
@@ -301,7 +305,7 @@ def test_what_does_not_fit_into_an_event_is_left_out_and_noted(folder):
     assert fields(first, "status", "end_date", "address") == ["published", None, {"name": "Halle"}]
     assert fields(second, "status", "start_date") == ["draft", None]
     assert notes(lines) == [
-        "events 1 “Verdreht”: its end was left out, for it does not fit to its begin: "
+        "events 1 “Verdreht”: its end was left out, for it does not fit its beginning: "
         "“2026-07-03T13:00:00.000Z”",
         "events 1 “Verdreht”: “postalCode” was left out: “7” (Ensure this value is greater than or equal to "
         "1000.)",
@@ -493,9 +497,10 @@ def test_a_file_that_is_there_twice_is_uploaded_once_and_used_by_both(folder, bu
         news=[article(1, images=[2])],
     )
 
-    for _time in range(2):
+    for expected in ([2, 0, 0, 0, 0], [0, 2, 0, 0, 0]):
         lines = run(folder)
 
+        assert counts(lines, "media") == expected
         assert brought(repository.news, "news", 1).image_ids == [our_id("media", "1")]
         assert len(bucket.keys()) == 1
         assert notes(lines) == [

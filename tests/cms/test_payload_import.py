@@ -118,14 +118,16 @@ def test_an_import_that_was_killed_and_repeated_brings_everything_exactly_once(f
 
 
 @pytest.mark.slow
-def test_two_thousand_articles_killed_half_way_and_repeated_are_exactly_two_thousand(folder, db):
+def test_two_thousand_articles_killed_half_way_and_repeated_are_exactly_two_thousand(own_engine, tmp_path):
     documents = articles(2000)
-    write(folder, news=documents)
-    process = started(db, "manage.py", "import_payload", str(folder))
-    half = eventually(lambda: len(ids_here()), lambda count: count >= 900, seconds=300)
+    folder = write(tmp_path / "export", news=documents)
+    process = started(own_engine, "manage.py", "import_payload", str(folder))
+    # They are imported by age, so this is the 900th.
+    middle = our_id("news", "900")
+    eventually(lambda: repository.news.get_many([middle]), bool, seconds=300)
     process.kill()
     assert process.wait(60) == -signal.SIGKILL
-    assert 900 <= half <= len(ids_here()) < 2000
+    assert 900 <= len(ids_here()) < 2000
 
     run(folder)
 
@@ -149,6 +151,19 @@ def test_an_import_over_a_bad_line_brings_everything_exactly_once(folder, proxy:
     proxy.faults = Faults()
     assert ids_here() == ids_of(documents)
     assert differing(documents) == []
+
+
+def test_what_an_import_beside_this_one_brings_is_there_already(folder, monkeypatch):
+    write(folder, news=[article(1), article(2, "Zwei")])
+    create = repository.news.create
+
+    def create_after_the_other(item: News, **options: Any) -> News:
+        create(News.from_raw_data(item.serialize()), **options)
+        return create(item, **options)
+
+    monkeypatch.setattr(repository.news, "create", create_after_the_other)
+
+    assert counts(run(folder), "news") == [0, 2, 0, 0, 0]
 
 
 def test_a_repeated_import_writes_nothing_and_leaves_alone_what_was_changed_here(folder):

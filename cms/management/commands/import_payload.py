@@ -57,7 +57,7 @@ class Command(OperatorCommand):
             raise
         self._tell(report, folder, options)
         if report.problems:
-            raise CommandError(f"{len(report.problems)} problems; see the lines above.")
+            raise CommandError("Not everything is here as it was there; see the problems above.")
 
     def _import(self, export: Export, report: Report, options: dict[str, Any]) -> None:
         kinds = [kind for kind in KINDS if not options["only"] or kind.collection in options["only"]]

@@ -14,7 +14,7 @@ from cms.payload.relations import Relations
 
 
 def booking(document: Document, relations: Relations) -> Booking:
-    first, last = _day(document, "schedule.start", "from"), _day(document, "schedule.end", "to")
+    first, last = (_day(document, name) for name in ("schedule.start", "schedule.end"))
     if last < first:
         raise Refused("it ends before it begins")
     if (last - first).days >= MOST_DAYS:
@@ -34,12 +34,11 @@ def booking(document: Document, relations: Relations) -> Booking:
     return made
 
 
-def _day(document: Document, *names: str) -> date:
+def _day(document: Document, name: str) -> date:
     """The day on the club's clock: Payload keeps it as its noon or its midnight."""
-    value = document.get(*names)
-    moment = moment_in(value)
+    moment = moment_in(document.get(name))
     if moment is None:
-        raise Refused(f"“{names[0]}” is not a day")
+        raise Refused(f"“{name}” is not a day")
     return localdate(moment)
 
 

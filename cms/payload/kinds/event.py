@@ -39,16 +39,15 @@ def _end(document: Document, start: datetime | None) -> datetime | None:
     if end and start and start <= end <= start + LONGEST_EVENT:
         return end
     if end:
-        document.note(f"its end was left out, for it does not fit to its begin: “{to_iso(end)}”")
+        document.note(f"its end was left out, for it does not fit its beginning: “{to_iso(end)}”")
     return None
 
 
 def _address(document: Document) -> dict[str, Any] | None:
     """The parts that are known."""
-    parts = {
-        name: document.wanted(AddressForm, name, document.get(f"address.{name}"))
-        for name in AddressForm.base_fields
-    }
+    values = {name: document.text(f"address.{name}") for name in ("name", "street", "city")}
+    values["postalCode"] = document.get("address.postalCode")
+    parts = {name: document.wanted(AddressForm, name, value) for name, value in values.items()}
     return {name: value for name, value in parts.items() if value} or None
 
 

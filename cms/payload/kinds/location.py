@@ -9,9 +9,10 @@ from cms.payload.relations import Relations
 
 
 def location(document: Document, relations: Relations) -> Location:
-    code = document.get("address.postalCode", "postalCode", "postal")
+    names = ("address.postalCode", "postalCode", "postal")
+    code = document.get(*names)
     # Payload keeps it as a number, which drops the zero that it may begin with.
-    postal = f"{code:05}" if isinstance(code, int) else code
+    postal = f"{code:05}" if isinstance(code, int) else document.text(*names)
     return Location(
         id=document.id,
         name=document.needed(LocationForm, "name", document.text("name")),
