@@ -25,7 +25,7 @@ CLUBS, TEAMS, RESULTS = "clubs", "teams", "results"
 KINDS = {CLUBS: sync.sync_clubs, TEAMS: sync.sync_teams, RESULTS: sync.sync_results}
 RUNNING, DONE, EMPTY, FAILED, STOPPED = "running", "done", "empty", "failed", "stopped"
 # Longer than a sync takes; after a crash nobody can start another one until then.
-LEASE_MS = 10 * 60_000
+LEASE_MS = 15 * 60_000
 JOBS = dedupe_store(lease_ms=LEASE_MS)
 NOTED_EVERY_SECONDS = 2.0
 SILENT_FOR = timedelta(minutes=5)
