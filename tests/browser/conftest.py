@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
 from config.engines.dynoxide import Dynoxide
+from tests.browser.files import files  # noqa: F401
 from tests.user_pool import pool, user_pool  # noqa: F401
 
 Scheme = Literal["light", "dark"]
