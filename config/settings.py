@@ -127,6 +127,17 @@ MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
 QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
     "QUEST_REPUTATION_HALF_LIFE_DAYS", default=180, least=1, most=3650
 )
+# Who has a part of the board: see `quests.flags`.
+QUEST_FLAG = r"true|false|internal|\d{1,2}%|100%"
+QUEST_FLAG_RULE = "true, false, internal or a share such as 25%"
+QUEST_FLAGS = {
+    "FF_SIGNATURE_ATTESTATION": env.matching(
+        "FF_SIGNATURE_ATTESTATION", QUEST_FLAG, default="true", rule=QUEST_FLAG_RULE
+    ),
+    "FF_DISPUTE_RESOLUTION": env.matching(
+        "FF_DISPUTE_RESOLUTION", QUEST_FLAG, default="true", rule=QUEST_FLAG_RULE
+    ),
+}
 
 # --- Moving from Payload ----------------------------------------------------------------------------
 

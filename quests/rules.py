@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.rights import may
 from accounts.user import User
 from dynamo.errors import DataError, Text
+from quests import flags
 from quests.errors import NotForYou, Overtaken, WrongState
 from quests.models import (
     CANCELLED,
@@ -126,6 +127,12 @@ def _may_ask_again(user: User, quest: Quest) -> DataError | None:
     return None
 
 
+def _may_dispute(user: User, quest: Quest) -> DataError | None:
+    if not flags.is_on(flags.DISPUTES, user):
+        return NotForYou(_("Disputes are switched off at the moment. Please talk to a steward."))
+    return None
+
+
 def _is_in_time(user: User, quest: Quest) -> DataError | None:
     if quest.has_expired():
         return WrongState(_("The time for this quest is over."))
@@ -141,7 +148,7 @@ RULES: Mapping[str, Rule] = {
     "submit": Rule(CLAIMED, (_is_performer,)),
     "request_changes": Rule(SUBMITTED, (_is_creator, _nobody_has_attested, _may_ask_again)),
     "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
-    "dispute": Rule(SUBMITTED, (_is_involved,)),
+    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute)),
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
 }
 
