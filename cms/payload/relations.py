@@ -45,16 +45,15 @@ class Relations:
 
     def one(self, document: Document, name: str, *, to: str) -> str | None:
         found = self._found(document, name, [document.get(name)], to)
-        return found[0] if found else None
+        return next(iter(found), None)
 
     def many(self, document: Document, *names: str, to: str) -> list[str]:
         """At most as many as a record can refer to."""
         found = self._found(document, names[0], document.listed(*names), to)
         if len(found) > MOST_PER_FIELD:
-            document.note(
-                f"“{names[0]}” names {len(found)} {to}; only the first {MOST_PER_FIELD} were carried"
-            )
-        return found[:MOST_PER_FIELD]
+            left_out = ", ".join(list(found.values())[MOST_PER_FIELD:])
+            document.note(f"“{names[0]}” names more {to} than fit; left out: {left_out}")
+        return list(found)[:MOST_PER_FIELD]
 
     def people(self, document: Document, name: str) -> list[str]:
         """Who has an account here, found by their e-mail."""
@@ -80,8 +79,9 @@ class Relations:
             return None
         return Account(name, email, self.subs_by_email.get(email.lower()))
 
-    def _found(self, document: Document, name: str, values: Iterable[Any], to: str) -> list[str]:
-        found = []
+    def _found(self, document: Document, name: str, values: Iterable[Any], to: str) -> dict[str, str]:
+        """Our ids, each once and in their order, with Payload's."""
+        found: dict[str, str] = {}
         for value in values:
             if value is None:
                 continue
@@ -90,8 +90,8 @@ class Relations:
             if our_id is None:
                 document.note(f"“{name}” names {to} {quoted(key or value)}, which is not here")
             else:
-                found.append(our_id)
-        return list(dict.fromkeys(found))
+                found.setdefault(our_id, key)
+        return found
 
     # --- What a text links to --------------------------------------------------------------------------
 

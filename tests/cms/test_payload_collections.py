@@ -126,7 +126,11 @@ def test_a_summary_that_somebody_wrote_is_kept_and_one_that_payload_cut_is_made_
 
 
 @pytest.mark.parametrize(
-    "hidden", [{"_status": "draft"}, {"_status": None, "isPublished": False}, {"isPublished": False}]
+    "hidden",
+    [
+        *({"_status": "draft"}, {"_status": None, "isPublished": False}, {"isPublished": False}),
+        *({"_status": "secret"}, {"_status": ["published"]}),
+    ],
 )
 def test_what_was_hidden_stays_a_draft_that_no_reader_sees(folder, client, hidden):
     write(folder, news=[article(1, "Geheim", **hidden)])
@@ -512,27 +516,30 @@ def test_files_that_are_missing_or_cannot_be_taken_are_problems_and_their_users_
     folder, bucket: Bucket
 ):
     put_file(folder, "logo.svg", SVG)
-    (folder / "secret.txt").write_text("not for everybody")
+    (folder / "secret.jpg").write_bytes(photo(30, 30))
+    (folder / "media" / "link.jpg").symlink_to(folder / "secret.jpg")
     write(
         folder,
         media=[
             doc(1, filename="gone.jpg"),
             doc(2, filename="logo.svg"),
-            doc(3, filename="../secret.txt"),
-            doc(4),
+            doc(3, filename="../secret.jpg"),
+            doc(4, filename="link.jpg"),
+            doc(5),
         ],
         news=[article(1, images=[1, 2])],
     )
 
     lines = run_with_problems(folder)
 
-    assert counts(lines, "media") == [0, 0, 0, 4, 0]
+    assert counts(lines, "media") == [0, 0, 0, 5, 0]
     assert part(lines, "Problems") == [
         "media 1 “gone.jpg”: refused: its file “gone.jpg” is not in the folder “media”",
         "media 2 “logo.svg”: refused: SVG drawings can carry scripts, so they are not taken. Save it as PNG "
         "and upload that.",
-        "media 3 “../secret.txt”: refused: its file “../secret.txt” is not in the folder “media”",
-        "media 4: refused: its file “” is not in the folder “media”",
+        "media 3 “../secret.jpg”: refused: its file “../secret.jpg” is not in the folder “media”",
+        "media 4 “link.jpg”: refused: its file “link.jpg” is not in the folder “media”",
+        "media 5: refused: its file “” is not in the folder “media”",
     ]
     assert notes(lines) == [
         "news 1 “Derby”: “images” names media 1, which is not here",
@@ -553,7 +560,7 @@ def test_more_pictures_than_a_record_takes_are_cut_and_noted(folder, bucket: Buc
     lines = run(folder)
 
     assert brought(repository.news, "news", 1).image_ids == [our_id("media", str(key)) for key in range(20)]
-    assert notes(lines) == ["news 1 “Derby”: “images” names 22 media; only the first 20 were carried"]
+    assert notes(lines) == ["news 1 “Derby”: “images” names more media than fit; left out: 20, 21"]
 
 
 def test_a_sponsor_that_has_expired_is_left_out_and_noted(folder):
