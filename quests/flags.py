@@ -1,4 +1,4 @@
-"""Parts of the board that can be switched on for everybody, for nobody, for staff or for a share of people."""
+"""Parts of the board that are switched on for everybody, for nobody, for staff or for a share of people."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ SHARE = re.compile(r"(\d{1,2}|100)%")
 BUCKETS = 100
 
 ABOUT: Mapping[str, Text] = {
-    SIGNATURES: _("A confirmation may carry a signature of one’s wallet"),
+    SIGNATURES: _("A confirmation may carry the signature of a wallet"),
     DISPUTES: _("The two people of a quest may dispute it"),
 }
 

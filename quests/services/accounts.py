@@ -54,6 +54,13 @@ def _with_figures(account: Account) -> Account:
     return account
 
 
+def set_wallet(user: User, address: str, *, once: Once | None = None) -> Account:
+    """Everybody changes their own only; an empty address removes it."""
+    account = repository.accounts.get(user.sub, strong=True)
+    fields = {"wallet_address": address or None}
+    return repository.accounts.update(account, fields, actor=user.actor, verb="wallet", once=once)
+
+
 def adjust_points(
     user: User, account_id: str, *, points: int, note: str, once: Once | None = None
 ) -> Account:

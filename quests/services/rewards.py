@@ -1,6 +1,6 @@
 """Rewards: booked with the completion, or kept as failed until they can be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -24,6 +24,9 @@ from quests.repository.ledger import Booking
 MOST_AT_ONCE = 100
 MOST_TRIES = 5
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
+
+# What is written in the same transaction: who wanted it, and that it is done once.
+Beside = Sequence[transactions.Operation]
 
 
 class Outcome(NamedTuple):
@@ -82,31 +85,50 @@ def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> O
     return outcome
 
 
-def retry_now(user: User, key: str) -> str:
+def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
     """A steward does not wait for the next run."""
     ensure(user, "quests.reward.update")
-    return _try_again(repository.failed_rewards.get(key, strong=True))
-
-
-def abandon(user: User, key: str, *, seen_version: int) -> FailedReward:
-    ensure(user, "quests.reward.update")
+    if once is not None:
+        # Asked before the lease is taken: what was sent twice must not hold it.
+        once.check()
     record = repository.failed_rewards.get(key, strong=True)
     if record.status != PENDING:
         raise Conflict(_("This reward is settled already."), current=record)
+    deed = repository.failed_rewards.deed(
+        record, verb="retry", actor=user.actor, at=now(), fields=["status"], before={}
+    )
+    return _try_again(record, actor=user.actor, beside=[deed, once.operation()] if once else [deed])
+
+
+def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
+    record = _settled_by_hand(user, key, PENDING, _("This reward is settled already."), once)
     return repository.failed_rewards.update(
-        record, {"status": ABANDONED}, actor=user.actor, verb="abandon", seen_version=seen_version
+        record,
+        {"status": ABANDONED},
+        actor=user.actor,
+        verb="abandon",
+        seen_version=seen_version,
+        once=once,
     )
 
 
-def reopen(user: User, key: str, *, seen_version: int) -> FailedReward:
-    ensure(user, "quests.reward.update")
-    record = repository.failed_rewards.get(key, strong=True)
-    if record.status != ABANDONED:
-        raise Conflict(_("Only an abandoned reward can be reopened."), current=record)
+def reopen(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
+    record = _settled_by_hand(user, key, ABANDONED, _("Only an abandoned reward can be reopened."), once)
     fields = {"status": PENDING, "retry_count": 0, "last_retry_at": None}
     return repository.failed_rewards.update(
-        record, fields, actor=user.actor, verb="reopen", seen_version=seen_version
+        record, fields, actor=user.actor, verb="reopen", seen_version=seen_version, once=once
     )
+
+
+def _settled_by_hand(user: User, key: str, status: str, objection: str, once: Once | None) -> FailedReward:
+    """The reward that a steward changes, as long as it has the status for that."""
+    ensure(user, "quests.reward.update")
+    record = repository.failed_rewards.get(key, strong=True)
+    if record.status != status:
+        if once is not None:
+            once.check()
+        raise Conflict(objection, current=record)
+    return record
 
 
 def _complete_without_reward(
@@ -141,23 +163,23 @@ def _not_before(record: FailedReward) -> datetime:
     return later
 
 
-def _try_again(record: FailedReward) -> str:
+def _try_again(record: FailedReward, *, actor: Actor = SYSTEM, beside: Beside = ()) -> str:
     owner = new_id()
     try:
         repository.failed_rewards.lease(record, owner)
     except LeaseLost:
         return "skipped"
     try:
-        _book(record, owner)
+        _book(record, owner, actor=actor, beside=beside)
     except AlreadyBooked:
-        _settle(record, owner, PAID)
+        _settle(record, owner, PAID, beside=beside)
         return "succeeded"
     except NoAccount as error:
-        return _count_failure(record, owner, error)
+        return _count_failure(record, owner, error, beside)
     return "succeeded"
 
 
-def _book(record: FailedReward, owner: str) -> None:
+def _book(record: FailedReward, owner: str, *, actor: Actor = SYSTEM, beside: Beside = ()) -> None:
     transaction = Transaction()
     reward = Booking(
         record.user_id,
@@ -169,19 +191,22 @@ def _book(record: FailedReward, owner: str) -> None:
         quest_id=record.quest_id,
         quests_completed=1,
     )
-    repository.ledger.book(transaction, reward, actor=SYSTEM)
-    transaction.add(_settlement(record, owner, PAID))
+    repository.ledger.book(transaction, reward, actor=actor)
+    transaction.add(_settlement(record, owner, PAID), *beside)
     transaction.commit()
 
 
-def _settle(record: FailedReward, owner: str, status: str, **figures: Any) -> None:
-    transactions.send(_settlement(record, owner, status, **figures))
+def _settle(record: FailedReward, owner: str, status: str, *, beside: Beside, **figures: Any) -> None:
+    transaction = Transaction()
+    transaction.add(_settlement(record, owner, status, **figures), *beside)
+    transaction.commit()
 
 
-def _count_failure(record: FailedReward, owner: str, error: Exception) -> str:
+def _count_failure(record: FailedReward, owner: str, error: Exception, beside: Beside) -> str:
     tries = int(record.retry_count) + 1
     status = ABANDONED if tries >= MOST_TRIES else PENDING
-    _settle(record, owner, status, retry_count=tries, last_retry_at=now(), error=str(error)[:1000])
+    figures = {"retry_count": tries, "last_retry_at": now(), "error": str(error)[:1000]}
+    _settle(record, owner, status, beside=beside, **figures)
     return "abandoned" if status == ABANDONED else "failed"
 
 
