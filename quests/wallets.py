@@ -23,7 +23,8 @@ def with_checksum(address: str) -> str:
     digits = address[2:].lower()
     hashed = keccak_256(digits.encode()).hex()
     return "0x" + "".join(
-        digit.upper() if int(nibble, 16) >= 8 else digit for digit, nibble in zip(digits, hashed, strict=False)
+        digit.upper() if int(nibble, 16) >= 8 else digit
+        for digit, nibble in zip(digits, hashed, strict=False)
     )
 
 
