@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from accounts.rights import requires
-from config import env
 from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.ministack import Ministack
@@ -19,6 +18,7 @@ from config.engines.provision import provision_user_pool
 from config.urls import urlpatterns as own_urls
 from stores.sessions import SessionStore, end_all_of
 from tests.browser.conftest import OpenPage
+from tests.browser.signing_in import fill_in, use_user_pool
 from tests.user_pool import Pool
 
 Check = Callable[[Page], None]
@@ -72,25 +72,9 @@ def login_pages(tmp_path_factory: pytest.TempPathFactory, live_server: object) -
 @pytest.fixture
 def pool(db: Dynoxide, login_pages: Pool, settings: Settings) -> Pool:
     """That pool as the application's own."""
-    endpoint, pool_id = login_pages.engine.endpoint, login_pages.pool_id
-    settings.COGNITO_ENDPOINT = settings.COGNITO_DOMAIN = endpoint
-    settings.COGNITO_USER_POOL_ID = pool_id
-    settings.COGNITO_CLIENT_ID = login_pages.client_id
-    settings.COGNITO_ISSUER = f"https://cognito-idp.{settings.AWS_REGION}.amazonaws.com/{pool_id}"
-    settings.COGNITO_DOCUMENTS = f"{endpoint}/{pool_id}"
-    policy = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
-    settings.CONTENT_SECURITY_POLICY = {
-        "DIRECTIVES": policy | {"form-action": ["'self'", env.origin(endpoint)]}
-    }
+    use_user_pool(settings, login_pages.engine.endpoint, login_pages.pool_id, login_pages.client_id)
     login_pages.restore()
     return login_pages
-
-
-def fill_in(page: Page, person: cast.Person, password: str = cast.PASSWORD) -> None:
-    """The managed login's own form."""
-    page.get_by_label("Username").fill(person.email)
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Sign in").click()
 
 
 def sign_in(page: Page, person: cast.Person, address: str = "/desk/") -> None:
