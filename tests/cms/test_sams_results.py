@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -199,24 +200,45 @@ def test_old_results_are_shown_at_once_and_newer_ones_the_next_time(sams):
     assert now() - newer.league.as_of < timedelta(minutes=1)
 
 
-def test_fresh_results_are_not_asked_for_again(sams):
+@pytest.fixture
+def begun(monkeypatch):
+    """The leagues for which somebody began to ask, instead of asking."""
+    leagues = []
+
+    class Begun:
+        def __init__(self, *, target, args, daemon):
+            leagues.append(args[0])
+
+        def start(self):
+            pass
+
+    monkeypatch.setattr(sams_results, "threading", SimpleNamespace(Thread=Begun))
+    return leagues
+
+
+def test_fresh_results_are_not_asked_for_again(sams, begun):
     keep_team()
-    keep_results([], as_of=now() - timedelta(minutes=4))
+    keep_results([], [ranking_row(OWN, 1)], as_of=now() - timedelta(minutes=4))
     results_of(stored(OURS))
 
-    assert sams.asked == []
+    assert begun == []
 
 
-def test_however_many_look_at_old_results_sams_is_asked_once(sams):
+def test_however_many_look_at_old_results_one_asks(sams, begun):
     keep_team()
-    keep_results([], as_of=now() - timedelta(hours=1))
-    sams.may_answer.clear()
+    keep_results([], [ranking_row(OWN, 1)], as_of=now() - timedelta(minutes=6))
     for _visit in range(5):
         results_of(stored(OURS))
-    sams.may_answer.set()
-    eventually(lambda: results_of(stored(OURS)), lambda results: bool(results.past))
 
-    assert len([path for path in sams.asked if "league-matches" in path]) == 1
+    assert begun == [LEAGUE]
+
+
+def test_without_a_key_nobody_asks(db, begun):
+    keep_team()
+    keep_results([], [ranking_row(OWN, 1)], as_of=now() - timedelta(days=6))
+    results_of(stored(OURS))
+
+    assert begun == []
 
 
 def test_when_sams_is_down_the_stored_results_say_as_of_when_they_are(sams, monkeypatch):

@@ -3,12 +3,16 @@
 import re
 from datetime import timedelta
 
+import pytest
+from django.core.exceptions import PermissionDenied
+
 from cms import repository
 from cms.models.sams import CLUB_KEPT_FOR
 from cms.services import sams as service
 from dynamo.attributes import now
 from dynamo.metering import metered
 from tests.awaiting import eventually
+from tests.cast import CAST
 from tests.cms.sams_server import LEAGUE, OWN, OWN_CLUB, uuid_of
 from tests.cms.test_sams_results import OURS, keep_results, keep_team
 
@@ -106,6 +110,8 @@ def test_officials_see_the_log_and_start_nothing(as_role, sams):
 
     assert "Sync now" not in text_of(official.get("/cms/sams/"))
     assert official.post("/cms/sams/run", {"kind": "clubs"}).status_code == 403
+    with pytest.raises(PermissionDenied):
+        service.start(CAST["official"], "clubs")
     assert runs() == []
 
 
