@@ -1,0 +1,72 @@
+"""Who earned most XP in a month."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import page_or_partial
+from dynamo.attributes import now
+from dynamo.errors import Text
+from quests import repository, showing
+from quests.models import MonthScore
+
+SHOWN = 50
+MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
+
+
+class Leader(NamedTuple):
+    place: int
+    key: str
+    name: Text
+    experience: int
+    completed: int
+
+
+@requires("quests.account.view")
+@require_safe
+def leaders(request: SignedInRequest) -> HttpResponse:
+    # The months of the ledger are those of UTC.
+    this_month = now().date().replace(day=1)
+    month = _month(request.GET.get("month", ""), this_month)
+    next_month = (month + timedelta(days=31)).replace(day=1)
+    context = {
+        "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=SHOWN)),
+        "month": month,
+        "earlier": (month - timedelta(days=1)).replace(day=1),
+        "later": next_month if next_month <= this_month else None,
+        "is_this_month": month == this_month,
+        "most": SHOWN,
+    }
+    return page_or_partial(request, "quests/leaders.html", "board", context)
+
+
+def _month(text: str, this_month: date) -> date:
+    """The month that is asked for; anything else, or what is still to come, means this one."""
+    if not MONTH.fullmatch(text):
+        return this_month
+    return min(date.fromisoformat(f"{text}-01"), this_month)
+
+
+def _ranked(scores: Iterable[MonthScore]) -> list[Leader]:
+    """Whoever has the same XP has the same place; among them more quests come first, then the name."""
+    scores = list(scores)
+    names = showing.names_of(score.user_id for score in scores)
+    ordered = sorted(
+        scores, key=lambda score: (-score.experience, -score.quests_completed, str(names[score.user_id]))
+    )
+    totals = [score.experience for score in ordered]
+    return [
+        Leader(
+            place=totals.index(score.experience) + 1,
+            key=score.user_id,
+            name=names[score.user_id],
+            experience=int(score.experience),
+            completed=int(score.quests_completed),
+        )
+        for score in ordered
+    ]

@@ -1,0 +1,124 @@
+"""Somebody on the board: what they did for the club, and what only they themselves may see."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.rights import SignedInRequest, may, requires
+from crud.http import go, page_or_partial
+from crud.toasts import tell
+from dynamo.attributes import now
+from dynamo.errors import Replayed, Text
+from dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
+from quests import limits, repository, reputation, showing
+from quests.levels import Level, level_of
+from quests.models import Account
+from quests.people_forms import WalletForm
+from quests.services import accounts
+from stores.idempotency import once
+
+TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
+TABS: dict[str, Text] = {
+    TAKEN_ON: gettext_lazy("Taken on"),
+    OFFERED: gettext_lazy("Offered"),
+    BOOKED: gettext_lazy("Points and XP"),
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What one person may know about another; what is private is not even here."""
+
+    key: str
+    name: str
+    since: datetime
+    level: Level
+    experience: int
+    reputation: int
+    created: int
+    completed: int
+    is_own: bool
+    points: int | None = None
+    email: str | None = None
+
+
+@requires("quests.account.view")
+@require_safe
+def profile(request: SignedInRequest, key: str) -> HttpResponse:
+    is_own = key == request.user.sub
+    account = repository.accounts.get(key, strong=is_own)
+    form = WalletForm(initial={"wallet": account.wallet_address}) if is_own else None
+    return _page(request, account, form)
+
+
+@requires("quests.account.view")
+@require_POST
+def wallet(request: SignedInRequest) -> HttpResponse:
+    """One's own: the address of the page names nobody else."""
+    limits.limit("wallet", request.user.sub)
+    form = WalletForm(request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        account = repository.accounts.get(request.user.sub, strong=True)
+        return _page(request, account, form, status=422)
+    try:
+        accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
+    except Replayed:
+        pass
+    tell(request, _("Your wallet address was saved."))
+    return go(request, reverse("quests:person", args=[request.user.sub]))
+
+
+def _page(
+    request: SignedInRequest, account: Account, form: WalletForm | None, *, status: int = 200
+) -> HttpResponse:
+    shown = _shown(request, account)
+    tabs = [tab for tab in TABS if tab != BOOKED or shown.points is not None]
+    tab = request.GET.get("show", "")
+    tab = tab if tab in tabs else tabs[0]
+    bound_to = (request.user.sub, "quests:person", account.id, tab)
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = _rows(account.id, tab, start)
+    context: dict[str, Any] = {
+        "shown": shown,
+        "form": form,
+        "may_adjust": may(request.user, "quests.account.adjust"),
+        "tab": tab,
+        "tabs": [(name, TABS[name]) for name in tabs],
+        "bookings": showing.booking_rows(page.items) if tab == BOOKED else [],
+        "quests": [(quest, showing.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
+        "next_token": page.next_token(*bound_to),
+        "is_first_page": start is None,
+    }
+    return page_or_partial(request, "quests/person.html", "more" if start else "rows", context, status=status)
+
+
+def _shown(request: SignedInRequest, account: Account) -> Shown:
+    is_own = account.id == request.user.sub
+    sees_points = is_own or may(request.user, "quests.account.adjust")
+    return Shown(
+        key=account.id,
+        name=account.username,
+        since=account.created_at,
+        level=level_of(int(account.experience)),
+        experience=int(account.experience),
+        reputation=reputation.faded(float(account.reputation_mass), now()),
+        created=int(account.quests_created),
+        completed=int(account.quests_completed),
+        is_own=is_own,
+        points=int(account.points) if sees_points else None,
+        email=account.email if is_own else None,
+    )
+
+
+def _rows(key: str, tab: str, start: StartKey | None) -> Page[Any]:
+    if tab == BOOKED:
+        return repository.ledger.of_user(key, limit=DEFAULT_LIMIT, start=start)
+    find = repository.quests.performed_by if tab == TAKEN_ON else repository.quests.created_by
+    return find(key, newest_first=True, limit=DEFAULT_LIMIT, start=start)
