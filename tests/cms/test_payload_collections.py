@@ -492,6 +492,26 @@ def test_files_come_with_their_texts_and_whatever_uses_them_finds_them(folder, b
     assert notes(lines) == []
 
 
+def test_a_link_to_a_file_leads_to_it_and_too_long_a_text_of_one_is_cut_with_a_note(folder, bucket: Bucket):
+    put_file(folder, "satzung.pdf", pdf())
+    to_file = {"linkType": "internal", "doc": {"relationTo": "media", "value": 1}}
+    linked = {"type": "link", "fields": to_file, "children": [words("Satzung")]}
+    write(
+        folder,
+        media=[doc(1, filename="satzung.pdf", alt="x" * 301)],
+        news=[article(1, content=root({"type": "paragraph", "children": [linked]}))],
+    )
+
+    for _time in range(2):
+        lines = run(folder)
+
+    file = brought(repository.media, "media", 1)
+    (paragraph,) = brought(repository.news, "news", 1).content["content"]
+    assert paragraph["content"][0]["marks"][0]["attrs"]["href"] == file.address
+    assert file.alt == "x" * 300
+    assert notes(lines) == [f"media 1 “satzung.pdf”: “alt” was cut after 300 characters: “{'x' * 301}”"]
+
+
 def test_a_file_that_is_there_twice_is_uploaded_once_and_used_by_both(folder, bucket: Bucket):
     put_file(folder, "a.jpg", photo(300, 200))
     put_file(folder, "b.jpg", photo(300, 200))
