@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import FilePayload, JSHandle, Locator, Page, expect
 
 from config.engines.provision import provision_bucket
 from tests.media_bucket import Bucket, pdf, photo
@@ -37,7 +37,26 @@ def broken(name: str = "kaputt.jpg") -> FilePayload:
 
 def drop(page: Page, selector: str, *payloads: FilePayload) -> None:
     """Drag files over an element and let them go there."""
-    transfer = page.evaluate_handle(
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    place = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
+    transfer = _transfer(page, *payloads)
+    for event in ("dragover", "drop"):
+        page.dispatch_event(selector, event, {"dataTransfer": transfer, **place})
+
+
+def paste(page: Page, selector: str, *payloads: FilePayload) -> None:
+    """Paste files from the clipboard."""
+    page.locator(selector).evaluate(
+        """(element, clipboardData) => element.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })
+        )""",
+        _transfer(page, *payloads),
+    )
+
+
+def _transfer(page: Page, *payloads: FilePayload) -> JSHandle:
+    return page.evaluate_handle(
         """async (files) => {
             const transfer = new DataTransfer();
             for (const { name, mimeType, bytes } of files)
@@ -49,11 +68,6 @@ def drop(page: Page, selector: str, *payloads: FilePayload) -> None:
             for each in payloads
         ],
     )
-    box = page.locator(selector).bounding_box()
-    assert box is not None
-    place = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
-    for event in ("dragover", "drop"):
-        page.dispatch_event(selector, event, {"dataTransfer": transfer, **place})
 
 
 def expect_in(row: Locator, words: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cms.repository import media as library
 from cms.repository import news
-from tests.browser.files import PATIENCE, a_photo, drop, expect_in
+from tests.browser.files import PATIENCE, a_photo, drop, expect_in, paste
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
 from tests.cms.files import picture
@@ -126,13 +126,16 @@ def test_a_picture_of_the_library_is_put_into_the_text(desktop: Page) -> None:
     expect(text_of(page).get_by_role("img", name="Die Halle")).to_have_js_property("complete", True)
 
 
-def test_a_picture_that_is_dropped_into_the_text_is_uploaded_and_shown_there(desktop: Page) -> None:
+@pytest.mark.parametrize("bring", [drop, paste])
+def test_a_picture_that_is_dropped_or_pasted_into_the_text_is_uploaded_and_shown_there(
+    desktop: Page, bring: Callable[..., None]
+) -> None:
     page = sign_in(desktop, "official")
     page.goto("/cms/news/new")
     page.get_by_role("textbox", name="Title", exact=True).fill("Derby")
     expect(text_of(page)).to_have_attribute("contenteditable", "true")
 
-    drop(page, "#id_content_editor", a_photo("Finale.jpg"))
+    bring(page, "#id_content_editor", a_photo("Finale.jpg"))
 
     expect(text_of(page).locator("figure img")).to_be_visible(timeout=PATIENCE)
     page.get_by_label("What does the picture show?").fill("Jubel am Netz")
