@@ -35,6 +35,13 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         ],
     ),
     (
+        _("Quests"),
+        [
+            ("quests:quest-list", _("Quest board"), "flag"),
+            ("quests:mine", _("My quests"), "person"),
+        ],
+    ),
+    (
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),
@@ -62,12 +69,19 @@ def person(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"person": None, "menu": []}
-    groups = [MenuGroup(title, list(_entries(request, user, entries))) for title, entries in MENU]
+    here = _here(request)
+    groups = [MenuGroup(title, list(_entries(user, entries, here))) for title, entries in MENU]
     return {"person": user, "menu": [group for group in groups if group.entries]}
 
 
-def _entries(request: HttpRequest, user: User, entries: list[tuple[str, Text, str]]) -> Iterator[MenuEntry]:
+def _here(request: HttpRequest) -> str:
+    """The entry to which this page belongs: the one that has most of its address."""
+    addresses = [reverse(name) for _title, entries in MENU for name, _entry_title, _icon in entries]
+    return max((each for each in addresses if request.path.startswith(each)), key=len, default="")
+
+
+def _entries(user: User, entries: list[tuple[str, Text, str]], here: str) -> Iterator[MenuEntry]:
     for name, title, icon in entries:
         address = reverse(name)
         if may_open(user, resolve(address).func):
-            yield MenuEntry(title, address, icon, is_here=request.path.startswith(address))
+            yield MenuEntry(title, address, icon, is_here=address == here)

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("stores/", include("stores.urls")),
     path("cms/", include("cms.urls")),
+    path("quests/", include("quests.urls")),
     path("", include("cms.public_urls")),
 ]
 if settings.DEBUG:

@@ -28,6 +28,17 @@ SENTENCES: dict[str, Text] = {
     "enable": _("{who} enabled the account of {what}"),
     "reset_password": _("{who} reset the password of {what}"),
     "sign_out_everywhere": _("{who} signed {what} out everywhere"),
+    # Quests
+    "claim": _("{who} took on {what}"),
+    "release": _("{who} gave back {what}"),
+    "recall": _("{who} took back {what} from the person who had it"),
+    "end_claim": _("{who} opened {what} again, because the time to do it was over"),
+    "submit": _("{who} submitted the work for {what}"),
+    "request_changes": _("{who} asked for changes to the work for {what}"),
+    "attest": _("{who} confirmed {what}"),
+    "dispute": _("{who} disputed {what}"),
+    "decide": _("{who} decided about {what}"),
+    "complete": _("{who} completed {what}"),
     # Stores
     "cache_delete": _("{who} removed {what} from the cache"),
     "cache_clear": _("{who} cleared the cache: {what}"),

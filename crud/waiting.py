@@ -45,8 +45,9 @@ def waiting(*, requests: int, right: str = "", scope: str = "") -> Callable[[Sou
     """Register a function that names what waits for a person, and how many requests it makes at most.
 
     It is asked for those who have the right, and with a scope only where that scope's activity is shown.
+    Where a person's sources would cost too much together, those registered last are left out.
     """
-    if sum(known.requests for known in _sources) + requests > MOST_REQUESTS:
+    if requests > MOST_REQUESTS:
         raise ValueError(f"What waits for a person may cost at most {MOST_REQUESTS} requests in all.")
 
     def register(source: Source) -> Source:
@@ -57,10 +58,17 @@ def waiting(*, requests: int, right: str = "", scope: str = "") -> Callable[[Sou
 
 
 def requests_for(user: User, scope: str) -> int:
-    return sum(each.requests for each in _sources if each.is_for(user, scope))
+    return sum(each.requests for each in _sources_for(user, scope))
 
 
 def waiting_for(user: User, scope: str) -> Iterator[Task]:
+    for each in _sources_for(user, scope):
+        yield from each.source(user)
+
+
+def _sources_for(user: User, scope: str) -> Iterator[_Registered]:
+    left = MOST_REQUESTS
     for each in _sources:
-        if each.is_for(user, scope):
-            yield from each.source(user)
+        if each.is_for(user, scope) and each.requests <= left:
+            left -= each.requests
+            yield each

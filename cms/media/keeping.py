@@ -14,7 +14,7 @@ from cms.media.preparing import Part, Prepared
 from config.logs import events
 from dynamo.errors import Unavailable
 
-FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages")
+FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages", "quests")
 
 
 @contextmanager

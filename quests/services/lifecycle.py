@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.rights import ensure
 from accounts.user import User
 from dynamo.attributes import now, to_iso
-from dynamo.errors import Conflict
+from dynamo.errors import Conflict, DataError, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
 from quests import repository, rules
@@ -62,7 +64,7 @@ def create(user: User, fields: Mapping[str, Any], *, key: str, once: Once | None
 def edit(
     user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
 ) -> Quest:
-    quest = _allowed(user, key, "edit", once)
+    quest = allowed(user, key, "edit", once)
     return repository.quests.update(quest, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
@@ -127,6 +129,8 @@ def request_changes(user: User, key: str, *, note: str, once: Once | None = None
 
 def attest(user: User, key: str, *, notes: str = "", signature: str = "", once: Once | None = None) -> Quest:
     """One side confirms. The second confirmation completes the quest and books its reward with it."""
+    if signature:
+        _ensure_wallet(user)
 
     def change(quest: Quest) -> Quest:
         fields = _attested(user, quest, notes=notes, signature=signature)
@@ -177,9 +181,14 @@ def refund_of(quest: Quest) -> Booking:
 # --- How a step is taken ------------------------------------------------------------------------------------
 
 
-def _allowed(user: User, key: str, verb: str, once: Once | None) -> Quest:
-    quest = repository.quests.get(key, strong=True)
-    objection = rules.objection(verb, user, quest)
+def allowed(user: User, key: str, verb: str, once: Once | None) -> Quest:
+    """The quest as it is now, if this person may take the step."""
+    objection: DataError | None
+    try:
+        quest = repository.quests.get(key, strong=True)
+        objection = rules.objection(verb, user, quest)
+    except NotFound as error:
+        objection = error
     if objection is None:
         return quest
     if once is not None:
@@ -192,7 +201,7 @@ def _carry_out(user: User, key: str, verb: str, change: Change, once: Once | Non
     """Whoever is overtaken looks again: the step may still be possible, and if not, it is said why."""
     for tries in range(MOST_TRIES):
         try:
-            quest = _allowed(user, key, verb, once)
+            quest = allowed(user, key, verb, once)
         except WrongState as objection:
             raise (Overtaken(objection.message) if tries else objection) from None
         try:
@@ -239,6 +248,14 @@ def _attested(user: User, quest: Quest, *, notes: str, signature: str) -> dict[s
         "has_requestor_attestation": bool(quest.has_requestor_attestation or is_requestor),
         "has_performer_attestation": bool(quest.has_performer_attestation or not is_requestor),
     }
+
+
+def _ensure_wallet(user: User) -> None:
+    """A signature says nothing without the wallet that made it."""
+    account = repository.accounts.get_many([user.sub], strong=True).get(user.sub)
+    if account is None or not account.wallet_address:
+        message = _("Save the address of your wallet in your profile first, or leave out the signature.")
+        raise Invalid(message, field="signature")
 
 
 def _in_time(quest: Quest) -> datetime:

@@ -1,0 +1,30 @@
+"""How often a person may change something in a minute. Reading is not limited: a page is cheap."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Text
+from stores.limits import Limiter
+
+MINUTE = 60
+
+
+def _per_minute(name: str, limit: int, about: Text) -> Limiter:
+    return Limiter(f"quest-{name}", limit, MINUTE, about=about)
+
+
+LIMITS: Mapping[str, Limiter] = {
+    "create": _per_minute("create", 5, _("Offering quests, by person")),
+    "claim": _per_minute("claim", 20, _("Taking on quests, by person")),
+    "submit": _per_minute("submit", 10, _("Submitting work, by person")),
+    "attest": _per_minute("attest", 10, _("Confirming quests, by person")),
+    "dispute": _per_minute("dispute", 5, _("Disputing quests, by person")),
+    "wallet": _per_minute("wallet", 3, _("Changing a wallet address, by person")),
+}
+OTHERS = _per_minute("other", 100, _("Other changes of the quest board, by person"))
+
+
+def limit(verb: str, sub: str) -> None:
+    """Take a place for this, or raise TooManyRequests."""
+    LIMITS.get(verb, OTHERS).ensure(sub)

@@ -1,0 +1,72 @@
+"""What screens read of the board: quests with the names of their people, one quest with its whole story."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from dynamo import history
+from dynamo.errors import NotFound
+from dynamo.history import HistoryEntry
+from dynamo.registry import Place, records_at
+from quests import repository
+from quests.models import Account, Quest
+
+QUEST, ACCOUNT, PHOTO = "quest", "account", "media"
+# A quest that went back and forth more often than this shows its latest steps.
+MOST_STEPS = 100
+
+
+@dataclass(frozen=True)
+class People:
+    accounts: Mapping[str, Account] = field(default_factory=dict)
+
+    def name(self, sub: str | None) -> str:
+        """What to call somebody, also without an account."""
+        account = self.accounts.get(sub or "")
+        return str(account.username) if account else _("Somebody")
+
+    def points(self, sub: str) -> int | None:
+        account = self.accounts.get(sub)
+        return int(account.points) if account else None
+
+
+@dataclass(frozen=True)
+class Story:
+    """One quest, everybody in it, each step the newest first, and the photos of its work."""
+
+    quest: Quest
+    people: People
+    steps: Sequence[HistoryEntry]
+    photos: Sequence[Any]
+
+
+def people(subs: Iterable[str | None]) -> People:
+    """One BatchGet for all names of a page."""
+    wanted = sorted({sub for sub in subs if sub})
+    return People(repository.accounts.get_many(wanted, fields=("username", "points")))
+
+
+def people_of(quests: Iterable[Quest], *others: str) -> People:
+    found = list(quests)
+    return people([*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others])
+
+
+def story(key: str) -> Story:
+    """Two requests: the steps tell who is in it, so one BatchGet brings the quest with its people.
+
+    Photos are one more, and so are people whom no known step names.
+    """
+    repository.quests.raw_key(key)
+    steps = history.entries(QUEST, key, limit=MOST_STEPS, strong=True).items
+    known = {(ACCOUNT, step.actor) for step in steps}
+    found = records_at([(QUEST, key), *sorted(known)], strong=True)
+    quest = found.get((QUEST, key))
+    if not isinstance(quest, Quest):
+        raise NotFound
+    missing = {(ACCOUNT, sub) for sub in (quest.creator_id, quest.performer_id) if sub} - known
+    photos: list[Place] = [(PHOTO, photo) for photo in quest.photo_ids or ()]
+    found |= records_at([*sorted(missing), *photos])
+    accounts = {key: each for (_entity, key), each in found.items() if isinstance(each, Account)}
+    return Story(quest, People(accounts), steps, [found[photo] for photo in photos if photo in found])

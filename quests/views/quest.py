@@ -1,0 +1,135 @@
+"""One quest: everything about it, and the steps that this person can take now."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import go, is_htmx, page_or_partial
+from crud.toasts import tell
+from dynamo.errors import DataError, NotFound, Replayed, Unavailable
+from quests import reading, repository, rules, telling
+from quests.forms import VerbForm
+from quests.limits import limit
+from quests.reading import Story
+from quests.verbs import TITLES, VERBS, Verb, form_for
+from stores import idempotency
+
+TEMPLATE = "quests/quest.html"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A step with its form."""
+
+    name: str
+    verb: Verb
+    form: VerbForm
+    address: str
+    # Was just refused: it is shown opened, as it was typed.
+    is_typed: bool = False
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A step that was not taken; without an error, its form says what to correct."""
+
+    name: str
+    form: VerbForm
+    error: DataError | None = None
+
+    @property
+    def status(self) -> int:
+        return self.error.status_code if self.error else 422
+
+
+@requires("quests.quest.view")
+@require_safe
+def quest(request: SignedInRequest, key: str) -> HttpResponse:
+    return _page(request, reading.story(key))
+
+
+@requires("quests.quest.view")
+@require_safe
+def changes(request: SignedInRequest, key: str) -> HttpResponse:
+    """Asked every few seconds by an open page: nothing to say as long as it shows the newest version."""
+    try:
+        stored = repository.quests.get(key, strong=True, fields=("version",))
+    except NotFound as gone:
+        return render(request, f"{TEMPLATE}#gone", {"problem": gone})
+    if str(stored.seen_version) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
+
+
+@requires("quests.quest.view")
+@require_POST
+def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
+    """Take a step. HTMX follows the redirect too, and gets the quest as it is now."""
+    if verb not in VERBS:
+        raise NotFound
+    form = form_for(verb, request.user, request.POST, request.FILES)
+    try:
+        if not form.is_valid():
+            form.focus_first_error()
+            return _refusal(request, key, Refused(verb, form))
+        limit(verb, request.user.sub)
+        VERBS[verb].run(request.user, key, form.cleaned_data, idempotency.once(request))
+    except Replayed:
+        # Sent twice: it is done, and that is what is told.
+        pass
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        return _refusal(request, key, Refused(verb, form, error))
+    tell(request, VERBS[verb].done)
+    if verb == "delete":
+        return go(request, reverse("quests:mine"))
+    return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
+
+
+def _refusal(request: SignedInRequest, key: str, refused: Refused) -> HttpResponse:
+    """Say why in place, over what was typed; whatever the code is, the quest is what is replaced."""
+    response = _page(request, reading.story(key), refused)
+    if refused.error:
+        for name, value in refused.error.headers.items():
+            response[name] = value
+    if is_htmx(request):
+        response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
+        response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def _page(request: SignedInRequest, story: Story, refused: Refused | None = None) -> HttpResponse:
+    user, quest = request.user, story.quest
+    possible = rules.possible(user, quest)
+    offered = [_offered(request, story, name, refused) for name in VERBS if name in possible]
+    context: dict[str, Any] = {
+        "card": telling.card(quest, story.people),
+        "quest": quest,
+        "steps": telling.steps(story),
+        "confirmations": telling.confirmations(story),
+        "photos": story.photos,
+        "points": rules.POINTS_FOR_COMPLETING,
+        "offered": [each for each in offered if not each.verb.is_opened_first],
+        "others": [each for each in offered if each.verb.is_opened_first],
+        "may_edit": "edit" in possible,
+        "reasons": telling.reasons(user, quest, TITLES),
+        "refused": refused,
+        "lost": refused.form.typed() if refused and refused.name not in possible else [],
+        "is_creator": quest.creator_id == user.sub,
+        "is_performer": quest.performer_id == user.sub,
+    }
+    status = refused.status if refused else 200
+    return page_or_partial(request, TEMPLATE, "quest", context, status=status)
+
+
+def _offered(request: SignedInRequest, story: Story, name: str, refused: Refused | None) -> Offered:
+    is_typed = refused is not None and refused.name == name
+    form = refused.form if refused is not None and is_typed else form_for(name, request.user)
+    address = reverse("quests:act", args=[story.quest.id, name])
+    return Offered(name, VERBS[name], form, address, is_typed=is_typed)
