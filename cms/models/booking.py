@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.timezone import get_default_timezone, localdate
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
-from cms.indexes import by_age, by_first_day
+from cms.indexes import by_first_day
 from dynamo.attributes import DayAttribute, now
 from dynamo.items import Item, new_id, table_name
 
@@ -27,7 +27,6 @@ class Booking(Item):
     to_day = DayAttribute(attr_name="to")
     booker_id = UnicodeAttribute(attr_name="bookerId", null=True)
     ttl = TTLAttribute(null=True)
-    by_age = by_age(*BOOKING_COLUMNS)
     by_first_day = by_first_day(*BOOKING_COLUMNS)
 
     class Meta:

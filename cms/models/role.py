@@ -4,7 +4,7 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from cms.indexes import by_age, by_name
+from cms.indexes import by_name
 from dynamo.items import Item, new_id, table_name
 from dynamo.words import sort_form
 
@@ -17,7 +17,6 @@ class Role(Item):
     name = UnicodeAttribute()
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
     vorstand = BooleanAttribute(default=False)
-    by_age = by_age("name", "vorstand")
     by_name = by_name("name", "vorstand")
 
     class Meta:

@@ -1,0 +1,119 @@
+"""The table in docs/access-patterns.md is true and complete: each read costs what it says, and none scans."""
+
+import inspect
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.conf import settings
+from django.utils.timezone import localdate
+
+from cms import models, repository
+from dynamo import metering
+from dynamo.attributes import now
+from dynamo.errors import NotFound
+from dynamo.repository import Repository
+from tests.cms.club import MAKER
+
+DOCS = Path(settings.BASE_DIR) / "docs" / "access-patterns.md"
+EVERY = "every table"
+REPOSITORIES: dict[str, Repository] = {name: getattr(repository, name) for name in repository.__all__}
+ADDRESSED = {"news": models.News, "events": models.Event, "teams": models.Team, "pages": models.Page}
+# What a repository does beside reading; `page` is what the patterns are made of.
+NO_PATTERNS = {
+    *("key_of", "raw_key", "scope_of", "owns", "label_of", "words_of", "page"),
+    *("create", "update", "delete", "restore", "as_seen", "still_at", "deed"),
+    *("store", "remove", "begin", "tell"),
+}
+
+
+class Line(NamedTuple):
+    table: str
+    pattern: str
+    request: str
+    index: str
+    method: str
+
+    @property
+    def repositories(self) -> list[str]:
+        """The names of those that it is about."""
+        return list(REPOSITORIES) if self.table == EVERY else [self.method.partition(".")[0]]
+
+    @property
+    def method_name(self) -> str:
+        return self.method.rpartition(".")[2]
+
+
+def table_in_the_docs() -> list[Line]:
+    rows = re.findall(r"^\|(.+)\|$", DOCS.read_text(), re.MULTILINE)[2:]
+    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
+
+
+LINES = table_in_the_docs()
+READS = [(line, name) for line in LINES for name in line.repositories]
+
+
+def methods_of(name: str) -> set[str]:
+    members = inspect.getmembers(type(REPOSITORIES[name]), inspect.isfunction)
+    return {method for method, _function in members if not method.startswith("_")} - NO_PATTERNS
+
+
+def arguments_of(read: Callable[..., Any]) -> dict[str, Any]:
+    """Something for all that it must be told."""
+    some = {
+        "key": "some-id",
+        "keys": ["some-id", "other-id"],
+        "slug": "former",
+        "name_slug": "vc-auenfeld",
+        "status": "published",
+        "email": "maya@verein.example",
+        "sbvv_team_id": "some-uuid",
+        "content_hash": "some-hash",
+        "limit": 5,
+    }
+    moments = {datetime: now(), date: localdate()}
+    return {
+        name: some[name] if name in some else moments[parameter.annotation]
+        for name, parameter in inspect.signature(read).parameters.items()
+        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+    }
+
+
+def record_at_a_former_address(name: str) -> None:
+    make = ADDRESSED[name]
+    title = {"name": "Herren 1"} if name == "teams" else {"title": "Derby"}
+    REPOSITORIES[name].create(make(**title, slug="present", old_slugs=["former"]), actor=MAKER)
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize(("line", "name"), READS, ids=[f"{name}.{line.method_name}" for line, name in READS])
+def test_a_read_costs_what_the_table_says(line: Line, name: str) -> None:
+    read = getattr(REPOSITORIES[name], line.method_name)
+    if line.method_name == "formerly_at_slug":
+        record_at_a_former_address(name)
+
+    with metering.metered() as meter, suppress(NotFound):
+        read(**arguments_of(read))
+
+    assert meter.operations == line.request.split(", ")
+    assert {call.index or "" for call in meter.calls} == {line.index}
+
+
+def test_every_pattern_of_the_design_document_is_one_request() -> None:
+    requests = {line.request for line in LINES if line.pattern.startswith("**")}
+
+    assert requests == {"GetItem", "BatchGetItem", "Query"}
+
+
+@pytest.mark.parametrize("name", REPOSITORIES)
+def test_the_table_names_every_read_and_every_index_of_a_repository(name: str) -> None:
+    model = REPOSITORIES[name].model
+    lines = [line for line in LINES if name in line.repositories]
+
+    assert {line.method_name for line in lines} == methods_of(name)
+    assert {line.index for line in lines if line.index} == set(model._indexes)
+    assert {line.table for line in lines} <= {EVERY, model.Meta.table_name}
