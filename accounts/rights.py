@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
 from accounts.user import User
 
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 OwnRule = Callable[[User, Any], bool]
 
 ADMIN = frozenset({"admin"})

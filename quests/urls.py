@@ -7,7 +7,7 @@ from django.urls import path
 from accounts.rights import requires
 from crud.views import history
 from quests.resources import quests
-from quests.views import board, mine, offer, quest
+from quests.views import board, desk, desk_actions, leaderboard, mine, offer, people, quest, report
 
 app_name = "quests"
 _view = requires("quests.quest.view")
@@ -16,6 +16,22 @@ urlpatterns = [
     path("", board.board, name="quest-list"),
     path("new/", offer.new, name="quest-new"),
     path("mine/", mine.mine, name="mine"),
+    path("people/<str:key>/", people.profile, name="person"),
+    path("people/<str:key>/adjust", desk_actions.adjust, name="adjust"),
+    path("wallet", people.wallet, name="wallet"),
+    path("leaders/", leaderboard.leaders, name="leaders"),
+    path("desk/", desk.disputes, name="desk"),
+    path("desk/claims/", desk.claims, name="desk-claims"),
+    path("desk/rewards/", desk.rewards, name="desk-rewards"),
+    path("desk/expiring/", desk.expiring, name="desk-expiring"),
+    path("desk/people/", desk.people, name="desk-people"),
+    path("desk/settings/", desk.board_settings, name="desk-settings"),
+    path("desk/decide/<str:key>", desk_actions.decide, name="desk-decide"),
+    path("desk/recall/<str:key>", desk_actions.recall, name="desk-recall"),
+    path("desk/rewards/<str:key>/retry", desk_actions.retry, name="desk-retry"),
+    path("desk/rewards/<str:key>/abandon", desk_actions.abandon, name="desk-abandon"),
+    path("desk/rewards/<str:key>/reopen", desk_actions.reopen, name="desk-reopen"),
+    path("report.csv", report.report, name="report"),
     path("<str:key>/", quest.quest, name="quest-record"),
     path("<str:key>/edit/", offer.edit, name="edit"),
     path("<str:key>/changes", quest.changes, name="changes"),

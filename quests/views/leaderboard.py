@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from crud.http import page_or_partial
 from dynamo.attributes import now
-from dynamo.errors import Text
-from quests import repository, showing
+from quests import reading, repository
 from quests.models import MonthScore
 
 SHOWN = 50
@@ -22,7 +21,7 @@ MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 class Leader(NamedTuple):
     place: int
     key: str
-    name: Text
+    name: str
     experience: int
     completed: int
 
@@ -55,16 +54,17 @@ def _month(text: str, this_month: date) -> date:
 def _ranked(scores: Iterable[MonthScore]) -> list[Leader]:
     """Whoever has the same XP has the same place; among them more quests come first, then the name."""
     scores = list(scores)
-    names = showing.names_of(score.user_id for score in scores)
+    people = reading.people(score.user_id for score in scores)
     ordered = sorted(
-        scores, key=lambda score: (-score.experience, -score.quests_completed, str(names[score.user_id]))
+        scores,
+        key=lambda score: (-score.experience, -score.quests_completed, people.name(score.user_id)),
     )
     totals = [score.experience for score in ordered]
     return [
         Leader(
             place=totals.index(score.experience) + 1,
             key=score.user_id,
-            name=names[score.user_id],
+            name=people.name(score.user_id),
             experience=int(score.experience),
             completed=int(score.quests_completed),
         )

@@ -1,5 +1,7 @@
 """Somebody on the board: what they did for the club, and what only they themselves may see."""
 
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,9 +18,9 @@ from crud.toasts import tell
 from dynamo.attributes import now
 from dynamo.errors import Replayed, Text
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
-from quests import limits, repository, reputation, showing
+from quests import limits, reading, repository, reputation, showing
 from quests.levels import Level, level_of
-from quests.models import Account
+from quests.models import Account, LedgerRow
 from quests.people_forms import WalletForm
 from quests.services import accounts
 from stores.idempotency import once
@@ -28,6 +30,15 @@ TABS: dict[str, Text] = {
     TAKEN_ON: gettext_lazy("Taken on"),
     OFFERED: gettext_lazy("Offered"),
     BOOKED: gettext_lazy("Points and XP"),
+}
+
+
+BOOKINGS: Mapping[str, Text] = {
+    "start": gettext_lazy("Points to begin with"),
+    "create": gettext_lazy("Offered"),
+    "refund": gettext_lazy("Point given back"),
+    "reward": gettext_lazy("Completed"),
+    "adjust": gettext_lazy("Adjusted by a steward"),
 }
 
 
@@ -46,6 +57,20 @@ class Shown:
     is_own: bool
     points: int | None = None
     email: str | None = None
+
+
+@dataclass(frozen=True)
+class BookingRow:
+    """One row of the ledger in words."""
+
+    what: Text
+    about: str
+    quest_id: str | None
+    by: str
+    points: int
+    experience: int
+    reputation: int
+    at: datetime
 
 
 @requires("quests.account.view")
@@ -67,10 +92,8 @@ def wallet(request: SignedInRequest) -> HttpResponse:
         form.focus_first_error()
         account = repository.accounts.get(request.user.sub, strong=True)
         return _page(request, account, form, status=422)
-    try:
+    with suppress(Replayed):
         accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
-    except Replayed:
-        pass
     tell(request, _("Your wallet address was saved."))
     return go(request, reverse("quests:person", args=[request.user.sub]))
 
@@ -91,7 +114,7 @@ def _page(
         "may_adjust": may(request.user, "quests.account.adjust"),
         "tab": tab,
         "tabs": [(name, TABS[name]) for name in tabs],
-        "bookings": showing.booking_rows(page.items) if tab == BOOKED else [],
+        "bookings": _bookings(page.items) if tab == BOOKED else [],
         "quests": [(quest, showing.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
         "next_token": page.next_token(*bound_to),
         "is_first_page": start is None,
@@ -122,3 +145,22 @@ def _rows(key: str, tab: str, start: StartKey | None) -> Page[Any]:
         return repository.ledger.of_user(key, limit=DEFAULT_LIMIT, start=start)
     find = repository.quests.performed_by if tab == TAKEN_ON else repository.quests.created_by
     return find(key, newest_first=True, limit=DEFAULT_LIMIT, start=start)
+
+
+def _bookings(rows: Iterable[LedgerRow]) -> list[BookingRow]:
+    """Who adjusted somebody's points is named."""
+    rows = list(rows)
+    people = reading.people(row.actor_id for row in rows if row.kind == "adjust")
+    return [
+        BookingRow(
+            what=BOOKINGS.get(row.kind, row.kind),
+            about=row.note or "",
+            quest_id=row.quest_id,
+            by=people.name(row.actor_id) if row.kind == "adjust" else "",
+            points=int(row.points),
+            experience=int(row.experience),
+            reputation=int(row.reputation),
+            at=row.at,
+        )
+        for row in rows
+    ]

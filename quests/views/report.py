@@ -1,0 +1,114 @@
+"""What became of the quests of each category, as a file for spreadsheets."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.http import StreamingHttpResponse
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.export import MOST_ROWS, Line, csv_parts
+from dynamo.budget import request_budget
+from dynamo.paging import MOST, StartKey
+from quests import reading, repository, rules, showing
+from quests.models import COMPLETE, Quest
+
+
+@requires("quests.quest.decide")
+@require_safe
+def report(request: SignedInRequest) -> StreamingHttpResponse:
+    """One line for each category; with `?category=`, one line for each quest of that one."""
+    category = request.GET.get("category", "")
+    if category in rules.CATEGORIES:
+        parts = csv_parts(_quest_headings(), _quest_lines(category))
+    else:
+        parts = csv_parts(_headings(), _category_lines())
+    response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
+    name = f"quests-{category or 'categories'}" if category in rules.CATEGORIES else "quests-categories"
+    response["Content-Disposition"] = f'attachment; filename="{name}-{localdate().isoformat()}.csv"'
+    return response
+
+
+def _headings() -> list[str]:
+    return [
+        _("Category"),
+        *map(str, rules.STATUSES.values()),
+        _("All"),
+        _("Completed, in percent"),
+        _("XP booked"),
+    ]
+
+
+def _category_lines() -> Iterator[Line]:
+    counts: Counter[tuple[str, str]] = Counter()
+    booked: Counter[str] = Counter()
+    looked_through = 0
+    for quests in _pages():
+        looked_through += len(quests)
+        for quest in quests:
+            counts[quest.category, quest.status] += 1
+            booked[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
+    for category, title in rules.CATEGORIES.items():
+        numbers = [counts[category, status] for status in rules.STATUSES]
+        share = round(100 * counts[category, COMPLETE] / sum(numbers)) if sum(numbers) else None
+        yield [str(title), *numbers, sum(numbers), share, booked[category]]
+    if looked_through >= MOST_ROWS:
+        yield [_not_all()]
+
+
+def _quest_headings() -> list[str]:
+    return [
+        _("Category"),
+        _("Title"),
+        _("Status"),
+        _("Offered by"),
+        _("Taken on by"),
+        _("XP"),
+        _("Reputation"),
+        _("Offered"),
+        _("Completed"),
+    ]
+
+
+def _quest_lines(category: str) -> Iterator[Line]:
+    looked_through = 0
+    for quests in _pages():
+        looked_through += len(quests)
+        chosen = [quest for quest in quests if quest.category == category]
+        with request_budget():
+            people = reading.people_of(chosen)
+        for quest in chosen:
+            yield [
+                str(showing.category_of(quest)),
+                quest.title,
+                str(showing.badge_of(quest)),
+                people.name(quest.creator_id),
+                people.name(quest.performer_id) if quest.performer_id else None,
+                int(quest.reward_xp),
+                int(quest.reward_reputation),
+                localtime(quest.created_at),
+                localtime(quest.completed_at) if quest.completed_at else None,
+            ]
+    if looked_through >= MOST_ROWS:
+        yield [_not_all()]
+
+
+def _not_all() -> str:
+    return _("Only the first %(most)s quests are in this file.") % {"most": f"{MOST_ROWS:,}"}
+
+
+def _pages() -> Iterator[list[Quest]]:
+    """The quests of every status, page by page, as far as a file goes; each page has time of its own."""
+    left = MOST_ROWS
+    for status in rules.STATUSES:
+        start: StartKey | None = None
+        while left > 0:
+            with request_budget():
+                page = repository.quests.with_status(status, limit=min(MOST, left), start=start)
+            yield list(page.items)
+            left -= len(page.items)
+            start = page.next_key
+            if start is None:
+                break
