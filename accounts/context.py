@@ -39,6 +39,8 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         [
             ("quests:quest-list", _("Quest board"), "flag"),
             ("quests:mine", _("My quests"), "person"),
+            ("quests:leaders", _("Leaderboard"), "trophy"),
+            ("quests:desk", _("Steward desk"), "check"),
         ],
     ),
     (
