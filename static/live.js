@@ -1,5 +1,5 @@
-// Parts of a page that refresh themselves, <… data-live hx-trigger="every 5s">: not while nobody looks or something in
-// them is being copied, and a refresh that fails is told beside them instead of by a toast every few seconds.
+// Parts of a page that refresh themselves, <… data-live hx-trigger="every 5s">: not while nobody looks, or something in
+// them is being copied or typed, and a refresh that fails is told beside them instead of by a toast every few seconds.
 
 const isLive = (element) => element?.matches?.("[data-live]");
 let open = [];
@@ -9,9 +9,21 @@ const tell = (element) => {
   if (told) told.hidden = false;
 };
 
+const isSelected = (element) => !getSelection().isCollapsed && element.contains(getSelection().anchorNode);
+
+// What was typed, also before it was refused (data-unsaved), must not be replaced.
+const FIELDS = "input:not([type=hidden]), textarea, select";
+const isTyped = (field) =>
+  field === document.activeElement ||
+  field.files?.length > 0 ||
+  field.checked !== field.defaultChecked ||
+  (field.defaultValue !== undefined && field.type !== "file" && field.value !== field.defaultValue);
+const isBeingTyped = (element) =>
+  element.querySelector("[data-unsaved]") || [...element.querySelectorAll(FIELDS)].some(isTyped);
+
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const isSelected = () => !getSelection().isCollapsed && event.target.contains(getSelection().anchorNode);
-  if (isLive(event.target) && (document.hidden || isSelected())) event.preventDefault();
+  if (!isLive(event.target)) return;
+  if (document.hidden || isSelected(event.target) || isBeingTyped(event.target)) event.preventDefault();
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
