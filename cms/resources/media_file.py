@@ -93,7 +93,7 @@ class MediaResource(Resource):
                 yield route, name, verb, own.get(name, view)
         yield "choose", "choose", "view", views.choose
         yield "describe", "describe", "create", views.describe
-        yield "<str:key>/replace", "replace", "update", views.replace
+        yield "<str:key>/replace", "replace", "delete", views.replace
 
     @property
     def new_title(self) -> str:
@@ -119,7 +119,7 @@ class MediaResource(Resource):
     # --- Records ---------------------------------------------------------------------------------------
 
     def links(self, user: User, record: MediaFile) -> Sequence[Link]:
-        if not self.may(user, "update"):
+        if not self.may(user, "delete", record):
             return ()
         return (Link("replace", _("Replace the file"), self.address("replace", record.id), "upload"),)
 

@@ -63,10 +63,10 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
 def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     """Another file for the same record, so that everything that uses it shows the new one.
 
-    That concerns others, so who uploaded it needs the right to change any file.
+    The file that was there is gone for good, so it needs the right to delete.
     """
-    resource.ensure(request.user, "update")
     media = resource.repository.get(key, strong=True)
+    resource.ensure(request.user, "delete", media)
     if request.method != "POST":
         return _upload_page(request, resource, media=media)
     file = request.FILES.get("files")
