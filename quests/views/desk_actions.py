@@ -81,7 +81,7 @@ RETRY = Action(
     gettext_lazy("Retry this reward now?"),
     gettext_lazy("It is booked if the person has an account by now. It is never booked twice."),
     gettext_lazy("Retry now"),
-    "",
+    gettext_lazy("This was tried before."),
     "quests:desk-rewards",
     RefusableForm,
 )
@@ -175,24 +175,18 @@ def _asked(
     request: SignedInRequest, action: Action, change: Change, facts: Callable[[], tuple[Facts, int]]
 ) -> HttpResponse:
     """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
-    status = 200
-    form = action.form(request.POST) if request.method == "POST" else None
-    if form is not None:
+    form, status = None, 200
+    if request.method == "POST":
         limits.limit("desk", request.user.sub)
-        status = 422
+        form, status = action.form(request.POST), 422
         if form.is_valid():
             try:
-                told = change(form.cleaned_data, once(request))
+                return _told(request, action, change(form.cleaned_data, once(request)))
             except Replayed:
-                told = None
+                return _told(request, action, None)
             except TOLD as error:
                 form.add_refusal(error)
                 status = _status_of(error)
-            else:
-                status = 200
-        if status == 200:
-            tell(request, told or action.done or _("That was done before."))
-            return go(request, reverse(action.back))
         form.focus_first_error()
     told_facts, version = facts()
     context = {
@@ -203,6 +197,11 @@ def _asked(
         "back": reverse(action.back),
     }
     return page_or_partial(request, "quests/desk_confirm.html", "dialog", context, status=status)
+
+
+def _told(request: SignedInRequest, action: Action, outcome: Text | None) -> HttpResponse:
+    tell(request, outcome or action.done)
+    return go(request, reverse(action.back))
 
 
 def _status_of(error: DataError) -> int:

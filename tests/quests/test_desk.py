@@ -1,0 +1,272 @@
+"""The stewards' desk: what it lists, what it costs, and that each action is asked, done once and told."""
+
+from datetime import timedelta
+
+import pytest
+
+from dynamo import history, metering
+from dynamo.attributes import now
+from quests import repository
+from quests.models import ABANDONED, CANCELLED, COMPLETE, OPEN, PAID, PENDING
+from quests.services import accounts, lifecycle
+from tests.cast import CAST
+from tests.quests.board import (
+    CREATOR,
+    PERFORMER,
+    STEWARD,
+    account_of,
+    claimed,
+    disputed,
+    figures,
+    ledger_agrees,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+from tests.quests.test_rewards import remove_account
+
+pytestmark = pytest.mark.usefixtures("db")
+REASON = "Beide Seiten angehört."
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+@pytest.fixture
+def failed():
+    quest = submitted()
+    remove_account(PERFORMER)
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    (record,) = repository.failed_rewards.with_status(PENDING).items
+    return record
+
+
+def titles(response):
+    return [row.title for row in response.context["rows"]]
+
+
+def record_now(record):
+    return repository.failed_rewards.get(record.id, strong=True)
+
+
+def address_of(record, verb):
+    return f"/quests/desk/rewards/{record.id.replace('#', '%23')}/{verb}"
+
+
+def test_disputes_are_listed_for_three_requests(as_role):
+    disputed(title="Netz in Halle 2")
+    submitted(title="Noch kein Streit")
+    client = as_role("steward")
+    with metering.metered() as cost:
+        page = client.get("/quests/desk/")
+
+    assert titles(page) == ["Netz in Halle 2"]
+    assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
+    assert "Maya Rosenthal" in page.content.decode()
+
+
+def test_a_steward_who_is_part_of_a_quest_sees_why_there_is_no_button(as_role):
+    quest = offered(STEWARD)
+    lifecycle.claim(PERFORMER, quest.id)
+    lifecycle.submit(PERFORMER, quest.id, text="Alles erledigt, bitte ansehen.", photo_ids=[])
+    lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
+    client = as_role("steward")
+
+    assert "another steward has to decide" in client.get("/quests/desk/").content.decode()
+    assert client.get(f"/quests/desk/decide/{quest.id}").status_code == 403
+    sent = {"decision": "cancel", "note": REASON}
+    assert client.post(f"/quests/desk/decide/{quest.id}", sent).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("decision", "status", "rewarded"),
+    [("complete", COMPLETE, (12, 100, 10)), ("reopen", OPEN, (10, 0, 0)), ("cancel", CANCELLED, (10, 0, 0))],
+)
+def test_a_decision_is_asked_and_carried_out_once(as_role, decision, status, rewarded):
+    quest = disputed()
+    client = as_role("steward")
+    asked = client.get(f"/quests/desk/decide/{quest.id}", HTTP_HX_REQUEST="true").content.decode()
+    assert "<dialog" in asked
+    assert "Das Netz hat noch immer zwei Löcher." in asked
+
+    sent = {"decision": decision, "note": REASON, "once": "k1"}
+    with metering.metered() as cost:
+        response = client.post(f"/quests/desk/decide/{quest.id}", sent)
+    again = client.post(f"/quests/desk/decide/{quest.id}", sent)
+
+    assert [response.status_code, again.status_code] == [302, 302]
+    assert len(cost.operations) == 4
+    assert (stored(quest).status, stored(quest).decision_note) == (status, REASON)
+    assert figures(PERFORMER) == rewarded
+    entry = history.entries("quest", quest.id).items[0]
+    assert (entry.verb, entry.actor_name) == ("decide", "Stellan Okafor")
+
+
+def test_a_decision_without_a_reason_is_not_carried_out(as_role):
+    quest = disputed()
+    page = as_role("steward").post(f"/quests/desk/decide/{quest.id}", {"decision": "cancel", "note": " "})
+
+    assert page.status_code == 422
+    assert "Say why." in page.content.decode()
+    assert stored(quest).version == quest.version
+
+
+def test_what_was_decided_meanwhile_is_told_with_its_status(as_role):
+    quest = disputed()
+    lifecycle.decide(CAST["admin"], quest.id, decision="cancel", note=REASON)
+    page = as_role("steward").post(
+        f"/quests/desk/decide/{quest.id}", {"decision": "complete", "note": REASON, "once": "k2"}
+    )
+
+    assert page.status_code == 400
+    assert "This quest was cancelled." in page.content.decode()
+
+
+def test_only_claims_that_end_soon_are_stale_and_are_recalled(as_role, monkeypatch):
+    claimed(title="Gerade erst begonnen")
+    monkeypatch.setattr("quests.services.lifecycle.now", lambda: now() - timedelta(days=11))
+    stale = claimed(title="Seit elf Tagen nichts")
+    monkeypatch.undo()
+    client = as_role("steward")
+    with metering.metered() as cost:
+        page = client.get("/quests/desk/claims/")
+    assert titles(page) == ["Seit elf Tagen nichts"]
+    assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
+
+    sent = {"note": "Seit elf Tagen nichts gehört.", "once": "k1"}
+    assert client.get(f"/quests/desk/recall/{stale.id}").status_code == 200
+    assert client.post(f"/quests/desk/recall/{stale.id}", sent)["Location"] == "/quests/desk/claims/"
+    assert (stored(stale).status, stored(stale).performer_id) == (OPEN, None)
+    assert client.post(f"/quests/desk/recall/{stale.id}", sent).status_code == 302
+    assert [entry.verb for entry in history.entries("quest", stale.id).items] == ["recall", "claim", "create"]
+
+
+def test_what_ends_within_a_week_is_listed(as_role):
+    offered(title="Endet morgen", expires_at=now() + timedelta(days=1))
+    offered(title="Endet in acht Tagen", expires_at=now() + timedelta(days=8))
+    claimed(title="Läuft und endet", expires_at=now() + timedelta(days=2))
+    client = as_role("steward")
+
+    assert titles(client.get("/quests/desk/expiring/")) == ["Endet morgen"]
+    assert titles(client.get("/quests/desk/expiring/", {"status": "CLAIMED"})) == ["Läuft und endet"]
+
+
+def test_failed_rewards_are_listed_with_their_reason(as_role, failed):
+    client = as_role("steward")
+    with metering.metered() as cost:
+        page = client.get("/quests/desk/rewards/")
+
+    assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
+    text = page.content.decode()
+    assert "Somebody without an account" in text
+    assert "This person has no account on the quest board." in text
+    assert "100 XP, 10 reputation, 2 points" in text
+    assert titles(client.get("/quests/desk/rewards/", {"status": "abandoned"})) == []
+
+
+def test_a_retry_books_once_and_says_what_came_of_it(as_role, failed):
+    client = as_role("steward")
+    assert client.get(address_of(failed, "retry")).status_code == 200
+    client.post(address_of(failed, "retry"), {"once": "k1"})
+    assert "It failed again" in client.get("/quests/desk/rewards/").content.decode()
+    assert int(record_now(failed).retry_count) == 1
+    client.post(address_of(failed, "retry"), {"once": "k1"})
+    assert int(record_now(failed).retry_count) == 1
+
+    accounts.open_account(PERFORMER)
+    for key in ("k2", "k2"):
+        assert client.post(address_of(failed, "retry"), {"once": key}).status_code == 302
+    assert client.post(address_of(failed, "retry"), {"once": "k3"}).status_code == 409
+
+    assert record_now(failed).status == PAID
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert ledger_agrees(PERFORMER)
+    told = [(entry.verb, entry.actor_name) for entry in history.entries("failed-reward", failed.id).items]
+    assert told[:2] == [("retry", "Stellan Okafor"), ("retry", "Stellan Okafor")]
+    row = repository.ledger.get(PERFORMER.sub, failed.id)
+    assert row.actor_id == STEWARD.sub
+
+
+def test_a_reward_is_given_up_and_reopened(as_role, failed):
+    client = as_role("steward")
+    version = client.get(address_of(failed, "abandon")).context["form"]["version"].value()
+    assert client.post(address_of(failed, "abandon"), {"version": version, "once": "k1"}).status_code == 302
+    assert client.post(address_of(failed, "abandon"), {"version": version, "once": "k1"}).status_code == 302
+    assert record_now(failed).status == ABANDONED
+    assert client.post(address_of(failed, "abandon"), {"version": version, "once": "k2"}).status_code == 409
+
+    stale = {"version": version, "once": "k3"}
+    assert client.post(address_of(failed, "reopen"), stale).status_code == 409
+    version = client.get(address_of(failed, "reopen")).context["form"]["version"].value()
+    client.post(address_of(failed, "reopen"), {"version": version, "once": "k4"})
+
+    assert record_now(failed).status == PENDING
+    verbs = [entry.verb for entry in history.entries("failed-reward", failed.id).items]
+    assert verbs == ["reopen", "abandon", "create"]
+
+
+def test_people_are_looked_up_by_name(as_role):
+    offered(title="Milan hilft beim Aufbau")
+    client = as_role("steward")
+
+    assert titles(client.get("/quests/desk/people/", {"q": "mil"})) == ["Milan Petrov"]
+    assert titles(client.get("/quests/desk/people/")) == []
+    assert (
+        "Nobody on the quest board is called"
+        in client.get("/quests/desk/people/", {"q": "zz"}).content.decode()
+    )
+
+
+def test_points_are_adjusted_once_with_a_reason(as_role):
+    client = as_role("steward")
+    address = f"/quests/people/{PERFORMER.sub}/adjust"
+    assert "<dialog" in client.get(address, HTTP_HX_REQUEST="true").content.decode()
+    sent = {"points": "5", "note": "Hilfe beim Sommerfest", "once": "k1"}
+    with metering.metered() as cost:
+        client.post(address, sent)
+    client.post(address, sent)
+
+    assert figures(PERFORMER) == (15, 0, 0)
+    assert ledger_agrees(PERFORMER)
+    assert len(cost.operations) == 4
+    newest = repository.ledger.of_user(PERFORMER.sub, limit=1).items[0]
+    assert (newest.note, newest.actor_id, int(newest.points)) == ("Hilfe beim Sommerfest", STEWARD.sub, 5)
+
+
+@pytest.mark.parametrize(
+    ("points", "note", "says"),
+    [
+        ("-11", "Zu viel gebucht", "This person does not have that many points."),
+        ("0", "Zu viel gebucht", "Say how many points to give or to take."),
+        ("101", "Zu viel gebucht", "less than or equal to 100"),
+        ("3", "", "Say why."),
+    ],
+)
+def test_points_that_cannot_be_adjusted(as_role, points, note, says):
+    page = as_role("steward").post(
+        f"/quests/people/{PERFORMER.sub}/adjust", {"points": points, "note": note, "once": "k1"}
+    )
+
+    assert page.status_code == 422
+    assert says in page.content.decode()
+    assert int(account_of(PERFORMER).points) == 10
+
+
+@pytest.mark.parametrize("role", ["member", "official", "moderator", "scout-lead"])
+def test_the_desk_is_for_stewards(as_role, role):
+    client = as_role(role)
+    for address in ("", "claims/", "rewards/", "expiring/", "people/", "settings/"):
+        assert client.get(f"/quests/desk/{address}").status_code == 403
+
+
+def test_flags_are_shown_with_whom_they_are_for(as_role, settings):
+    settings.QUEST_FLAGS = {"FF_SIGNATURE_ATTESTATION": "25%", "FF_DISPUTE_RESOLUTION": "internal"}
+    page = as_role("steward").get("/quests/desk/settings/")
+
+    shown = {flag.name: (str(flag.value), flag.is_on_for_you) for flag in page.context["flags"]}
+    assert shown["FF_DISPUTE_RESOLUTION"] == ("for everybody in a group", True)
+    assert shown["FF_SIGNATURE_ATTESTATION"][0] == "for 25% of the people"

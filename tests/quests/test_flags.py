@@ -1,0 +1,43 @@
+"""Feature flags: for everybody, nobody, staff, or a share of people that only grows."""
+
+import pytest
+
+from accounts.user import User
+from quests import flags, rules
+from quests.errors import NotForYou
+from quests.services import lifecycle
+from tests.cast import CAST
+from tests.quests.board import CREATOR, open_accounts, submitted
+
+CROWD = [User.of(sub=f"crowd-{number}", name="P", email="p@x.example", groups=[]) for number in range(1000)]
+
+
+def on_for(settings, value):
+    settings.QUEST_FLAGS = {flags.DISPUTES: value, flags.SIGNATURES: "true"}
+    return {person.sub for person in CROWD if flags.is_on(flags.DISPUTES, person)}
+
+
+def test_a_share_is_a_share_and_nobody_loses_it_when_it_grows(settings):
+    few, more = on_for(settings, "25%"), on_for(settings, "60%")
+
+    assert 200 < len(few) < 300
+    assert few < more
+    assert on_for(settings, "0%") == set()
+    assert len(on_for(settings, "100%")) == 1000
+
+
+def test_on_off_and_internal(settings):
+    assert len(on_for(settings, "true")) == 1000
+    assert on_for(settings, "false") == set()
+    assert on_for(settings, "internal") == set()
+    assert flags.is_on(flags.DISPUTES, CAST["official"])
+
+
+def test_disputes_that_are_switched_off_are_refused_with_a_reason(db, settings):
+    open_accounts()
+    quest = submitted()
+    settings.QUEST_FLAGS = {flags.DISPUTES: "false", flags.SIGNATURES: "true"}
+
+    assert "dispute" not in rules.possible(CREATOR, quest)
+    with pytest.raises(NotForYou, match="Please talk to a steward"):
+        lifecycle.dispute(CREATOR, quest.id, reason="Das Netz hat noch immer zwei Löcher.")

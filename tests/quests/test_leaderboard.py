@@ -1,0 +1,104 @@
+"""The leaderboard of a month."""
+
+from datetime import UTC, datetime
+from importlib import import_module
+
+import pytest
+
+from accounts.user import User
+from dynamo import metering
+from dynamo.actors import SYSTEM
+from dynamo.transactions import Transaction
+from quests.repository import ledger
+from quests.repository.ledger import Booking
+from quests.views import leaderboard
+from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts
+
+pytestmark = pytest.mark.usefixtures("db")
+ADDRESS = "/quests/leaders/"
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def earned(monkeypatch, person, experience, month, number=1):
+    """Book a reward as if it had been earned in that month."""
+    moment = datetime.fromisoformat(f"{month}-15T12:00:00").replace(tzinfo=UTC)
+    monkeypatch.setattr(import_module("quests.repository.ledger"), "now", lambda: moment)
+    transaction = Transaction()
+    booking = Booking(
+        person.sub, f"REWARD#{month}-{number}", "reward", experience=experience, quests_completed=1
+    )
+    ledger.book(transaction, booking, actor=SYSTEM)
+    transaction.commit()
+
+
+def shown(response):
+    return [(leader.place, leader.name, leader.experience) for leader in response.context["leaders"]]
+
+
+def test_whoever_earned_most_in_the_month_leads(as_role, monkeypatch):
+    earned(monkeypatch, CREATOR, 150, "2026-03")
+    earned(monkeypatch, PERFORMER, 100, "2026-03", 1)
+    earned(monkeypatch, PERFORMER, 100, "2026-03", 2)
+    earned(monkeypatch, CREATOR, 900, "2026-02")
+
+    assert shown(as_role("member").get(ADDRESS, {"month": "2026-03"})) == [
+        (1, "Milan Petrov", 200),
+        (2, "Maya Rosenthal", 150),
+    ]
+
+
+def test_the_same_xp_is_the_same_place_and_the_next_place_is_left_out(as_role, monkeypatch):
+    third = User.of(sub="third", name="Ada Arendt", email="ada@fieldhouse.example", groups=[])
+    open_accounts(third)
+    for person, experience in ((CREATOR, 100), (PERFORMER, 100), (third, 50)):
+        earned(monkeypatch, person, experience, "2026-03")
+
+    assert shown(as_role("member").get(ADDRESS, {"month": "2026-03"})) == [
+        (1, "Maya Rosenthal", 100),
+        (1, "Milan Petrov", 100),
+        (3, "Ada Arendt", 50),
+    ]
+
+
+def test_this_month_is_shown_first_and_no_month_to_come(as_role):
+    completed()
+    client = as_role("member")
+    page = client.get(ADDRESS)
+
+    assert shown(page) == [(1, "Milan Petrov", 100)]
+    assert page.context["later"] is None
+    for month in ("2099-01", "2026-13", "0000-01", "2026-1", "'"):
+        assert client.get(ADDRESS, {"month": month}).context["is_this_month"]
+
+
+def test_an_empty_month_says_so(as_role):
+    page = as_role("member").get(ADDRESS, {"month": "2026-01"}).content.decode()
+
+    assert "No quest was completed in this month." in page
+
+
+def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
+    from tests.quests.test_rewards import remove_account
+
+    earned(monkeypatch, PERFORMER, 100, "2026-03")
+    remove_account(PERFORMER)
+
+    assert shown(as_role("member").get(ADDRESS, {"month": "2026-03"})) == [(1, "Somebody", 100)]
+
+
+def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
+    for number in range(leaderboard.SHOWN + 5):
+        person = User.of(sub=f"p{number}", name=f"P {number}", email=f"p{number}@x.example", groups=[])
+        open_accounts(person)
+        earned(monkeypatch, person, number + 1, "2026-03")
+    client = as_role("member")
+    with metering.metered() as cost:
+        page = client.get(ADDRESS, {"month": "2026-03"})
+
+    assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
+    assert len(page.context["leaders"]) == leaderboard.SHOWN
+    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{leaderboard.SHOWN + 4}"
