@@ -7,6 +7,7 @@ from django.urls import path
 from pytest_django import Settings
 
 from accounts.rights import public
+from config import urls as site
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, metering
 from dynamo.errors import TooManyRequests, Unavailable
@@ -81,7 +82,8 @@ def limited(request: HttpRequest) -> HttpResponse:
     return HttpResponse("page")
 
 
-urlpatterns = [path("limited", limited)]
+# The page that says so leads home.
+urlpatterns = [path("limited", limited), *site.urlpatterns]
 
 
 @pytest.mark.urls(__name__)
