@@ -15,6 +15,7 @@ from cms.sams.parsing import Association, Club, Hierarchy, Json, League, Match, 
 from config import env
 from dynamo.errors import DataError
 from stores.http import Fetched, FetchFailed, HttpClient
+from stores.http.transport import Caps
 from stores.interfaces import Limit, Priority
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ STRUCTURE_SECONDS = 24 * HOURS
 PATIENCE_SECONDS = 120
 # As often as a person would click; the association has published no limit of its own.
 LIMIT = Limit(60, MINUTES * 1000)
+# A page of a hundred is long, but packs well.
+CAPS = Caps(most_bytes=5 * 1024 * 1024)
 # It has nothing else to offer than application/hal+json, and refuses whoever asks for application/json.
 ACCEPT = "*/*"
 
@@ -151,6 +154,7 @@ def _made(base_url: str, api_key: str) -> SamsClient:
         limit=LIMIT,
         stale_seconds=30 * 24 * HOURS,
         headers={"X-Api-Key": api_key, "Accept": ACCEPT},
+        caps=CAPS,
     )
     return SamsClient(http, base_url)
 

@@ -13,10 +13,12 @@ from urllib.parse import urlencode, urlsplit
 
 from config.logs import events
 from dynamo.errors import DataError, TooManyRequests, Unavailable
+from dynamo.items import size_of
 from stores import metrics
 from stores.capacity import AdaptiveSettings
 from stores.chosen import adaptive_store, cache_store, dedupe_store
 from stores.codecs import SignedPickleCodec
+from stores.dedupe import LARGEST_RESULT
 from stores.errors import AlreadyInProgress, JobFailed
 from stores.http.errors import FetchFailed
 from stores.http.transport import Answer, Caps, IPAddress, Transport, is_public
@@ -189,6 +191,7 @@ class HttpClient:
         if answer.status != 404 and not 200 <= answer.status < 300:
             raise FetchFailed("refused", status=answer.status)
         fetched = Fetched(answer.status, answer.content_type, answer.body, self._clock())
+        _ensure_it_can_be_kept(fetched)
         with suppress(Unavailable):
             self._cache.set_many({question.key: asdict(fetched)}, question.ttl_seconds + self._stale_seconds)
         return fetched
@@ -228,6 +231,13 @@ def _with_params(address: str, params: Mapping[str, str | int | bool] | None) ->
         return address
     texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
     return f"{address}{'&' if urlsplit(address).query else '?'}{urlencode(sorted(texts.items()))}"
+
+
+def _ensure_it_can_be_kept(fetched: Fetched) -> None:
+    """What is too large would reach nobody who waits for it, and would take the place of an earlier answer."""
+    packed = SignedPickleCodec().encode("", asdict(fetched))
+    if size_of({"result": packed}) > LARGEST_RESULT:
+        raise FetchFailed("too large to keep", status=fetched.status)
 
 
 def _seconds(retry_after: str, now: int) -> float:

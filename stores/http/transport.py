@@ -34,7 +34,8 @@ class Caps:
     connect_seconds: float = 2.0
     read_seconds: float = 5.0
     total_seconds: float = 15.0
-    most_bytes: int = 5 * 1024 * 1024
+    # As much as can be kept even if it does not pack.
+    most_bytes: int = 384 * 1024
 
 
 @dataclass(frozen=True)

@@ -406,13 +406,36 @@ def test_no_request_brings_what_an_earlier_answer_asked_to_keep(make: Make, far:
     assert [headers.get("Cookie") for headers in far.headers] == [None, None]
 
 
-def test_an_answer_too_large_for_the_table_is_given_all_the_same(make: Make, far: FarSide) -> None:
+def test_an_answer_too_large_to_keep_leaves_the_earlier_one(make: Make, far: FarSide, clock: Clock) -> None:
+    """Otherwise nothing would be left to serve in need, and those who wait for it would go without."""
+    client = make(caps=Caps(most_bytes=1_000_000), ttl_seconds=60)
+    client.get(f"{far.origin}/picture")
+    clock.pass_ms(MINUTE)
     far.reply = Reply(random.Random(1).randbytes(600_000))
-    client = make()
 
-    assert len(client.get(f"{far.origin}/picture").body) == 600_000
-    assert len(client.get(f"{far.origin}/picture").body) == 600_000
-    assert len(far.asked) == 2
+    answers = [client.get(f"{far.origin}/picture") for _again in range(2)]
+    assert [(answer.json(), answer.is_stale) for answer in answers] == [({"answer": 42}, True)] * 2
+    with pytest.raises(FetchFailed) as refusal:
+        client.get(f"{far.origin}/another")
+    assert (refusal.value.reason, refusal.value.status) == ("too large to keep", 200)
+
+
+def test_as_much_as_is_read_can_be_kept_even_if_it_does_not_pack(make: Make, far: FarSide) -> None:
+    far.reply = Reply(random.Random(1).randbytes(Caps().most_bytes))
+    client = make()
+    for priority in ("user", "background"):
+        assert client.get(f"{far.origin}/picture", priority=priority).body == far.reply.body
+
+    assert far.asked == ["/picture"]
+
+
+def test_what_packs_well_may_be_larger(make: Make, far: FarSide) -> None:
+    far.reply = Reply(b"x" * 1_000_000)
+    client = make(caps=Caps(most_bytes=1_000_000))
+    for _again in range(2):
+        assert len(client.get(f"{far.origin}/list").body) == 1_000_000
+
+    assert far.asked == ["/list"]
 
 
 def test_an_answer_that_drips_is_given_up(make: Make, far: FarSide) -> None:
