@@ -30,6 +30,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   // What the Back button restores was not asked for by an element.
   const elt = event.detail.requestConfig?.elt;
   if (!isLive(elt)) return;
+  // Somebody may have begun to type while it was asked for.
+  if (isBeingTyped(elt)) return event.preventDefault();
   open = [...elt.querySelectorAll("details[open][id]")].map((details) => details.id);
   if (event.detail.isError) {
     event.preventDefault();

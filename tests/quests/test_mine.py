@@ -1,0 +1,98 @@
+"""My quests: what waits for me first, then what I offer and what I have taken on, each list by itself."""
+
+import pytest
+from django.test import Client
+
+from dynamo import metering
+from quests.services import lifecycle
+from tests.cast import CAST, ROLES, STRANGER, sign_in
+from tests.quests.board import PERFORMER, claimed, completed, offered, open_accounts, submitted
+from tests.quests.test_board import fill
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def titles(response):
+    return {part.name: [card.quest.title for card in part.cards] for part in response.context["parts"]}
+
+
+def waiting(response):
+    return [(each.card.quest.title, str(each.what)) for each in response.context["waiting"]]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_everybody_signed_in_has_them(role):
+    assert sign_in(Client(), role).get("/quests/mine/").status_code == (302 if role == STRANGER else 200)
+
+
+def test_each_sees_what_they_offer_and_what_they_have_taken_on(as_role):
+    completed(title="Netz flicken")
+    offered(PERFORMER, title="Kuchen backen")
+
+    assert titles(as_role("member").get("/quests/mine/")) == {"created": ["Netz flicken"], "performed": []}
+    response = as_role("other-member").get("/quests/mine/")
+    assert titles(response) == {"created": ["Kuchen backen"], "performed": ["Netz flicken"]}
+    assert "You have 11 quest points." in response.content.decode()
+
+
+def test_what_waits_for_me_comes_first(as_role):
+    claimed(title="Noch zu tun")
+    half = submitted(title="Halb bestätigt")
+    lifecycle.attest(PERFORMER, half.id)
+    submitted(title="Noch nicht bestätigt")
+
+    assert waiting(as_role("member").get("/quests/mine/")) == [
+        ("Noch nicht bestätigt", "Confirm the work"),
+        ("Halb bestätigt", "Confirm the work"),
+    ]
+    assert waiting(as_role("other-member").get("/quests/mine/")) == [
+        ("Noch nicht bestätigt", "Confirm the work"),
+        ("Noch zu tun", "Do it and submit your work"),
+    ]
+
+
+def test_the_lists_go_on_separately_and_cost_four_requests(as_role):
+    fill(25)
+    client = as_role("member")
+    with metering.metered() as meter:
+        first = client.get("/quests/mine/")
+    assert meter.operations == ["GetItem", "Query", "Query", "BatchGetItem"]
+    created, performed = first.context["parts"]
+    assert len(created.cards) == 20
+    assert performed.next_address == ""
+
+    address = f"/quests/mine/{created.next_address}"
+    assert titles(client.get(address))["created"] == [f"Aufgabe {number:04}" for number in range(4, -1, -1)]
+    with metering.metered() as meter:
+        more = client.get(f"{address}&list=created", headers={"HX-Request": "true"})
+    assert meter.operations == ["GetItem", "Query", "BatchGetItem"]
+    assert "Aufgabe 0004" in more.content.decode()
+    assert "<html" not in more.content.decode()
+    assert client.get(address.replace("created=", "performed=")).status_code == 400
+    assert sign_in(Client(), "steward").get(address).status_code == 400
+
+
+def test_the_first_page_names_what_is_to_be_confirmed_at_no_more_than_six_requests():
+    submitted(title="Netz flicken")
+    for role in CAST:
+        client = sign_in(Client(), role)
+        for scope in ("", "?scope=quests"):
+            with metering.metered() as meter:
+                response = client.get(f"/desk/{scope}")
+            is_told = "Confirm “Netz flicken”" in response.content.decode()
+            assert is_told == (role in ("member", "other-member"))
+            assert meter.requests <= 6
+
+
+def test_quests_are_found_by_the_palette_and_their_steps_are_told_on_the_first_page(as_role):
+    quest = submitted(title="Netz flicken")
+    client = as_role("official")
+
+    assert f"/quests/{quest.id}/" in client.get("/search", {"q": "netz"}).content.decode()
+    happened = client.get("/desk/?scope=quests").content.decode()
+    assert "Milan Petrov submitted the work for" in happened

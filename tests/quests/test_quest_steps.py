@@ -1,0 +1,325 @@
+"""The steps of a quest as its page sends them: done once, refused in words, with nothing typed lost."""
+
+import pytest
+from django.contrib.messages import get_messages
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from dynamo import metering
+from quests.limits import LIMITS
+from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
+from quests.services import lifecycle
+from tests.cast import CAST, STRANGER, sign_in
+from tests.media_bucket import photo
+from tests.quests.board import (
+    CREATOR,
+    PERFORMER,
+    TEXT,
+    claimed,
+    completed,
+    disputed,
+    figures,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+
+pytestmark = pytest.mark.usefixtures("db")
+HTMX = {"HX-Request": "true"}
+NOTE = "Bitte auch das rechte Netz spannen."
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+    for limiter in LIMITS.values():
+        for person in CAST.values():
+            limiter.reset(person.sub)
+
+
+def send(role, quest, verb, fields=None, **headers):
+    return sign_in(Client(), role).post(f"/quests/{quest.id}/do/{verb}", fields or {}, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("made", "role", "verb", "fields", "status", "told"),
+    [
+        (offered, "other-member", "claim", {}, CLAIMED, "It is yours. You have 14 days."),
+        (claimed, "other-member", "release", {}, OPEN, "It is open again for somebody else."),
+        (
+            claimed,
+            "other-member",
+            "submit",
+            {"text": TEXT},
+            SUBMITTED,
+            "Submitted. Now both of you confirm it.",
+        ),
+        (claimed, "steward", "recall", {"note": NOTE}, OPEN, "The quest is open again."),
+        (
+            submitted,
+            "member",
+            "request_changes",
+            {"note": NOTE},
+            CLAIMED,
+            "The work is handed back with your note.",
+        ),
+        (submitted, "member", "attest", {"notes": ""}, SUBMITTED, "You have confirmed it."),
+        (submitted, "other-member", "dispute", {"reason": NOTE}, DISPUTED, "A steward will decide."),
+        (
+            disputed,
+            "steward",
+            "decide",
+            {"decision": "cancel", "note": NOTE},
+            CANCELLED,
+            "The dispute is decided.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_step_is_taken_and_told(made, role, verb, fields, status, told):
+    quest = made()
+
+    response = send(role, quest, verb, fields)
+
+    assert (response.status_code, response["Location"]) == (302, f"/quests/{quest.id}/")
+    assert stored(quest).status == status
+    assert [str(message) for message in get_messages(response.wsgi_request)] == [told]
+
+
+def test_deleting_gives_the_point_back_and_leads_to_my_quests():
+    quest = offered()
+    assert figures(CREATOR)[0] == 9
+
+    response = send("member", quest, "delete", {"once": "once"})
+
+    assert response["Location"] == "/quests/mine/"
+    assert figures(CREATOR)[0] == 10
+    assert send("member", quest, "delete", {"once": "once"})["Location"] == "/quests/mine/"
+    assert send("member", quest, "delete").status_code == 404
+
+
+def test_the_second_confirmation_completes_and_pays():
+    quest = submitted()
+    send("member", quest, "attest", {"notes": "Danke!"})
+    send("other-member", quest, "attest", {"notes": ""})
+
+    assert stored(quest).status == COMPLETE
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert stored(quest).attestations[0]["notes"] == "Danke!"
+
+
+@pytest.mark.parametrize(("verb", "made"), [("claim", offered), ("attest", submitted)])
+def test_a_step_costs_four_requests(verb, made):
+    quest = made()
+    client = sign_in(Client(), "other-member")
+    with metering.metered() as meter:
+        client.post(f"/quests/{quest.id}/do/{verb}", {"once": "once"})
+
+    assert meter.requests == 4
+    assert meter.operations[0] == "GetItem"
+    assert meter.operations[-2:] == ["GetItem", "TransactWriteItems"]
+
+
+def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
+    quest = submitted()
+    answers = [send("member", quest, "attest", {"notes": "Danke!", "once": "same-key"}) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert len(stored(quest).attestations) == 1
+
+
+@pytest.mark.parametrize(
+    ("made", "role", "verb", "fields", "code", "says"),
+    [
+        (offered, "member", "claim", {}, 400, "This is your own quest: somebody else has to take it on."),
+        (claimed, "official", "claim", {}, 400, "Somebody has taken on this quest."),
+        (
+            claimed,
+            "official",
+            "submit",
+            {"text": TEXT},
+            403,
+            "Only the person who has taken on this quest can do that.",
+        ),
+        (submitted, "official", "attest", {}, 403, "Only the two people of this quest can do that."),
+        (claimed, "member", "recall", {"note": NOTE}, 403, "Only a steward can do that."),
+        (
+            disputed,
+            "member",
+            "decide",
+            {"decision": "complete", "note": NOTE},
+            403,
+            "Only a steward can do that.",
+        ),
+        (completed, "member", "dispute", {"reason": NOTE}, 400, "This quest is completed."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_cannot_be_done_is_refused_in_place_with_its_code_and_its_reason(
+    made, role, verb, fields, code, says, headers
+):
+    quest = made()
+
+    response = send(role, quest, verb, fields, **headers)
+
+    page = response.content.decode()
+    assert response.status_code == code
+    assert f"<p>{says}</p>" in page
+    assert stored(quest).seen_version == quest.seen_version
+    notice = page[page.index('id="refused"') : page.index('class="quest-page"')]
+    assert quest.id not in notice.replace(f"/quests/{quest.id}/", "")
+    assert all(value in page for value in fields.values() if len(value) > 20)
+    if headers:
+        assert response["HX-Retarget"] == response["HX-Reselect"] == "#quest"
+        assert "<html" not in page
+
+
+def test_confirming_twice_is_a_409():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+
+    response = send("member", quest, "attest", {"notes": "Noch einmal."})
+
+    assert response.status_code == 409
+    assert "You have confirmed this quest already." in response.content.decode()
+    assert "Noch einmal." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("made", "role", "verb", "field", "text", "says"),
+    [
+        (claimed, "other-member", "submit", "text", "zu kurz", "at least 10 characters"),
+        (claimed, "other-member", "submit", "text", "x" * 2001, "at most 2000 characters"),
+        (submitted, "member", "dispute", "reason", "nicht lang genug", "at least 20 characters"),
+        (submitted, "member", "attest", "notes", "x" * 501, "at most 500 characters"),
+        (submitted, "member", "request_changes", "note", "", "This field is required."),
+    ],
+    ids=lambda value: value[:10] if isinstance(value, str) else "",
+)
+def test_what_is_too_short_or_too_long_is_said_at_its_field_and_kept(made, role, verb, field, text, says):
+    quest = made()
+
+    response = send(role, quest, verb, {field: text})
+
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert says in page
+    assert text in page
+    assert stored(quest).seen_version == quest.seen_version
+
+
+def test_line_breaks_count_once():
+    quest = claimed()
+
+    assert send("other-member", quest, "submit", {"text": "x\r\n" * 999 + "xx"}).status_code == 302
+    assert len(stored(quest).submission_text) == 2000
+
+
+def test_whoever_is_too_fast_is_told_when_to_try_again_and_keeps_what_was_typed():
+    quest = submitted()
+    for _number in range(5):
+        LIMITS["dispute"].acquire(CREATOR.sub)
+
+    response = send("member", quest, "dispute", {"reason": NOTE})
+
+    assert response.status_code == 429
+    assert 1 <= int(response["Retry-After"]) <= 61
+    page = response.content.decode()
+    assert "That was too often in a short time." in page
+    assert NOTE in page
+    assert stored(quest).status == SUBMITTED
+
+
+def test_each_step_has_its_limit():
+    assert {name: (limiter.limit, limiter.seconds) for name, limiter in LIMITS.items()} == {
+        "create": (5, 60),
+        "claim": (20, 60),
+        "submit": (10, 60),
+        "attest": (10, 60),
+        "dispute": (5, 60),
+        "wallet": (3, 60),
+    }
+
+
+def test_there_are_no_other_steps():
+    assert send("admin", offered(), "complete").status_code == 404
+    assert sign_in(Client(), "member").get(f"/quests/{offered().id}/do/claim").status_code == 405
+    assert send(STRANGER, offered(), "claim").status_code == 401
+
+
+# --- Signatures, and what is switched off ------------------------------------------------------------------
+
+
+def test_a_signature_is_asked_for_only_where_it_is_switched_on(settings):
+    quest = submitted()
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_SIGNATURE_ATTESTATION": "false"}
+    page = sign_in(Client(), "member").get(f"/quests/{quest.id}/").content.decode()
+    assert 'name="signature"' not in page
+
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_SIGNATURE_ATTESTATION": "true"}
+    page = sign_in(Client(), "member").get(f"/quests/{quest.id}/").content.decode()
+    assert 'name="signature"' in page
+    signed = {"notes": "", "signature": "0x" + "ab" * 65}
+    refused = send("member", quest, "attest", signed)
+    assert refused.status_code == 400
+    assert "Save the address of your wallet in your profile first" in refused.content.decode()
+    assert send("member", quest, "attest", {"signature": "me"}).status_code == 422
+
+
+def test_disputes_can_be_switched_off(settings):
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_DISPUTE_RESOLUTION": "false"}
+    quest = submitted()
+
+    response = send("member", quest, "dispute", {"reason": NOTE})
+
+    assert response.status_code == 403
+    assert "Disputes are switched off at the moment." in response.content.decode()
+    assert 'id="do-dispute"' not in response.content.decode()
+
+
+# --- Photos ------------------------------------------------------------------------------------------------
+
+
+def sent_with(photos, quest, role="other-member"):
+    files = [SimpleUploadedFile(f"netz-{number}.jpg", data) for number, data in enumerate(photos)]
+    return send(role, quest, "submit", {"text": TEXT, "photos": files, "once": "photos"})
+
+
+def test_work_is_submitted_with_photos_by_somebody_who_may_not_use_the_library(bucket):
+    quest = claimed()
+
+    assert sent_with([photo(60, 40), photo(60, 40, colour="coral")], quest).status_code == 302
+    assert sent_with([photo(60, 40), photo(60, 40, colour="coral")], quest).status_code == 302
+
+    assert len(stored(quest).photo_ids) == 2
+    assert bucket.keys() == bucket.keys("quests/") != []
+    client = sign_in(Client(), "member")
+    with metering.metered() as meter:
+        page = client.get(f"/quests/{quest.id}/").content.decode()
+    assert page.count(f'<img src="{bucket.address}/quests/') == 2
+    assert meter.operations == ["GetItem", "Query", "BatchGetItem", "BatchGetItem"]
+
+
+def test_photos_are_not_kept_for_somebody_who_may_not_submit_nor_when_they_are_none(bucket):
+    quest = claimed()
+
+    assert sent_with([photo(60, 40)], quest, role="official").status_code == 403
+    no_photo = sent_with([b"<script>alert(1)</script>"], quest)
+    assert no_photo.status_code == 422
+    assert TEXT in no_photo.content.decode()
+    too_many = sent_with([b"x"] * 5, quest)
+    assert too_many.status_code == 422
+    assert "Choose at most 4 photos." in too_many.content.decode()
+    assert bucket.keys() == []
+    assert stored(quest).status == CLAIMED
+
+
+def test_without_a_place_for_files_nobody_is_asked_for_photos(settings):
+    settings.MEDIA_BUCKET = ""
+
+    page = sign_in(Client(), "other-member").get(f"/quests/{claimed().id}/").content.decode()
+
+    assert 'name="text"' in page
+    assert 'name="photos"' not in page
