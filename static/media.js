@@ -40,7 +40,10 @@ const choose = (address, { many, onChosen }) => {
   dialog.addEventListener("close", () => dialog.remove());
   const asked = new URL(address, location);
   if (many) asked.searchParams.set("many", "yes");
-  htmx.ajax("GET", `${asked.pathname}${asked.search}`, { source: dialog, target: dialog, swap: "innerHTML" });
+  htmx
+    .ajax("GET", `${asked.pathname}${asked.search}`, { source: dialog, target: dialog, swap: "innerHTML" })
+    // The toast says why it did not come.
+    .catch(() => dialog.remove());
 };
 
 // --- Fields ---------------------------------------------------------------------------------------------------
