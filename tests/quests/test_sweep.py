@@ -1,0 +1,230 @@
+"""What time does to quests: `manage.py quests sweep`."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from dynamo import history
+from dynamo.attributes import now
+from dynamo.errors import Unavailable
+from dynamo.faults import Faults
+from quests import repository
+from quests.models import CLAIMED, COMPLETE, EXPIRED, OPEN, SUBMITTED, Quest
+from quests.services import lifecycle, sweeping
+from quests.services.sweeping import sweep
+from tests.concurrency.test_races import at_once
+from tests.quests.board import (
+    CREATOR,
+    PERFORMER,
+    TEXT,
+    claimed,
+    disputed,
+    figures,
+    ledger_agrees,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+from tests.quests.test_rewards import remove_account
+
+pytestmark = pytest.mark.usefixtures("db")
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def overdue(**fields):
+    return offered(expires_at=now() - timedelta(seconds=1), **fields)
+
+
+def written_elsewhere(quest: Quest, **fields) -> None:
+    """As another program might have left it."""
+    repository.quests.update(stored(quest), fields, actor=CREATOR.actor)
+
+
+def told(**options) -> str:
+    out = StringIO()
+    call_command("quests", "sweep", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_an_offer_that_is_over_expires_and_its_point_comes_back():
+    quest = overdue()
+    offered(title="Noch lange offen")
+    assert figures(CREATOR) == (8, 0, 0)
+
+    assert sweep() == sweeping.Swept(expired=["Netz in Halle 2 flicken"])
+
+    assert stored(quest).status == EXPIRED
+    assert stored(quest).expired_at is not None
+    assert figures(CREATOR) == (9, 0, 0)
+    assert ledger_agrees(CREATOR)
+    entry = history.entries("quest", quest.id).items[0]
+    assert (entry.verb, entry.actor_name) == ("expire", "Fieldhouse")
+
+
+def test_what_somebody_holds_expires_too_and_the_performer_gets_nothing():
+    quest = claimed(expires_at=now() + DAY)
+
+    assert sweep(moment=now() + DAY).expired == ["Netz in Halle 2 flicken"]
+
+    assert (stored(quest).status, stored(quest).performer_id) == (EXPIRED, PERFORMER.sub)
+    assert figures(CREATOR) == (10, 0, 0)
+    assert figures(PERFORMER) == (10, 0, 0)
+
+
+@pytest.mark.parametrize("made", [submitted, disputed])
+def test_what_is_submitted_or_disputed_never_expires(made):
+    quest = made(expires_at=now() + DAY)
+
+    assert sweep(moment=now() + 400 * DAY) == sweeping.Swept()
+    assert stored(quest).version == quest.version
+
+
+def test_a_claim_ends_after_14_days_and_others_may_take_the_quest_on():
+    quest = claimed()
+    assert sweep(moment=quest.claim_expires_at - timedelta(milliseconds=1)).released == []
+
+    assert sweep(moment=quest.claim_expires_at).released == ["Netz in Halle 2 flicken"]
+
+    after = stored(quest)
+    assert (after.status, after.performer_id, after.claim_expires_at) == (OPEN, None, None)
+    assert after.decision_note == "The time for the claim was over."
+    assert figures(CREATOR) == (9, 0, 0)
+
+
+def test_a_claim_of_which_four_days_are_left_is_told_but_not_changed():
+    quest = claimed()
+    ends = quest.claim_expires_at
+
+    assert sweep(moment=ends - 4 * DAY - timedelta(seconds=1)).stale == []
+    assert sweep(moment=ends - 4 * DAY).stale == ["Netz in Halle 2 flicken"]
+    assert stored(quest).version == quest.version
+
+
+def test_what_both_sides_confirmed_but_nobody_completed_is_completed_and_paid():
+    quest = submitted()
+    written_elsewhere(quest, has_requestor_attestation=True, has_performer_attestation=True)
+
+    assert sweep().completed == ["Netz in Halle 2 flicken"]
+    assert sweep().completed == []
+
+    assert stored(quest).status == COMPLETE
+    assert figures(PERFORMER) == (12, 100, 10)
+    assert ledger_agrees(PERFORMER)
+
+
+def test_one_confirmation_completes_nothing():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+
+    assert sweep().completed == []
+    assert stored(quest).status == SUBMITTED
+
+
+def test_an_offer_of_somebody_without_an_account_expires_without_a_refund():
+    quest = overdue()
+    remove_account(CREATOR)
+
+    assert sweep().expired == ["Netz in Halle 2 flicken"]
+    assert stored(quest).status == EXPIRED
+
+
+def test_a_dry_run_tells_the_same_and_changes_nothing():
+    quests = [overdue(title="Vorbei"), claimed(title="Gehalten", expires_at=now() + DAY)]
+    both = submitted(title="Beide einig")
+    written_elsewhere(both, has_requestor_attestation=True, has_performer_attestation=True)
+    expected = "“Vorbei”: expired.\n“Beide einig”: completed, because both sides had confirmed.\n"
+
+    assert told(dry_run=True) == expected
+    assert [stored(quest).status for quest in quests] == [OPEN, CLAIMED]
+    assert stored(both).status == SUBMITTED
+    assert figures(CREATOR) == (7, 0, 0)
+
+    assert told() == expected
+    assert told() == "Nothing was due.\n"
+
+
+def test_whoever_was_faster_is_left_alone(monkeypatch):
+    """Between the list and the step somebody took the quest on, or submitted it."""
+    extended, done = overdue(title="Verlängert"), claimed(title="Abgegeben", expires_at=now() + DAY)
+    seen = list(sweeping._with_status(OPEN)), list(sweeping._with_status(CLAIMED))
+    written_elsewhere(extended, expires_at=now() + 30 * DAY)
+    lifecycle.submit(PERFORMER, done.id, text=TEXT, photo_ids=[])
+    listed = {OPEN: seen[0], CLAIMED: seen[1], SUBMITTED: []}
+    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed[status]))
+
+    assert sweep(moment=now() + DAY) == sweeping.Swept(overtaken=["Verlängert", "Abgegeben"])
+    assert (stored(extended).status, stored(done).status) == (OPEN, SUBMITTED)
+    assert figures(CREATOR) == (8, 0, 0)
+
+
+def test_what_was_deleted_meanwhile_is_left_alone(monkeypatch):
+    quest = overdue()
+    listed = list(sweeping._with_status(OPEN))
+    lifecycle.delete(CREATOR, quest.id)
+    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed if status == OPEN else []))
+
+    assert sweep().overtaken == ["Netz in Halle 2 flicken"]
+    assert figures(CREATOR) == (10, 0, 0)
+
+
+def test_8_sweeps_at_once_give_each_point_back_once():
+    for _number in range(5):
+        overdue()
+    at_once(lambda _number: sweep(), threads=8)
+
+    assert figures(CREATOR) == (10, 0, 0)
+    assert ledger_agrees(CREATOR)
+
+
+def test_an_interrupted_sweep_goes_on_with_the_next_run(monkeypatch):
+    quests = [overdue(title=f"Nummer {number}") for number in range(3)]
+    expire, calls = sweeping.expire, []
+
+    def breaks_off(key, moment):
+        calls.append(key)
+        if len(calls) == 2:
+            raise Unavailable
+        expire(key, moment)
+
+    monkeypatch.setattr(sweeping, "expire", breaks_off)
+    with pytest.raises(Unavailable):
+        sweep()
+    assert sorted(stored(quest).status for quest in quests) == [EXPIRED, OPEN, OPEN]
+
+    assert len(sweep().expired) == 2
+    assert figures(CREATOR) == (10, 0, 0)
+    assert ledger_agrees(CREATOR)
+
+
+def test_a_refund_whose_answer_was_lost_is_given_once(proxy):
+    for _number in range(4):
+        overdue()
+    # Applied, but the sender never learns it: every request is sent again.
+    proxy.faults = Faults(lost_answer=0.3)
+    for _attempt in range(12):
+        try:
+            sweep()
+        except Unavailable:
+            continue
+    proxy.faults = Faults()
+    sweep()
+
+    assert figures(CREATOR) == (10, 0, 0)
+    assert ledger_agrees(CREATOR)
+    assert list(sweeping._with_status(OPEN)) == []
+
+
+def test_more_than_a_page_is_swept(monkeypatch):
+    monkeypatch.setattr(sweeping, "AT_ONCE", 2)
+    for _number in range(5):
+        overdue()
+
+    assert len(sweep().expired) == 5
