@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from cms import repository
-from cms.demo import article, booking, event, location, member, page, post, sams, sponsor, team
+from cms.demo import article, booking, event, location, media_file, member, page, post, sams, sponsor, team
 from cms.demo.texts import ROLES
 from cms.models import Role
 from dynamo.actors import SYSTEM
@@ -15,5 +15,5 @@ def load() -> None:
     for name, vorstand in ROLES:
         with suppress(AlreadyExists):
             repository.roles.create(Role(name=name, vorstand=vorstand), actor=SYSTEM)
-    for module in (article, location, member, team, sponsor, post, page, event, booking, sams):
+    for module in (article, location, member, team, sponsor, post, page, event, booking, sams, media_file):
         module.load()

@@ -1,21 +1,26 @@
 """The example records of `make run`: believable, in every state, and theirs who signs in."""
 
+import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from accounts import directory
 from accounts.rights import may
-from cms import demo
+from cms import demo, repository
 from cms.demo.documents import document
-from cms.repository import bookings, events, locations, members, news, pages, posts, roles, sponsors, teams
+from cms.repository import bookings, events, members, news, pages, posts, roles, sponsors, teams
+from cms.repository import media as library
 from cms.resources.event import state_of as state_of_event
 from cms.resources.sponsor import state_of
 from cms.services.member import all_roles, group_of, member_ids_of
 from config.engines import cast
+from dynamo import control, tables
 from dynamo.actors import SYSTEM
 from tests.cast import CAST
+from tests.media_bucket import Bucket
 
 
 def demo_people() -> None:
@@ -96,17 +101,57 @@ def test_a_coach_among_the_demo_accounts_may_change_her_team() -> None:
     assert own == ["Damen 1"]
 
 
-def test_loading_again_after_an_interruption_adds_nothing() -> None:
-    demo.load()
+def test_pictures_are_drawn_for_news_teams_an_event_and_sponsors(bucket: Bucket) -> None:
     demo.load()
 
-    assert len(news.by_age(limit=100).items) == 30
-    assert len(teams.by_name(limit=100).items) == 10
-    assert len(members.by_name(limit=100).items) == 12
-    assert len(locations.by_name(limit=100).items) == 5
-    assert len(sponsors.by_name(limit=100).items) == 5
-    assert len(posts.by_timestamp(limit=100).items) == 4
-    assert len(pages.by_age(limit=100).items) == 6
+    files = library.get_many(media.id for media in library.by_age(limit=100).items)
+    covers = {
+        record.slug: files[record.image_ids[0]].original_name
+        for repository in (news, events, teams)
+        for record in repository.public(limit=100).items
+        if record.image_ids
+    }
+    assert covers["herren-1-drehen-das-derby-in-fuenf-saetzen"] == covers["herren1"] == "Derby.jpg"
+    assert covers["trainingslager-der-jugend"] == "Beachanlage.jpg"
+    assert len(covers) == 8
+    assert [files[sponsor.logo_id].alt for sponsor in sponsors.by_name().items if sponsor.logo_id] == [
+        "Bäckerei Kornblum",
+        "Stadtwerke Auenfeld",
+    ]
+    assert [media.original_name for media in files.values() if not media.refs] == ["IMG_2041.jpg"]
+    assert [media.original_name for media in files.values() if media.lacks_description] == ["IMG_2041.jpg"]
+    folders = {key.partition("/")[0] for key in bucket.keys("")}
+    assert folders == {"events", "media", "news", "sponsors", "teams"}
+
+
+def test_every_kind_of_content_has_examples_and_loading_again_changes_nothing(bucket: Bucket) -> None:
+    demo.load()
+    loaded = everything()
+    files = bucket.keys()
+    demo.load()
+
+    assert everything() == loaded
+    assert bucket.keys() == files
+    without = {
+        name for name in repository.__all__ if not loaded[getattr(repository, name).model.Meta.table_name]
+    }
+    # The example results came with no sync.
+    assert without == {"sync_runs"}
+
+
+def everything() -> dict[str, list[str]]:
+    """All that is stored, by table."""
+    return {spec.name: sorted(stored_in(spec.name)) for spec in tables.specs()}
+
+
+def stored_in(table: str) -> Iterator[str]:
+    request = {"TableName": table}
+    while True:
+        answer = control.request("Scan", **request)
+        yield from (json.dumps(item, sort_keys=True, default=repr) for item in answer["Items"])
+        if "LastEvaluatedKey" not in answer:
+            return
+        request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
 def test_the_texts_are_documents_with_headings_lists_and_quotes() -> None:

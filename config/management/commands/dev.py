@@ -145,7 +145,9 @@ class Command(BaseCommand):
             wiring |= provision.LOCAL_CREDENTIALS | {"AWS_REGION": settings.AWS_REGION}
         if needs_dynamodb:
             _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
-            _manage("demo", environment=os.environ | wiring, purpose="Loading the demo data")
+            # Into a bucket that is yours goes no file, so the records get no pictures.
+            pictures = {} if needs_s3 else {"MEDIA_BUCKET": ""}
+            _manage("demo", environment=os.environ | wiring | pictures, purpose="Loading the demo data")
         return wiring, engines
 
     def _is_needed(self, service: str, variables: tuple[str, ...]) -> bool:
