@@ -23,7 +23,7 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full lint format bench serve test-aws lock browser
+.PHONY: help run test test-full lint format bench pictures serve test-aws lock browser
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 
 bench: $(DEV_PACKAGES) ## measure pages and the data layer
 	$(BIN)/python -m tests.bench
+
+pictures: $(DEV_PACKAGES) browser ## take the pictures of the guide anew, from the demo data
+	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.pictures
 
 serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.example
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

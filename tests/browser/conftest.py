@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -12,22 +11,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
 from config.engines.dynoxide import Dynoxide
+from tests.browser.chromium import FLAGS, SCREENS, find_browser
 from tests.browser.files import files  # noqa: F401
 from tests.user_pool import pool, user_pool  # noqa: F401
 
 Scheme = Literal["light", "dark"]
 OpenPage = Callable[[str, Scheme], Page]
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # The browser logs these itself; our pages answer with them on purpose. A missing file is 404 and counts.
 REFUSAL = re.compile(
     r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|422|503)"
@@ -37,7 +27,6 @@ REFUSAL = re.compile(
 STILL = """() => document.getAnimations().every(
     (one) => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity
 )"""
-SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -48,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = find_browser()
     if program is None:
         if os.environ.get("FORBID_BROWSER_SKIP") == "1":
             pytest.fail("Chromium was not found, and FORBID_BROWSER_SKIP=1 does not allow to go without it.")
