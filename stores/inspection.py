@@ -21,7 +21,7 @@ from stores.adaptive import BACKGROUND_BUCKET, BUCKETS, BY_BACKGROUND, USER_BUCK
 from stores.cache.store import KIND as CACHE
 from stores.cache.store import PREFIX as CACHE_PREFIX
 from stores.cache.store import is_value
-from stores.http.client import HttpClient
+from stores.http.client import Outbound
 from stores.interfaces import ActivityLevel, Health, Limit, LimitStatus
 from stores.keys import checked
 from stores.limits import Limiter
@@ -172,7 +172,7 @@ def count_jobs() -> Count:
 
 
 def uses(
-    limiters: Iterable[Limiter], clients: Iterable[HttpClient], *, is_in_table: bool = True
+    limiters: Iterable[Limiter], clients: Iterable[Outbound], *, is_in_table: bool = True
 ) -> list[LimitUse]:
     """How each limit is used, in one request for all as long as there are few of them."""
     limits = [
@@ -188,7 +188,7 @@ def uses(
     ]
 
 
-def shares(clients: Iterable[HttpClient]) -> list[Shares]:
+def shares(clients: Iterable[Outbound]) -> list[Shares]:
     """How the limits of these clients are shared: all of them in one request."""
     shown = sorted(clients, key=lambda client: client.name)[:MOST_CLIENTS]
     keys = [key for client in shown for key in (state_key(client.name), meta_key(client.name))]
@@ -288,7 +288,7 @@ def _job(item: RawItem) -> ShownJob:
     )
 
 
-def _shares(client: HttpClient, state: RawItem, meta: RawItem | None) -> Shares:
+def _shares(client: Outbound, state: RawItem, meta: RawItem | None) -> Shares:
     now, window = now_ms(), Window(client.limit.window_ms)
     taken = window.used(state, TAKEN, window.part_at(now))
     by_background = window.used(state, BY_BACKGROUND, window.part_at(now))

@@ -20,7 +20,7 @@ from dynamo.items import AttributeValue
 from stores.cache import CacheStore
 from stores.cache.store import KIND as CACHE
 from stores.dedupe import DedupeStore
-from stores.http.client import CLIENTS, HttpClient
+from stores.http.client import CLIENTS, Outbound
 from stores.limits import LIMITERS, Limiter
 from stores.table import StoreTable
 
@@ -112,7 +112,7 @@ def limiter_of(name: str) -> Limiter:
     return LIMITERS[name]
 
 
-def client_of(name: str) -> HttpClient:
+def client_of(name: str) -> Outbound:
     if name not in CLIENTS:
         raise NotFound
     return CLIENTS[name]

@@ -14,7 +14,7 @@ from cms.sams import parsing, values
 from cms.sams.parsing import Association, Club, Hierarchy, Json, League, Match, RankingRow, Season, Team
 from config import env
 from dynamo.errors import DataError
-from stores.http import Fetched, FetchFailed, HttpClient
+from stores.http import Fetched, FetchFailed, HttpClient, Outbound
 from stores.http.transport import Caps
 from stores.interfaces import Limit, Priority
 
@@ -28,7 +28,7 @@ STRUCTURE_SECONDS = 24 * HOURS
 # A job rather waits for its turn than to fail half-way.
 PATIENCE_SECONDS = 120
 # As often as a person would click; the association has published no limit of its own.
-LIMIT = Limit(60, MINUTES * 1000)
+OUTBOUND = Outbound("sams", Limit(60, MINUTES * 1000))
 # A page of a hundred is long, but packs well.
 CAPS = Caps(most_bytes=5 * 1024 * 1024)
 # It has nothing else to offer than application/hal+json, and refuses whoever asks for application/json.
@@ -149,9 +149,9 @@ def current() -> SamsClient:
 @lru_cache(maxsize=1)
 def _made(base_url: str, api_key: str) -> SamsClient:
     http = HttpClient(
-        "sams",
+        OUTBOUND.name,
         origins=[env.origin(base_url)],
-        limit=LIMIT,
+        limit=OUTBOUND.limit,
         stale_seconds=30 * 24 * HOURS,
         headers={"X-Api-Key": api_key, "Accept": ACCEPT},
         caps=CAPS,

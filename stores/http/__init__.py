@@ -1,6 +1,6 @@
 """The outbound HTTP client: cache, then dedupe, then rate limit, then the request."""
 
-from stores.http.client import Fetched, HttpClient
+from stores.http.client import Fetched, HttpClient, Outbound
 from stores.http.errors import FetchFailed, NotAllowed
 
-__all__ = ["FetchFailed", "Fetched", "HttpClient", "NotAllowed"]
+__all__ = ["FetchFailed", "Fetched", "HttpClient", "NotAllowed", "Outbound"]

@@ -49,11 +49,34 @@ class Fetched:
         return json.loads(self.body)
 
 
-# Every client that the application declares: the table does not know their limits.
-CLIENTS: dict[str, "HttpClient"] = {}
+# Every service that the application asks: the table does not know their limits.
+CLIENTS: dict[str, "Outbound"] = {}
 
 
-class HttpClient:
+class Outbound:
+    """Another service and how often all processes together may ask it.
+
+    Declared where its module is imported, so that also a process that has not asked it yet can tell how much
+    is used. The client takes its place when it is made.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        limit: Limit,
+        *,
+        shares: AdaptiveSettings | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.name = name
+        self.limit = limit
+        self.shares = shares or AdaptiveSettings()
+        self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
+        self.seen = Seen()
+        CLIENTS[name] = self
+
+
+class HttpClient(Outbound):
     """All processes share the limit of a `name`; an answer may serve `stale_seconds` longer in need."""
 
     def __init__(
@@ -70,9 +93,7 @@ class HttpClient:
         may_connect: Callable[[IPAddress], bool] = is_public,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self.name = name
-        self.limit = limit
-        self.shares = shares or AdaptiveSettings()
+        super().__init__(name, limit, shares=shares, clock=clock)
         self._ttl_seconds = ttl_seconds
         self._stale_seconds = stale_seconds
         self._clock = clock
@@ -81,9 +102,6 @@ class HttpClient:
         self._cache = cache_store(codec=SignedPickleCodec(), clock=clock)
         lease_ms = round((caps.total_seconds + GRACE_SECONDS) * 1000)
         self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=lease_ms, clock=clock)
-        self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
-        self.seen = Seen()
-        CLIENTS[name] = self
 
     def get(
         self,
@@ -234,7 +252,7 @@ def _with_params(address: str, params: Mapping[str, str | int | bool] | None) ->
 
 
 def _ensure_it_can_be_kept(fetched: Fetched) -> None:
-    """What is too large would reach nobody who waits for it, and would take the place of an earlier answer."""
+    """What is too large would reach nobody who waits, and would take the place of an earlier answer."""
     packed = SignedPickleCodec().encode("", asdict(fetched))
     if size_of({"result": packed}) > LARGEST_RESULT:
         raise FetchFailed("too large to keep", status=fetched.status)

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localtime
 
+from cms.sams.client import OUTBOUND
 from dynamo import metering
+from stores.adaptive import AdaptiveRateLimitStore
 from stores.http import HttpClient
 from stores.http.client import CLIENTS
 from stores.interfaces import Limit
@@ -87,6 +89,19 @@ def test_a_service_that_asked_to_be_left_alone_is_told_everywhere(as_role: AsRol
         f"sams asked to be left alone until {ends}."
     ]
     assert limits == [f"Asking sams 100 in 1 h 100 of 100 100 % {ends} 0"]
+
+
+def test_a_service_that_this_process_never_asked_is_listed_and_reset_all_the_same(as_role: AsRole) -> None:
+    """Such as SAMS, which the sync asks elsewhere."""
+    elsewhere = AdaptiveRateLimitStore(default=OUTBOUND.limit)
+    elsewhere.acquire("sams", "user")
+    admin = as_role("admin")
+
+    page = admin.get("/stores/shared-limits/")
+    assert "1 used by people, 0 by background jobs, of 60" in page.content.decode()
+    for verb in ("recalculate", "reset"):
+        assert admin.post(f"/stores/shared-limits/sams/{verb}").status_code == 302
+    assert elsewhere.get_status("sams").remaining == 60
 
 
 def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:

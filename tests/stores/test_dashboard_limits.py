@@ -11,6 +11,7 @@ from accounts.limits import SIGN_INS
 from dynamo import metering
 from dynamo.errors import TooManyRequests
 from stores.http import HttpClient
+from stores.http.client import CLIENTS
 from stores.interfaces import Limit
 from stores.limits import LIMITERS, Limiter
 from stores.seen import MOST_SEEN
@@ -22,15 +23,11 @@ ASKED = "/stores/limits/?limit=test&key=192.0.2.1"
 
 
 @pytest.fixture
-def limiter(monkeypatch: pytest.MonkeyPatch) -> Limiter:
-    """The only one: others of other tests are none of ours."""
-    monkeypatch.setattr("stores.dashboard.LIMITERS", LIMITERS)
-    known = dict(LIMITERS)
+def limiter() -> Limiter:
+    """The only one: the site's own, which every test gets back, are none of ours."""
     LIMITERS.clear()
-    only = Limiter("test", 5, 7200, about="Trying")
-    yield only
-    LIMITERS.clear()
-    LIMITERS.update(known)
+    CLIENTS.clear()
+    return Limiter("test", 5, 7200, about="Trying")
 
 
 def use(response: object) -> list[str]:

@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from accounts.limits import SIGN_INS
+from cms.sams.client import OUTBOUND
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, tables
 from dynamo.attributes import wrap
@@ -88,6 +89,7 @@ def test_stats_tell_how_much_of_each_limit_is_used() -> None:
 
 def test_stats_know_the_limits_of_the_site_in_a_process_of_their_own() -> None:
     SIGN_INS.acquire("192.0.2.1")
+    OUTBOUND.limits.acquire("sams", "user")
     done = subprocess.run(
         [sys.executable, "manage.py", "stores", "stats"],
         cwd=settings.BASE_DIR,
@@ -97,7 +99,10 @@ def test_stats_know_the_limits_of_the_site_in_a_process_of_their_own() -> None:
         check=False,
     )
 
-    assert "- sign-in: 1 requests by 1, of whom 0 must wait." in done.stdout.splitlines(), done.stderr
+    assert [line for line in done.stdout.splitlines() if line.startswith("-")] == [
+        "- sign-in: 1 requests by 1, of whom 0 must wait.",
+        "- sams: 1 of 60 requests, 1 by people and 0 by jobs.",
+    ], done.stderr
 
 
 def test_clear_removes_cached_values_and_nothing_else() -> None:
