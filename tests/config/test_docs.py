@@ -1,0 +1,54 @@
+"""The guides lead nowhere wrong: every link and picture is there, and the pictures are small and all used."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.config.processes import ROOT
+
+GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PICTURES = ROOT / "docs" / "pictures"
+LINK = re.compile(r"""\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)\"""")
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+MOST_PICTURES, LARGEST = 10, 120_000
+
+
+def links_of(guide: Path) -> list[str]:
+    """Where it leads within the repository."""
+    found = [markdown or html for markdown, html in LINK.findall(CODE.sub("", guide.read_text()))]
+    return [link for link in found if not re.match(r"[a-z]+:", link)]
+
+
+def anchors_of(guide: Path) -> set[str]:
+    """What its headings are called in addresses."""
+    headings = re.findall(r"^#+ (.+)$", guide.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_every_link_leads_to_something(guide: Path) -> None:
+    for link in links_of(guide):
+        path, _, anchor = link.partition("#")
+        target = (guide.parent / path) if path else guide
+        assert target.exists(), link
+        assert not anchor or anchor in anchors_of(target), link
+
+
+def test_every_picture_is_shown_somewhere_and_small() -> None:
+    shown = {
+        (guide.parent / link).resolve()
+        for guide in GUIDES
+        for link in links_of(guide)
+        if link.endswith(".png")
+    }
+
+    assert shown == set(PICTURES.iterdir())
+    assert len(shown) <= MOST_PICTURES
+    assert all(picture.stat().st_size < LARGEST for picture in shown)
+
+
+def test_every_guide_is_found_from_the_readme() -> None:
+    in_readme = {(ROOT / link).resolve() for link in links_of(ROOT / "README.md")}
+
+    assert {guide for guide in GUIDES if guide.parent.name == "docs"} <= in_readme
