@@ -78,6 +78,7 @@ class Opened:
         form = resource.form(
             as_posted(typed) if typed else None, initial=initial, is_draft=resource.has_copies
         )
+        resource.restrict(form, user)
         if typed:
             form.show_as_typed()
         return form
@@ -85,7 +86,9 @@ class Opened:
     def posted_form(self, data: QueryDict, files: Any, user: User, *, is_draft: bool) -> RecordForm:
         resource = self.resource
         initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
-        return resource.form(data, files, initial=initial, is_draft=is_draft)
+        form = resource.form(data, files, initial=initial, is_draft=is_draft)
+        resource.restrict(form, user)
+        return form
 
 
 def new(resource: Resource) -> Opened:

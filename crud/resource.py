@@ -178,6 +178,9 @@ class Resource:
         record: Item = model(**{model._hash_keyname: key}, **fields)
         return record
 
+    def restrict(self, form: RecordForm, user: User) -> None:
+        """Disable the fields that this person may not change; what is sent in them is not looked at."""
+
     def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
         """What a valid form writes to the record; override it for fields that follow from others."""
         return dict(form.cleaned_data)

@@ -10,6 +10,7 @@ from cms import repository
 from cms.forms import MemberForm
 from cms.models import Member
 from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
+from crud.forms import RecordForm
 from crud.listing import Column, Filter, Listing, Sort
 from crud.resource import Resource
 from dynamo.paging import Page
@@ -51,6 +52,10 @@ class MemberResource(Resource):
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
         roles = all_roles()
         return lambda member, group: group_of(member, roles) == group
+
+    def restrict(self, form: RecordForm, user: User) -> None:
+        # Whoever changes the own entry must not put themselves on the board.
+        form.fields["role_ids"].disabled = not self.may(user, "update")
 
     def detail_of(self, user: User, record: Member) -> str:
         return str(record.email or "")

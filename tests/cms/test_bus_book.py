@@ -210,3 +210,16 @@ def test_nobody_books_in_the_name_of_another_account(as_role) -> None:
     filled_booking(as_role("member"), MARCH, booker_id="moderator-sub", bookerId="moderator-sub").send()
 
     assert [each.booker_id for each in all_bookings()] == ["member-sub"]
+
+
+def test_forty_days_are_moved_to_forty_others_with_another_comment(as_role) -> None:
+    first = localdate() + timedelta(days=10)
+    many_words = " ".join(f"wort{number}" for number in range(20))
+    booked = booking(first, first + timedelta(days=39), by="member", comment=many_words)
+    later = first + timedelta(days=50)
+
+    form = open_form(as_role("member"), booking_address(booked)).fill(
+        from_day=str(later), to_day=str(later + timedelta(days=39)), comment=many_words.replace("wort", "neu")
+    )
+
+    assert form.send().status_code == 302

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from cms.repository import members
+from cms.models import Role
+from cms.repository import members, roles
 from tests.cast import CAST, sign_in
 from tests.cms.club import MAKER, as_member, make_member, make_team, signed_in
 from tests.crud.pages import open_form
@@ -71,3 +72,16 @@ def test_the_rights_follow_the_address_that_is_stored_now() -> None:
     members.update(own, {"email": None}, actor=MAKER)
 
     assert client.get(f"/cms/members/{own.id}/").status_code == 404
+
+
+def test_nobody_puts_themselves_on_the_board() -> None:
+    board = roles.create(Role(name="Vorstand", vorstand=True), actor=MAKER)
+    trainer = roles.create(Role(name="Trainerin"), actor=MAKER)
+    own = make_member(email=CAST["member"].email, role_ids=[trainer.id])
+    client = signed_in(as_member("member", own))
+
+    form = open_form(client, f"/cms/members/{own.id}/").fill(phone="07631 1234", role_ids=[board.id])
+
+    assert form.send().status_code == 302
+    stored = members.get(own.id, strong=True)
+    assert (stored.phone, stored.role_ids) == ("07631 1234", [trainer.id])

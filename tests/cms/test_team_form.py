@@ -272,3 +272,11 @@ def test_form_save_and_publishing_cost_no_more_than_any_form(as_role) -> None:
     # All names in the form, those in its rows included, come by one read.
     assert costs["form"] == ["GetItem", "BatchGetItem", "BatchGetItem"]
     assert costs["save"] == costs["publish"] == ["GetItem", "BatchGetItem", "TransactWriteItems"]
+
+
+@pytest.mark.parametrize("fields", [{"name": "All"}, {"name": "Herren 7", "slug": "all"}])
+def test_no_team_takes_the_address_of_the_feed_of_all(as_role, fields: dict[str, str]) -> None:
+    response = open_form(as_role("moderator"), NEW).fill(gender="men", **fields).send()
+
+    assert response.status_code == 422
+    assert "The website uses this address itself. Choose another one." in response.content.decode()
