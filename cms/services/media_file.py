@@ -109,7 +109,7 @@ def upload(
 
 
 def add_photo(user: User, file: BinaryIO, *, name: str, folder: str) -> Finished:
-    """Take a picture for another app, which has asked for its own right; the limit of uploads still counts."""
+    """Take a picture for another app, which has asked for its own right; the limit of uploads counts."""
     UPLOADS.ensure(user.sub)
     return add(user.actor, _read(file), name=name, folder=folder, kinds=(IMAGE,))
 

@@ -1,4 +1,4 @@
-"""Files of the library as tests need them, uploaded by a person of the cast without a detour through pages."""
+"""Files of the library as tests need them, uploaded by a person of the cast without using any page."""
 
 from typing import Any
 
