@@ -119,8 +119,11 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     leagues = client.leagues(association, season.uuid)
     levels = levels_of(client.hierarchies(association, season.uuid)) if leagues else {}
     found: list[tuple[League, Team]] = []
+    silent: list[League] = []
     for number, league in enumerate(leagues, start=1):
-        found += [(league, team) for team in client.teams(league.uuid) if _is_ours(team, club)]
+        teams = client.teams(league.uuid)
+        found += [(league, team) for team in teams if _is_ours(team, club)]
+        silent += [] if teams else [league]
         tell(number, len(leagues))
     outcome = Outcome()
     if not found:
@@ -128,7 +131,7 @@ def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
         outcome.notes.append(text % {"season": season.name})
         outcome.is_empty = True
         return outcome
-    _store_teams(found, season, outcome, dry_run=dry_run)
+    _store_teams(found, silent, season, outcome, dry_run=dry_run)
     if not dry_run:
         _store_leagues(client, found, season, levels, outcome)
     return outcome
@@ -139,7 +142,7 @@ def _is_ours(team: Team, club: SamsClub) -> bool:
 
 
 def _store_teams(
-    found: list[tuple[League, Team]], season: Season, outcome: Outcome, *, dry_run: bool
+    found: list[tuple[League, Team]], silent: list[League], season: Season, outcome: Outcome, *, dry_run: bool
 ) -> None:
     seen = {team.uuid for _league, team in found}
     known = {team.uuid for team in repository.sams_teams.all()}
@@ -160,10 +163,21 @@ def _store_teams(
             repository.sams_teams.store(
                 team.uuid, fields, kept_for=TEAM_KEPT_FOR, stored=stored.get(team.uuid)
             )
-    for gone in (team for uuid, team in stored.items() if uuid not in seen):
+    missing = [team for uuid, team in stored.items() if uuid not in seen]
+    for gone in _gone_for_sure(missing, silent, outcome):
         outcome.deleted += 1
         if not dry_run:
             repository.sams_teams.remove(gone)
+
+
+def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outcome) -> list[SamsTeam]:
+    """A league that named no team at all says nothing about ours; those of it are kept, which is noted."""
+    for league in silent:
+        if any(team.league_uuid == league.uuid for team in missing):
+            text = _("SAMS named no team in %(league)s. The stored ones were kept.")
+            outcome.notes.append(text % {"league": league.name})
+    unknown = {league.uuid for league in silent}
+    return [team for team in missing if team.league_uuid not in unknown]
 
 
 def _store_leagues(

@@ -149,6 +149,25 @@ def test_a_team_that_plays_no_more_is_deleted(synced):
     assert set(stored_teams()) == {uuid_of(LEAGUE, OWN)}
 
 
+def test_a_team_of_a_league_that_is_no_more_is_deleted(synced):
+    synced.leagues = [each for each in synced.leagues if each["uuid"] == LEAGUE]
+    forget_answers()
+
+    assert "1 found, 0 created, 0 changed, 1 deleted" in command("sync-teams")
+    assert set(stored_teams()) == {uuid_of(LEAGUE, OWN)}
+
+
+def test_a_league_that_names_no_team_deletes_none_of_ours(synced):
+    synced.teams[NEXT_LEAGUE] = []
+    forget_answers()
+
+    told = command("sync-teams")
+
+    assert "1 found, 0 created, 0 changed, 0 deleted" in told
+    assert "SAMS named no team in Bezirksliga Damen. The stored ones were kept." in told
+    assert set(stored_teams()) == {uuid_of(LEAGUE, OWN), uuid_of(NEXT_LEAGUE, OWN)}
+
+
 def test_nothing_is_deleted_when_sams_names_no_team(synced):
     synced.teams = {}
     forget_answers()
