@@ -2,11 +2,13 @@
 
 Where a view's effect is one transaction, `once` gives the row that becomes part of it: no further request,
 and nothing can come between. Where it is not, such as a change in Cognito, `@idempotent` keeps the answer and
-gives it again.
+gives it again. Such an answer is encrypted with the key, of which the table has only a digest.
 """
 
 import hashlib
 import json
+import re
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache, wraps
@@ -16,23 +18,31 @@ from django.contrib import messages
 from django.contrib.messages.storage.base import BaseStorage
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Conflict, Invalid, KeyReused, TooLarge, Unavailable
+from dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
 from dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
 from stores.chosen import dedupe_store
 from stores.codecs import SignedPickleCodec
+from stores.dedupe import LARGEST_RESULT
 from stores.errors import JobLost
 from stores.interfaces import DedupeStore, Job
+from stores.sealing import seal, unseal
 
 HEADER = "Idempotency-Key"
 FIELD = "once"
 NOT_PAYLOAD = {FIELD, "csrfmiddlewaretoken"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
-KEPT_HEADERS = ("content-type", "location")
+KEPT_HEADERS = ("content-disposition", "content-language", "content-type", "location")
 HTMX_HEADERS = "hx-"
 LEASE_MS = 60_000
+# Beside its signature and whatever else comes with it.
+LARGEST_KEPT = LARGEST_RESULT - 1024
+# Where a page says who sent its forms, for browsers and for HTMX.
+CSRF_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|"x-csrftoken": ")\w{64}')
 
 View = Callable[..., HttpResponse]
 
@@ -87,7 +97,7 @@ def idempotent(view: View) -> View:
         hash = _digest([_sender(request), _route(request), key])
         registration = _answers().register_or_join(hash)
         if not registration.is_owner:
-            return _repeated(request, registration.job, payload)
+            return _repeated(request, _opened(key, registration.job), payload)
         try:
             response = view(request, *args, **kwargs)
         except Exception as error:
@@ -97,7 +107,7 @@ def idempotent(view: View) -> View:
             # Refused or failed: nothing was done, so it may be tried again.
             _forget(hash, registration.job_id, RuntimeError(str(response.status_code)))
         else:
-            _keep(hash, registration.job_id, _as_kept(request, response, payload))
+            _keep(hash, registration.job_id, _sealed(key, _as_kept(request, response, payload)))
         return response
 
     return answer_once
@@ -111,7 +121,7 @@ def files_of(request: HttpRequest) -> dict[str, list[tuple[str | None, str]]]:
 @lru_cache(maxsize=1)
 def _answers() -> DedupeStore:
     lifetime_ms = round(KEPT_FOR.total_seconds() * 1000)
-    # Signed, because it is sent to browsers as it is; compressed, because it may be a page.
+    # Signed, because it is sent to browsers as it is.
     return dedupe_store(lease_ms=LEASE_MS, lifetime_ms=lifetime_ms, codec=SignedPickleCodec())
 
 
@@ -120,10 +130,30 @@ def _forget(hash: str, job_id: str, error: Exception) -> None:
         _answers().fail(hash, error, job_id=job_id)
 
 
-def _keep(hash: str, job_id: str, kept: dict[str, Any]) -> None:
+def _keep(hash: str, job_id: str, sealed: bytes) -> None:
     # The work is done: a repeat after an outage, or of what took longer than its lease, is carried out too.
-    with suppress(JobLost, TooLarge, Unavailable):
-        _answers().complete(hash, kept, job_id=job_id)
+    with suppress(JobLost, Unavailable):
+        _answers().complete(hash, sealed, job_id=job_id)
+
+
+def _sealed(key: str, kept: dict[str, Any]) -> bytes:
+    """Readable for whoever has the key; of an answer that is too large only that there was one."""
+    sealed = seal(_secret(key), zlib.compress(json.dumps(kept).encode()))
+    if len(sealed) <= LARGEST_KEPT:
+        return sealed
+    done = HttpResponse(gettext("This was done before."), content_type="text/plain; charset=utf-8")
+    return _sealed(key, kept | {"headers": dict(done.items()), "body": _text(done), "messages": []})
+
+
+def _opened(key: str, job: Job) -> dict[str, Any]:
+    if job.status == "pending":
+        raise StillRunning
+    kept: dict[str, Any] = json.loads(zlib.decompress(unseal(_secret(key), job.result)))
+    return kept
+
+
+def _secret(key: str) -> str:
+    return f"kept answer:{key}"
 
 
 def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict[str, Any]:
@@ -131,11 +161,16 @@ def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict
         "payload": payload,
         "status": response.status_code,
         "headers": {name: value for name, value in response.items() if _is_kept(name.lower())},
-        "body": response.content,
+        "body": _text(response),
         # False until the page asked for it.
         "nonce": str(request.csp_nonce) if request.csp_nonce else "",  # type: ignore[attr-defined]
         "messages": _messages_left(request),
     }
+
+
+def _text(response: HttpResponse) -> str:
+    """Any bytes as JSON can carry them."""
+    return response.content.decode("latin-1")
 
 
 def _messages_left(request: HttpRequest) -> list[tuple[int, str, str]]:
@@ -148,16 +183,15 @@ def _messages_left(request: HttpRequest) -> list[tuple[int, str, str]]:
     return left
 
 
-def _repeated(request: HttpRequest, job: Job, payload: str) -> HttpResponse:
-    if job.status == "pending":
-        raise StillRunning
-    kept = job.result
+def _repeated(request: HttpRequest, kept: dict[str, Any], payload: str) -> HttpResponse:
     if kept["payload"] != payload:
         raise KeyReused
-    body: bytes = kept["body"]
+    body = kept["body"].encode("latin-1")
     if kept["nonce"]:
         # Browsers run a script only under the nonce of the answer that brings it.
         body = body.replace(kept["nonce"].encode(), str(request.csp_nonce).encode())  # type: ignore[attr-defined]
+    # Whoever signed in again since has another token.
+    body = CSRF_TOKEN.sub(lambda found: found[1] + get_token(request).encode(), body)
     for level, text, tags in kept["messages"]:
         messages.add_message(request, level, text, extra_tags=tags)
     return HttpResponse(body, status=kept["status"], headers=kept["headers"])

@@ -9,13 +9,10 @@ import base64
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS, CreateError, SessionBase, UpdateError
 from django.utils.crypto import get_random_string
@@ -28,10 +25,10 @@ from dynamo.items import RawItem
 from dynamo.paging import StartKey
 from dynamo.transactions import Operation, Transaction
 from stores.models import StoreItem
+from stores.sealing import Sealed, seal, unseal
 
 log = logging.getLogger("django.security.SuspiciousSession")
 
-NONCE_BYTES = 12
 OWNER = "_owner"
 
 
@@ -121,22 +118,20 @@ class SessionStore(SessionBase):
         """Nothing to do: DynamoDB removes expired items itself, `manage.py sweep` where it cannot."""
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        nonce = os.urandom(NONCE_BYTES)
         text = json.dumps(session_dict, separators=(",", ":")).encode()
-        return base64.b64encode(nonce + self._cipher().encrypt(nonce, text, None)).decode()
+        return base64.b64encode(seal(self._secret(), text)).decode()
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         try:
             data = base64.b64decode(session_data, validate=True)
-            text = self._cipher().decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], None)
-            contents: dict[str, Any] = json.loads(text)
-        except (InvalidTag, TypeError, ValueError):
+            contents: dict[str, Any] = json.loads(unseal(self._secret(), data))
+        except (Sealed, TypeError, ValueError):
             log.warning("Session data corrupted")
             return {}
         return contents
 
-    def _cipher(self) -> AESGCM:
-        return AESGCM(hashlib.sha256(f"session contents:{self.session_key}".encode()).digest())
+    def _secret(self) -> str:
+        return f"session contents:{self.session_key}"
 
     def _get_new_session_key(self) -> str:
         # With 165 bits of chance no look is needed whether it is taken; the write would be refused.

@@ -1,6 +1,8 @@
 """A request that is sent twice is carried out once, whatever it does."""
 
+import random
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -15,14 +17,17 @@ from django.urls import path
 from accounts.rights import public
 from config import urls as site
 from config.engines.dynoxide import Dynoxide
-from dynamo import metering
+from dynamo import control, metering
 from dynamo.errors import NotFound, Replayed
 from dynamo.faults import FaultProxy, Faults
 from stores import idempotency
+from stores.codecs import SignedPickleCodec
 from stores.idempotency import idempotent, once
 from stores.models import StoreItem
+from stores.sealing import Sealed, unseal
 from tests.awaiting import eventually
 from tests.cast import sign_in
+from tests.crud.roles import LIST, make
 from tests.dynamo.library import Article, articles
 
 carried_out: list[str] = []
@@ -59,7 +64,15 @@ def page(request: HttpRequest) -> HttpResponse:
     messages.success(request, "Saved.")
     response = HttpResponse(f'<script nonce="{request.csp_nonce}"></script>')
     response["HX-Retarget"], response["HX-Reswap"] = "#list", "none"
+    response["Content-Disposition"], response["Content-Language"] = 'inline; filename="list"', "nl"
     return response
+
+
+@public
+@idempotent
+def large(request: HttpRequest) -> HttpResponse:
+    carried_out.append("large")
+    return HttpResponse(random.Random(1).randbytes(600_000), content_type="image/png", status=201)
 
 
 @public
@@ -85,6 +98,7 @@ def article(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("order/<int:number>", order),
     path("page", page),
+    path("large", large),
     path("upload", upload),
     path("article", article),
     *site.urlpatterns,
@@ -105,6 +119,10 @@ def nothing_yet() -> Iterator[None]:
 @pytest.fixture
 def member(client: Client) -> Client:
     return sign_in(client, "member")
+
+
+def token_in(page: str) -> str:
+    return re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[-1]
 
 
 def send(client: Client, key: str = "key-1", number: int = 1, **fields: str) -> HttpResponse:
@@ -204,8 +222,56 @@ def test_a_repeat_tells_and_swaps_as_the_first_and_its_scripts_may_run(member: C
     assert nonces[0] != nonces[1]
     for response, nonce in zip((first, second), nonces, strict=True):
         assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#list", "none")
+        assert response["Content-Disposition"] == 'inline; filename="list"'
+        assert response["Content-Language"] == "nl"
         assert f'<script nonce="{nonce}">' in response.content.decode()
         assert response.content.decode().count("Saved.") == 1
+
+
+def test_what_is_kept_tells_nothing_to_whoever_reads_the_table(member: Client) -> None:
+    """Only who has the key can open it, and the table has its digest."""
+    send(member, key="key-1")
+
+    items = control.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
+    (job,) = (item for item in items if item["PK"]["S"].startswith("DEDUPE#"))
+    sealed = SignedPickleCodec().decode(job["PK"]["S"], job["Data"]["M"]["result"])
+    assert b"Order 1" in zlib.decompress(unseal("kept answer:key-1", sealed))
+    with pytest.raises(Sealed):
+        unseal("kept answer:key-2", sealed)
+    assert "key-1" not in str(job)
+
+
+def test_the_forms_of_a_repeat_work_after_signing_in_again() -> None:
+    """Signing in gives another CSRF token, so the one of the first answer is worth nothing."""
+    browser = Client(enforce_csrf_checks=True)
+    role = make("Treasurer")
+
+    def delete_it() -> str:
+        sign_in(browser, "moderator")
+        token = token_in(browser.get(LIST).content.decode())
+        fields = {"bulk": "delete", "selected": [f"{role.id}@1"], "confirmed": "yes", "once": "key"}
+        response = browser.post(f"{LIST}bulk", fields | {"csrfmiddlewaretoken": token})
+        assert response.status_code == 200
+        return response.content.decode()
+
+    delete_it()
+    browser.cookies.clear()
+    again = delete_it()
+
+    (undo,) = re.findall(r'action="([^"]*restore[^"]*)"', again)
+    (for_htmx,) = re.findall(r'"x-csrftoken": "(\w+)"', again)
+    assert browser.post(undo, {"key": role.id, "csrfmiddlewaretoken": token_in(again)}).status_code == 302
+    assert browser.post(undo, {"key": role.id}, headers={"X-CSRFToken": for_htmx}).status_code != 403
+    assert browser.post(undo, {"key": role.id}).status_code == 403
+
+
+def test_of_an_answer_too_large_to_keep_a_repeat_is_told_that_it_was_done(member: Client) -> None:
+    first, second = (member.post("/large", {"once": "key"}) for _again in range(2))
+
+    assert carried_out == ["large"]
+    assert (first.status_code, len(first.content)) == (201, 600_000)
+    assert (second.status_code, second.content) == (201, b"This was done before.")
+    assert second["Content-Type"] == "text/plain; charset=utf-8"
 
 
 def test_while_the_first_is_running_the_second_is_told_to_wait(member: Client, db: Dynoxide) -> None:

@@ -1,0 +1,29 @@
+"""Contents that only the holder of a secret can read, such as of a key of which the table has the digest."""
+
+import hashlib
+import os
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+NONCE_BYTES = 12
+
+
+class Sealed(Exception):
+    """This secret does not open it."""
+
+
+def seal(secret: str, contents: bytes) -> bytes:
+    nonce = os.urandom(NONCE_BYTES)
+    return nonce + _cipher(secret).encrypt(nonce, contents, None)
+
+
+def unseal(secret: str, data: bytes) -> bytes:
+    try:
+        return _cipher(secret).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], None)
+    except (InvalidTag, ValueError) as error:
+        raise Sealed from error
+
+
+def _cipher(secret: str) -> AESGCM:
+    return AESGCM(hashlib.sha256(secret.encode()).digest())
