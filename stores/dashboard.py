@@ -52,6 +52,17 @@ def in_the_table(screen: Screen) -> Screen:
     return shown
 
 
+def where_it_may_be_changed(screen: Screen) -> Screen:
+    """Nothing is written for whoever may not, not even that it was sent."""
+
+    @wraps(screen)
+    def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
+        services.ensure_may_change(request.user)
+        return screen(request, **parts)
+
+    return shown
+
+
 # --- Looking -----------------------------------------------------------------------------------------------
 
 
@@ -139,10 +150,10 @@ def adaptive(request: SignedInRequest) -> HttpResponse:
 
 @requires(UPDATE)
 @require_http_methods(["GET", "HEAD", "POST"])
+@where_it_may_be_changed
 @idempotent
 def change(request: SignedInRequest, action: str, **named: str) -> HttpResponse:
     """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
-    services.ensure_may_change(request.user)
     asked = ACTIONS[action]
     # A process resets its own limits wherever they are kept; all else is about the table.
     if settings.STORES == "memory" and asked.screen != "limits":

@@ -67,9 +67,10 @@ def test_read_only_every_change_is_refused(as_role: AsRole, settings: Settings, 
     settings.STORES_DASHBOARD_READ_ONLY = True
     admin, address = as_role("admin"), f"/stores/{verb.format(job=job)}"
 
-    answers = [admin.get(address), admin.get(address, headers=HTMX), admin.post(address)]
+    answers = [admin.get(address), admin.get(address, headers=HTMX), admin.post(address, {"once": "key"})]
 
     assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert DedupeStore().stats().total_jobs == 1, "not even the key of what was sent is noted"
     assert CacheStore().get("standings") == 1
     assert DedupeStore().is_in_progress("import")
     assert [recorded(store) for store in ("cache", "dedupe", "limits", "adaptive")] == [[], [], [], []]
