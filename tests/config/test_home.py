@@ -129,9 +129,11 @@ def test_drafts_are_there_whichever_activity_is_shown(as_role: AsRole) -> None:
     with metering.metered() as meter:
         response = client.get("/desk/?scope=admin")
 
-    assert unfinished(response) == [("Herbstturnier", f"/cms/news/{draft.id}/", "Draft")]
+    assert [(task.title, task.address) for task in response.context["desk"].waiting] == [
+        ("Herbstturnier", f"/cms/news/{draft.id}/")
+    ]
     assert happened(response) == []
-    assert meter.operations == ["GetItem", *["Query"] * 3, "BatchGetItem", "Query"]
+    assert meter.operations == ["GetItem", *["Query"] * 4]
 
 
 def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odile: Actor) -> None:
@@ -149,7 +151,7 @@ def test_authors_find_their_drafts_whoever_saved_them_last(as_role: AsRole, odil
             ("Interview", f"/cms/news/{hers.id}/")
         ]
         assert unfinished(response) == [("Saved by Odile", f"/cms/news/{own.id}/", "Draft")]
-        assert meter.operations == ["GetItem", *["Query"] * 3, "BatchGetItem", "Query"]
+        assert meter.operations == ["GetItem", "Query", "Query", "BatchGetItem", "Query", "Query"]
     assert "Interview articleDraft" in text_of(response)
 
 
@@ -203,10 +205,18 @@ def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
 
 @pytest.mark.usefixtures("sources")
 def test_what_waits_may_not_cost_more_than_the_page_can_spare() -> None:
-    waiting.waiting(requests=2)(lambda _user: [])
-
     with pytest.raises(ValueError, match="at most 2 requests"):
-        waiting.waiting(requests=1)
+        waiting.waiting(requests=3)
+
+
+@pytest.mark.usefixtures("sources")
+def test_what_would_cost_too_much_together_is_left_out_for_that_person(as_role: AsRole) -> None:
+    for name, right in (("Claim", ""), ("Article", "cms.news.create"), ("Quest", "")):
+        task = Task(name, f"/{name}/", "kind", now())
+        waiting.waiting(requests=1, right=right)(lambda _user, task=task: [task])
+
+    for role, told in (("official", ["Claim", "Article"]), ("member", ["Claim", "Quest"])):
+        assert titles(as_role(role).get("/desk/").context["desk"].waiting) == told
 
 
 # --- What happened lately ----------------------------------------------------------------------------------
@@ -270,11 +280,11 @@ def test_only_administrators_have_the_tab_of_the_administration(as_role: AsRole,
     enter("Ada Lind", now(), scope="admin", entity="user")
 
     response = as_role("admin").get("/desk/?scope=admin")
-    assert [scope for scope, _title in response.context["scopes"]] == ["cms", "admin"]
+    assert [scope for scope, _title in response.context["scopes"]] == ["cms", "quests", "admin"]
     assert happened(response) == ["Fieldhouse changed “Ada Lind”"]
     for role in ("moderator", "member"):
         response = as_role(role).get("/desk/?scope=admin")
-        assert [scope for scope, _title in response.context["scopes"]] == ["cms"]
+        assert [scope for scope, _title in response.context["scopes"]] == ["cms", "quests"]
         assert happened(response) == []
         assert "Ada Lind" not in response.content.decode()
 
@@ -320,14 +330,14 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
         response = client.get("/desk/")
 
     assert happened(response) == []
-    assert meter.operations == ["GetItem", "Query", "Query"]
+    assert meter.operations == ["GetItem", "Query", "Query", "Query"]
 
 
 # --- What I may begin --------------------------------------------------------------------------------------
 
 CONTENT = [
     *("New article", "New booking", "New event", "New location", "New member", "New page", "New role"),
-    *("New social post", "New sponsor", "New team", "Upload files"),
+    *("New quest", "New social post", "New sponsor", "New team", "Upload files"),
 ]
 
 
@@ -336,9 +346,9 @@ CONTENT = [
     [
         ("admin", [*CONTENT, "Invite somebody"]),
         ("moderator", CONTENT),
-        ("official", ["New article", "New booking", "New event", "Upload files"]),
-        ("scout", ["New booking"]),
-        ("member", ["New booking"]),
+        ("official", ["New article", "New booking", "New event", "New quest", "Upload files"]),
+        ("scout", ["New booking", "New quest"]),
+        ("member", ["New booking", "New quest"]),
     ],
 )
 def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, actions: list[str]) -> None:
@@ -352,10 +362,15 @@ def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, ac
 def test_who_may_begin_nothing_is_shown_what_they_can_do(
     as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(RIGHTS, "cms.bus.create", Right(ADMIN))
+    for right in ("cms.bus.create", "quests.quest.create"):
+        monkeypatch.setitem(RIGHTS, right, Right(ADMIN))
     response = as_role(role).get("/desk/")
 
-    assert titles(response.context["screens"]) == ["Calendar", "Bus", "Roles"]
+    of_stewards = ["Steward desk"] if role == "steward" else []
+    assert titles(response.context["screens"]) == [
+        *("Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard"),
+        *of_stewards,
+    ]
     text = text_of(response)
     assert f"Hello, {CAST[role].name.split()[0]}" in text
     assert "What you can do here" in text
@@ -373,19 +388,13 @@ def test_the_first_page_makes_at_most_six_requests(as_role: AsRole, odile: Actor
     for number in range(count):
         record = article(odile, f"Article {number}")
         keep(odile, record.id, f"Article {number}, changed", based_on=1)
-    month_before = [] if count == 30 else ["Query"]
 
     with metering.metered() as meter:
         response = as_role("official").get("/desk/")
 
-    assert meter.operations[-5 - len(month_before) :] == [
-        "GetItem",
-        "Query",
-        "Query",
-        *month_before,
-        "BatchGetItem",
-        "Query",
-    ]
+    # A list that is full asks nobody else what waits.
+    waiting = ["Query"] if count == 30 else ["Query", "Query"]
+    assert meter.operations[-4 - len(waiting) :] == ["GetItem", "Query", "Query", "BatchGetItem", *waiting]
     assert len(unfinished(response)) == len(happened(response)) == min(count, 12)
 
 
@@ -407,4 +416,4 @@ def test_somebody_for_whom_there_is_nothing_costs_no_batch(db: object, client: C
     with metering.metered() as meter:
         client.get("/desk/")
 
-    assert meter.operations == ["GetItem", "Query", "Query", "Query"]
+    assert meter.operations == ["GetItem", *["Query"] * 4]
