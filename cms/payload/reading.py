@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cms.payload.document import Document, key_in
+from cms.payload.document import Document, key_in, quoted
 
 
 class Unreadable(Exception):
@@ -62,8 +62,19 @@ def documents_in(collection: str, values: list[Any]) -> tuple[list[Document], li
         key = key_in(value) if isinstance(value, dict) else ""
         if not key:
             problems.append(f"document {place} of the file has no id")
+        elif not _can_be_sent(key):
+            problems.append(f"document {place} of the file has an id with half a character: “{quoted(key)}”")
         elif key in found:
             problems.append(f"document {place} of the file has the id {key}, as another one before it")
         else:
             found[key] = Document(collection, key, value)
     return sorted(found.values(), key=lambda document: str(document.values.get("createdAt") or "")), problems
+
+
+def _can_be_sent(text: str) -> bool:
+    """JSON may hold half of a character that is written as two; nothing else takes it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

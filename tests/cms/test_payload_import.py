@@ -441,7 +441,7 @@ def test_broken_documents_are_problems_and_the_others_come(folder):
             *(7, None, {"title": "Ohne Id"}, article(1, title=None), article(2, title=["Liste"])),
             *(article(3, "x" * 201), article(4, "Nur\ud83dhalb"), article(5, "Null\x00"), article(6)),
             *(article(6, "Noch einmal"), article(8, deletedAt="2025-01-01T00:00:00.000Z")),
-            article(9, "Ohne Zeiten", createdAt="gestern", publishedDate=5),
+            *(article(9, "Ohne Zeiten", createdAt="gestern", publishedDate=5), article("Id\ud83d")),
         ],
     )
 
@@ -454,6 +454,7 @@ def test_broken_documents_are_problems_and_the_others_come(folder):
         "news: document 2 of the file has no id",
         "news: document 3 of the file has no id",
         "news: document 10 of the file has the id 6, as another one before it",
+        "news: document 13 of the file has an id with half a character: “Id\\ud83d”",
         "news 1: refused: “title”: This field is required.",
         "news 2: refused: “title”: This field is required.",
         f"news 3 “{'x' * 80}…”: refused: “title”: Ensure this value has at most 200 characters (it has 201).",
