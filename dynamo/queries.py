@@ -115,6 +115,11 @@ def query_where(
     return Page(items=kept, next_key=looked_through.next_key)
 
 
+def both(one: Callable[[M], bool], other: Callable[[M], bool] | None) -> Callable[[M], bool]:
+    """A `keep` of two: what an access pattern always asks, and what a list asks of it."""
+    return one if other is None else lambda item: one(item) and other(item)
+
+
 def get_many(
     wanted: Iterable[tuple[type[StoredModel], RawItem]],
     *,

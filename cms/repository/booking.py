@@ -1,6 +1,5 @@
 """Bookings of the club's bus."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Unpack
 
@@ -14,11 +13,10 @@ from cms.models.booking import MOST_DAYS
 from dynamo.errors import NotFound
 from dynamo.guards import Unique
 from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from dynamo.queries import PageOptions, both
 from dynamo.repository import LONGEST_LABEL, Repository
 
 MOST_AT_ONCE = 400
-Keep = Callable[[Booking], bool]
 TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
 
 
@@ -61,16 +59,16 @@ class BookingRepository(Repository[Booking]):
         return f"{item.driver}, {date_format(item.from_day, 'SHORT_DATE_FORMAT')}"[:LONGEST_LABEL]
 
     def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
-        options["keep"] = _both(lambda booking: not booking.is_expired(), options.get("keep"))
+        options["keep"] = both(lambda booking: not booking.is_expired(), options.get("keep"))
         return self.page("bus", index="GSI-From", **options)
 
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Booking]:
         """Those that are not over."""
-        options["keep"] = _both(lambda booking: not booking.is_over(), options.get("keep"))
+        options["keep"] = both(lambda booking: not booking.is_over(), options.get("keep"))
         return self.page("bus", index="GSI-From", at_least=_earliest(localdate()), **options)
 
     def past(self, **options: Unpack[PageOptions]) -> Page[Booking]:
-        options["keep"] = _both(
+        options["keep"] = both(
             lambda booking: booking.is_over() and not booking.is_expired(), options.get("keep")
         )
         return self.page("bus", index="GSI-From", at_most=localdate().isoformat(), **options)
@@ -90,10 +88,6 @@ class BookingRepository(Repository[Booking]):
 def _earliest(day: date) -> str:
     """The first day that a booking can have which lasts until this day."""
     return (day - timedelta(days=MOST_DAYS - 1)).isoformat()
-
-
-def _both(one: Keep, other: Keep | None) -> Keep:
-    return one if other is None else lambda booking: one(booking) and other(booking)
 
 
 bookings = BookingRepository()

@@ -1,6 +1,5 @@
 """Events."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Unpack
 
@@ -13,12 +12,11 @@ from crud.publication import PUBLISHED
 from crud.richtext import media_ids
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from dynamo.queries import PageOptions, both
 from dynamo.references import Reference
 
 # More than a club has in a few months, and still one request.
 MOST_AT_ONCE = 1000
-Keep = Callable[[Event], bool]
 
 
 class EventRepository(AddressedRepository[Event]):
@@ -48,13 +46,13 @@ class EventRepository(AddressedRepository[Event]):
 
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Event]:
         """What readers can still come to: it is going on, or will be."""
-        options["keep"] = _both(lambda event: not event.is_over(), options.get("keep"))
+        options["keep"] = both(lambda event: not event.is_over(), options.get("keep"))
         earliest = to_iso(now() - LONGEST_EVENT)
         return self.page(PUBLISHED, index="GSI-StartDate", at_least=earliest, **options)
 
     def past(self, **options: Unpack[PageOptions]) -> Page[Event]:
         """What readers have missed."""
-        options["keep"] = _both(Event.is_over, options.get("keep"))
+        options["keep"] = both(Event.is_over, options.get("keep"))
         return self.page(PUBLISHED, index="GSI-StartDate", at_most=to_iso(now()), **options)
 
     def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
@@ -67,10 +65,6 @@ class EventRepository(AddressedRepository[Event]):
             limit=MOST_AT_ONCE,
         )
         return [event for event in found.items if event.ends > first]
-
-
-def _both(one: Keep, other: Keep | None) -> Keep:
-    return one if other is None else lambda event: one(event) and other(event)
 
 
 events = EventRepository()

@@ -1,0 +1,90 @@
+"""The example quests: every state, believable, loaded once."""
+
+from collections import Counter
+
+import pytest
+
+from accounts.user import User
+from config.engines.cast import CAST
+from quests import demo, repository, rules
+from quests.models import ABANDONED, COMPLETE, DISPUTED, OPEN, PENDING
+from quests.services.auditing import differences
+from quests.services.sweeping import Swept, sweep
+
+PEOPLE = {
+    person.given_name: User.of(
+        sub=f"{person.given_name}-sub", name=person.name, email=person.email, groups=[person.group or ""]
+    )
+    for person in CAST
+}
+
+
+@pytest.fixture
+def loaded(db, monkeypatch):
+    monkeypatch.setattr(demo, "_cast", lambda: PEOPLE)
+    demo.load()
+
+
+def by_status():
+    return {status: repository.quests.with_status(status, limit=100).items for status in rules.STATUSES}
+
+
+def rows():
+    """Every record with its version: what a second load must not change."""
+    quests = {quest.id: int(quest.version) for quests in by_status().values() for quest in quests}
+    figures = {
+        person.sub: [int(row.points) for row in repository.ledger.of_user(person.sub, limit=100).items]
+        for person in PEOPLE.values()
+    }
+    return quests, figures
+
+
+def test_there_are_quests_in_every_state_and_a_second_load_changes_nothing(loaded):
+    counted = Counter({status: len(quests) for status, quests in by_status().items()})
+    assert min(counted.values()) >= 1
+    assert counted[OPEN] >= 6
+    assert counted[DISPUTED] == 2
+    categories = {quest.category for quests in by_status().values() for quest in quests}
+    assert categories == set(rules.CATEGORIES)
+
+    for person in PEOPLE.values():
+        assert list(differences(repository.accounts.get(person.sub, strong=True))) == []
+    waiting = repository.failed_rewards.with_status(PENDING).items
+    given_up = repository.failed_rewards.with_status(ABANDONED).items
+    assert [record.user_id for record in waiting] == [demo.GONE["Jonas"].sub]
+    assert [record.user_id for record in given_up] == [demo.GONE["Pia"].sub]
+    assert sweep(is_dry_run=True) == Swept(stale=["Flyer in den Grundschulen verteilen"])
+
+    before = rows()
+    demo.load()
+    assert rows() == before
+
+
+@pytest.mark.parametrize("step", ["claim", "submit", "attest", "dispute", "decide"])
+def test_an_interrupted_load_goes_on_where_it_stopped(db, monkeypatch, step):
+    (quest,) = [told for told in demo.QUESTS if told.title == "Pokale polieren und neu aufstellen"]
+    (paid,) = [told for told in demo.QUESTS if told.title == "Müll am Bachufer sammeln"]
+    monkeypatch.setattr(demo, "QUESTS", [quest, paid])
+    monkeypatch.setattr(demo, "_cast", lambda: PEOPLE)
+    with monkeypatch.context() as broken:
+        broken.setattr(f"quests.demo.lifecycle.{step}", lambda *_args, **_options: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            demo.load()
+    demo.load()
+
+    assert {status: len(quests) for status, quests in by_status().items() if quests} == {COMPLETE: 2}
+
+
+def test_texts_keep_to_the_limits_of_the_form():
+    for told in demo.QUESTS:
+        assert 5 <= len(told.title) <= 200
+        assert 20 <= len(told.description) <= 2000
+        assert 10 <= told.xp <= 1000
+        assert 1 <= told.reputation <= 100
+
+
+def test_without_a_local_user_pool_there_is_nobody(db, settings):
+    settings.COGNITO_ENDPOINT = None
+    demo.load()
+
+    assert repository.quests.with_status(OPEN).items == []
