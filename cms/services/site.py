@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
@@ -129,6 +129,12 @@ def sponsor_cards(sponsors: Iterable[Sponsor], logos: Pictures) -> list[SponsorC
         SponsorCard(sponsor, web_address(sponsor.website), logos.get(str(sponsor.logo_id or "")))
         for sponsor in sponsors
     ]
+
+
+def first_expiry(cards: Iterable[SponsorCard]) -> datetime | None:
+    """The moment from which a page that shows them all is no longer true."""
+    moments = (card.sponsor.expiry_timestamp for card in cards)
+    return min((moment for moment in moments if moment), default=None)
 
 
 def web_address(text: str | None) -> str:

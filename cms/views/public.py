@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -10,8 +11,10 @@ from urllib.parse import urlencode
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.cache import get_max_age
 
 from cms.models import MediaFile
+from dynamo.attributes import now
 from dynamo.errors import Text
 
 KEPT_SECONDS = 60
@@ -26,8 +29,9 @@ def page(
     title: Text = "",
     description: Text = "",
     picture: MediaFile | None = None,
+    until: datetime | None = None,
 ) -> HttpResponse:
-    """A page with what its head tells search engines and those who share it."""
+    """A page with what its head tells search engines and those who share it; true `until` a moment."""
     head = {
         "title": title,
         "description": " ".join(str(description).split()),
@@ -36,12 +40,17 @@ def page(
         "site": request.build_absolute_uri("/"),
     }
     # Without the request: asking who is there would read the session, and make the page private.
-    return kept(HttpResponse(render_to_string(template, context | head)))
+    return kept(HttpResponse(render_to_string(template, context | head)), _seconds(until))
 
 
-def kept(response: HttpResponse) -> HttpResponse:
-    response["Cache-Control"] = f"public, max-age={KEPT_SECONDS}"
+def kept(response: HttpResponse, seconds: int = KEPT_SECONDS) -> HttpResponse:
+    response["Cache-Control"] = f"public, max-age={seconds}"
     return response
+
+
+def _seconds(until: datetime | None) -> int:
+    left = KEPT_SECONDS if until is None else int((until - now()).total_seconds())
+    return min(max(0, left), KEPT_SECONDS)
 
 
 def remembered(*parameters: str) -> Callable[[View], View]:
@@ -58,10 +67,11 @@ def remembered(*parameters: str) -> Callable[[View], View]:
             if known is None:
                 response = view(request, *args, **kwargs)
                 if response.status_code == 200:
-                    memory.set(key, (time.time(), response.content), KEPT_SECONDS)
+                    seconds = get_max_age(response)
+                    memory.set(key, (time.time(), seconds, response.content), seconds)
                 return response
-            made, content = known
-            response = kept(HttpResponse(content))
+            made, seconds, content = known
+            response = kept(HttpResponse(content), seconds)
             # Whoever keeps it counts from when it was made: a minute in all, not one here and one there.
             response["Age"] = str(max(0, int(time.time() - made)))
             return response

@@ -14,7 +14,7 @@ from cms import repository
 from cms.models import Event
 from cms.models.page import FRONT
 from cms.services.sams_results import league_tables
-from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, front_page
+from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, first_expiry, front_page
 from cms.services.team import GENDERS, LEAGUES
 from cms.views.event import when_badge
 from cms.views.public import page, remembered
@@ -42,7 +42,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "genders": _choices(front.teams, "gender", GENDERS),
     }
     description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
-    return page(request, "public/home.html", context, description=description)
+    until = first_expiry(front.sponsors)
+    return page(request, "public/home.html", context, description=description, until=until)
 
 
 @public
@@ -104,9 +105,15 @@ def people(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def sponsors(request: HttpRequest) -> HttpResponse:
-    context = {"sponsors": all_sponsors()}
-    description = _("Who supports the club.")
-    return page(request, "public/sponsors.html", context, title=_("Sponsors"), description=description)
+    cards = all_sponsors()
+    return page(
+        request,
+        "public/sponsors.html",
+        {"sponsors": cards},
+        title=_("Sponsors"),
+        description=_("Who supports the club."),
+        until=first_expiry(cards),
+    )
 
 
 @public

@@ -1,13 +1,16 @@
 """Pages of many requests are made once a minute; browsers that have a page are told so in a few bytes."""
 
 import time
+from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
+from django.utils.cache import get_max_age
 
 from dynamo import metering
+from dynamo.attributes import now
 from tests.cms.articles import LONG_AGO, article
-from tests.cms.club import make_team
+from tests.cms.club import make_sponsor, make_team
 from tests.cms.public import page_of
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -54,6 +57,20 @@ def test_a_page_is_a_minute_old_at_most_wherever_it_was_kept(client, monkeypatch
 
     monkeypatch.setattr(time, "time", lambda: made + 61)
     assert "Herren 1" in page_of(client, "/teams/")
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_page_with_a_sponsor_is_kept_until_the_sponsor_expires(client, monkeypatch) -> None:
+    made = time.time()
+    make_sponsor(expiry_timestamp=now() + timedelta(seconds=40))
+    first = client.get("/")
+    again = client.get("/")
+
+    assert 30 < get_max_age(first) <= 40
+    assert get_max_age(client.get("/sponsors/")) <= 40
+    assert again["Cache-Control"] == first["Cache-Control"]
+    monkeypatch.setattr(time, "time", lambda: made + 41)
+    assert requests(client, "/") > 0
 
 
 @pytest.mark.usefixtures("memory")

@@ -20,7 +20,7 @@ def test_they_come_by_name_with_what_they_say(client) -> None:
     page = page_of(client, "/sponsors/")
 
     assert text_of(part(page, "ul", "sponsors")) == "Bäckerei Fresh <b>bread</b>. Weingut"
-    assert '<a href="https://wein.example" rel="sponsored noopener">' in page
+    assert '<a href="https://wein.example" rel="sponsored nofollow noopener">' in page
     assert f'src="{logo.address}"' in page
 
 
