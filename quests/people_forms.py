@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
 from quests import wallets
+from quests.forms import DECISIONS
 
 MOST_POINTS = 100
 SHORTEST_REASON, LONGEST_REASON = 5, 500
@@ -69,11 +70,6 @@ class AdjustForm(NoteForm):
 
 
 class DecideForm(NoteForm):
-    DECISIONS = (
-        ("complete", _("Completed: the reward is booked")),
-        ("reopen", _("Open again: somebody else can take it on")),
-        ("cancel", _("Cancelled: nobody gets a reward")),
-    )
     decision = forms.ChoiceField(
         label=_("Decision"),
         choices=DECISIONS,

@@ -1,0 +1,169 @@
+"""The table of access patterns in docs/quests.md is true and complete: each costs the requests it says."""
+
+import inspect
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+
+from accounts.user import User
+from dynamo import metering
+from dynamo.attributes import now
+from dynamo.items import new_id
+from quests import repository
+from quests.models import OPEN, PENDING
+from quests.services import accounts, lifecycle, rewards, sweeping
+from tests.quests.board import (
+    CREATOR,
+    PERFORMER,
+    STEWARD,
+    TEXT,
+    claimed,
+    completed,
+    disputed,
+    offered,
+    open_accounts,
+    submitted,
+)
+from tests.quests.test_rewards import remove_account
+
+DOCS = Path(settings.BASE_DIR) / "docs" / "quests.md"
+NEWCOMER = User.of(sub="newcomer", name="Neu Hier", email="neu@fieldhouse.example", groups=[])
+REASON = "Das Netz hat noch immer zwei Löcher."
+
+
+class Line(NamedTuple):
+    table: str
+    about: str
+    requests: str
+    index: str
+    method: str
+
+
+def table_in_the_docs():
+    text = DOCS.read_text().partition("## Access patterns")[2]
+    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
+    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
+
+
+LINES = table_in_the_docs()
+
+
+def failed():
+    quest = submitted()
+    remove_account(PERFORMER)
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    accounts.open_account(PERFORMER)
+    return repository.failed_rewards.with_status(PENDING).items[0]
+
+
+def given_up():
+    record = failed()
+    return rewards.abandon(STEWARD, record.id, seen_version=int(record.version))
+
+
+def half_confirmed():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+    return quest
+
+
+def overdue():
+    return offered(expires_at=now() - timedelta(seconds=1))
+
+
+FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, Garn liegt bereit."}
+# What each pattern needs to be there, and how it is called with it.
+CALLS = {
+    "accounts.get": (None, lambda _: repository.accounts.get(CREATOR.sub)),
+    "accounts.get_many": (None, lambda _: repository.accounts.get_many([CREATOR.sub, PERFORMER.sub])),
+    "services.accounts.create_account": (None, lambda _: accounts.create_account(NEWCOMER)),
+    "services.accounts.set_wallet": (None, lambda _: accounts.set_wallet(CREATOR, "0x" + "0" * 40)),
+    "services.accounts.adjust_points": (
+        None,
+        lambda _: accounts.adjust_points(STEWARD, CREATOR.sub, points=1, note=REASON),
+    ),
+    "quests.get": (offered, lambda quest: repository.quests.get(quest.id)),
+    "quests.with_status": (offered, lambda _: repository.quests.with_status(OPEN)),
+    "quests.by_reward": (offered, lambda _: repository.quests.by_reward(OPEN)),
+    "quests.created_by": (offered, lambda _: repository.quests.created_by(CREATOR.sub)),
+    "quests.performed_by": (claimed, lambda _: repository.quests.performed_by(PERFORMER.sub)),
+    "services.lifecycle.create": (None, lambda _: lifecycle.create(CREATOR, FIELDS, key=new_id())),
+    "services.lifecycle.edit": (
+        offered,
+        lambda quest: lifecycle.edit(CREATOR, quest.id, FIELDS, seen_version=int(quest.version)),
+    ),
+    "services.lifecycle.delete": (offered, lambda quest: lifecycle.delete(CREATOR, quest.id)),
+    "services.lifecycle.claim": (offered, lambda quest: lifecycle.claim(PERFORMER, quest.id)),
+    "services.lifecycle.release": (claimed, lambda quest: lifecycle.release(PERFORMER, quest.id)),
+    "services.lifecycle.recall": (claimed, lambda quest: lifecycle.recall(STEWARD, quest.id, note=REASON)),
+    "services.lifecycle.submit": (
+        claimed,
+        lambda quest: lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[]),
+    ),
+    "services.lifecycle.request_changes": (
+        submitted,
+        lambda quest: lifecycle.request_changes(CREATOR, quest.id, note=REASON),
+    ),
+    "services.lifecycle.attest": (half_confirmed, lambda quest: lifecycle.attest(PERFORMER, quest.id)),
+    "services.lifecycle.dispute": (
+        submitted,
+        lambda quest: lifecycle.dispute(CREATOR, quest.id, reason=REASON),
+    ),
+    "services.lifecycle.decide": (
+        disputed,
+        lambda quest: lifecycle.decide(STEWARD, quest.id, decision="complete", note=REASON),
+    ),
+    "services.sweeping.expire": (overdue, lambda quest: sweeping.expire(quest.id, now())),
+    "ledger.of_user": (completed, lambda _: repository.ledger.of_user(PERFORMER.sub, limit=20)),
+    "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
+    "ledger.leaders": (completed, lambda _: repository.ledger.leaders(f"{now():%Y-%m}", limit=50)),
+    "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
+    "failed_rewards.with_status": (failed, lambda _: repository.failed_rewards.with_status(PENDING)),
+    "failed_rewards.lease": (failed, lambda record: repository.failed_rewards.lease(record, "me")),
+    "services.rewards.retry_now": (failed, lambda record: rewards.retry_now(STEWARD, record.id)),
+    "services.rewards.abandon": (
+        failed,
+        lambda record: rewards.abandon(STEWARD, record.id, seen_version=int(record.version)),
+    ),
+    "services.rewards.reopen": (
+        given_up,
+        lambda record: rewards.reopen(STEWARD, record.id, seen_version=int(record.version)),
+    ),
+}
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.method)
+def test_it_costs_the_requests_that_the_table_says(db, line):
+    open_accounts()
+    needed, call = CALLS[line.method]
+    record = needed() if needed else None
+    with metering.metered() as cost:
+        assert call(record) != []
+
+    assert ", ".join(cost.operations) == line.requests
+    assert [call.index for call in cost.calls if call.index] == ([line.index] if line.index else [])
+
+
+def test_every_pattern_is_in_the_table():
+    """What a repository of the board adds to the usual ones, and every verb of a quest."""
+    own = {
+        f"{name}.{method}"
+        for name in repository.__all__
+        for method in vars(type(getattr(repository, name)))
+        if inspect.isfunction(getattr(type(getattr(repository, name)), method)) and not method.startswith("_")
+    } - {"failed_rewards.held_by", "ledger.book", "ledger.row"}
+    verbs = {
+        f"services.lifecycle.{name}"
+        for name, verb in inspect.getmembers(lifecycle, inspect.isfunction)
+        if verb.__module__ == lifecycle.__name__ and "once" in inspect.signature(verb).parameters
+        if not name.startswith("_") and name != "allowed"
+    }
+    listed = [line.method for line in LINES]
+
+    assert (own | verbs) - set(listed) == set()
+    assert sorted(listed) == sorted(CALLS)
