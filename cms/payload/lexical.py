@@ -36,6 +36,7 @@ def convert(lexical: object, *, link_to: LinkTo, media_id: MediaId) -> Converted
     root = lexical.get("root") if isinstance(lexical, dict) else None
     if lexical and not isinstance(root, dict):
         return Converted(None, ["this is not a Lexical document"])
+    converter.note_no_nodes(root or {})
     blocks = converter.blocks(_children(root or {}))
     notes = list(dict.fromkeys(converter.notes))
     if not blocks:
@@ -53,6 +54,14 @@ class _Converter:
         self.link_to, self.media_id = link_to, media_id
         self.notes: list[str] = []
         self.depth = 0
+
+    def note_no_nodes(self, root: LexicalNode) -> None:
+        for node in _walk(root):
+            children = node.get("children")
+            for child in children if isinstance(children, list) else ():
+                if not isinstance(child, dict):
+                    quoted = str(child)[:LONGEST_QUOTE]
+                    self.notes.append(f"something that is no part of a document was left out: “{quoted}”")
 
     # --- Blocks ----------------------------------------------------------------------------------------
 
@@ -143,13 +152,24 @@ class _Converter:
         found = self.media_id(wanted) if node.get("relationTo", "media") == "media" else None
         if found is None:
             return self._as_text(node, f"the file {node.get('relationTo', '')} {wanted} was not found")
+        self._note_told_with(node)
         value = node.get("value")
         alt = _fields(node).get("alt") or (value.get("alt") if isinstance(value, dict) else "") or ""
         return [{"type": "image", "attrs": {"mediaId": found, "alt": _clean(str(alt))[:LONGEST_ALT]}}]
 
+    def _note_told_with(self, node: LexicalNode) -> None:
+        for name, value in _fields(node).items():
+            quoted = " ".join(_texts_in(value))[:LONGEST_QUOTE]
+            if name not in ("alt", *BLOCK_KEYS) and quoted:
+                self.notes.append(f"a picture was carried without its {name}: “{quoted}”")
+
     def _table(self, node: LexicalNode) -> list[TiptapNode]:
         self.notes.append("a table became lines of text")
-        rows = [" | ".join(map(_text_of, _children(row))) for row in _children(node)]
+        self._note_lost_files(node)
+        rows = [
+            " | ".join(" ".join(_text_of(cell).split("\n")) for cell in _children(row))
+            for row in _children(node)
+        ]
         return list(from_plain_text("\n".join(rows))["content"]) if any(rows) else []
 
     def _note_block(self, node: LexicalNode) -> None:
@@ -162,8 +182,15 @@ class _Converter:
     def _as_text(self, node: LexicalNode, why: str) -> list[TiptapNode]:
         """What has no place of its own leaves its text behind."""
         text = _text_of(node)
+        self._note_lost_files(node, but=node)
         self.notes.append(f"{why}; its text was carried" if text else f"{why} and was left out")
         return list(from_plain_text(text)["content"]) if text else []
+
+    def _note_lost_files(self, node: LexicalNode, *, but: LexicalNode | None = None) -> None:
+        for inner in _walk(node):
+            if inner.get("type") == "upload" and inner is not but:
+                place = f"{inner.get('relationTo', '')} {_id_of(inner.get('value'))}"
+                self.notes.append(f"the file {place} stood where only text was carried and was left out")
 
     # --- Text ------------------------------------------------------------------------------------------
 
@@ -242,23 +269,36 @@ def _pieces(text: str, marks: list[TiptapNode]) -> Iterator[TiptapNode]:
 
 
 def _text_of(node: LexicalNode) -> str:
-    """The text alone; without recursion, for it is asked of what is nested too deeply as well."""
+    """The text alone, each block on a line of its own."""
     text = ""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        text += _own_text(current)
-        waiting.extend(reversed(_children(current)))
+    for inner in _walk(node):
+        is_block = inner.get("type") not in INLINE
+        text += ("\n" if is_block and text and not text.endswith("\n") else "") + _own_text(inner)
     return with_unix_lines(text).strip()
 
 
-def _texts_in(fields: dict[str, Any]) -> Iterator[str]:
-    """The words of a block: rich text first to last, other texts as they are."""
-    for value in fields.values():
-        if isinstance(value, str):
-            yield " ".join(value.split())
-        elif isinstance(value, dict) and isinstance(value.get("root"), dict):
-            yield " ".join(_text_of(value["root"]).split())
+def _walk(node: LexicalNode) -> Iterator[LexicalNode]:
+    """Every node in reading order; without recursion, for it is asked of what is nested too deeply as well."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(_children(current)))
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """The words in the fields of a block, however deep: rich text from first to last, others as they are."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str(text):
+                yield " ".join(text.split())
+            case {"root": dict(root)}:
+                yield " ".join(_text_of(root).split())
+            case dict(fields):
+                waiting.extend(reversed(list(fields.values())))
+            case list(items):
+                waiting.extend(reversed(items))
 
 
 def _own_text(node: LexicalNode) -> str:

@@ -13,9 +13,18 @@ from cms.models.page import FRONT
 from cms.sams.parsing import Match
 from cms.services.calendar import WEEKDAYS, published_teams
 from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
-from cms.services.pictures import MOST_AT_ONCE, cover_id, pictures, pictures_among, places_of
+from cms.services.pictures import (
+    MOST_AT_ONCE,
+    cover_id,
+    in_text,
+    keys_in_text,
+    pictures,
+    pictures_among,
+    places_of,
+)
 from cms.services.sams_results import matches_of
 from cms.services.team import DAYS, GENDERS
+from crud.richtext import Picture
 from dynamo.attributes import now
 from dynamo.errors import Text
 from dynamo.paging import MOST
@@ -177,6 +186,7 @@ class HomeGames:
 @dataclass(frozen=True)
 class FrontPage:
     intro: Page | None
+    in_intro: Mapping[str, Picture]
     news: Sequence[NewsCard]
     games: Sequence[HomeGames]
     events: Sequence[Event]
@@ -203,13 +213,14 @@ def front_page() -> FrontPage:
         ]
     )
     if intro:
-        places.insert(0, ("page", intro.id))
+        places = list(dict.fromkeys([("page", intro.id), *places_of(keys_in_text(intro)), *places]))
     records = records_at(places[:MOST_AT_ONCE])
     found = {media.id: media for media in pictures_among((key for _entity, key in places), records)}
     page = records.get(("page", intro.id)) if intro else None
     return FrontPage(
         # An index may lag: what counts is the record.
         intro=page if isinstance(page, Page) and page.is_public() else None,
+        in_intro=in_text(page, records) if isinstance(page, Page) else {},
         news=news_cards(news, found),
         games=home_games(teams),
         events=events,

@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     intro = front.intro
     context = {
         "front": front,
-        "intro": richtext.render(intro.content) if intro and intro.content else "",
+        "intro": richtext.render(intro.content, front.in_intro) if intro and intro.content else "",
         "events": _with_badges(front.events),
         "genders": _choices(front.teams, "gender", GENDERS),
     }

@@ -210,6 +210,51 @@ def test_a_block_is_quoted_in_the_notes():
     assert result == Converted(None, ["a block “banner” was left out: “Achtung”"])
 
 
+def test_lists_in_a_block_are_quoted_too():
+    result = converted({"type": "block", "fields": {"blockType": "gallery", "rows": [{"text": "wichtig"}]}})
+
+    assert result.notes == ["a block “gallery” was left out: “wichtig”"]
+
+
+def test_what_else_a_picture_was_told_with_is_noted():
+    upload = {"type": "upload", "relationTo": "media", "value": 5, "fields": {"caption": "Die Halle 1987"}}
+
+    assert converted(upload, media={"5": "new-id"}).notes == [
+        "a picture was carried without its caption: “Die Halle 1987”"
+    ]
+
+
+def test_a_picture_in_a_table_is_noted():
+    upload = {"type": "upload", "relationTo": "media", "value": 5}
+    cell = node("tablecell", node("paragraph", text("eins")), upload)
+
+    assert converted(node("table", node("tablerow", cell)), media={"5": "new-id"}).notes == [
+        "a table became lines of text",
+        "the file media 5 stood where only text was carried and was left out",
+    ]
+
+
+@pytest.mark.parametrize(
+    "container",
+    [
+        lambda *blocks: node("columns", *blocks),
+        lambda *blocks: node("table", node("tablerow", node("tablecell", *blocks))),
+    ],
+)
+def test_paragraphs_that_are_carried_as_text_do_not_run_together(container):
+    result = converted(container(node("paragraph", text("eins")), node("paragraph", text("zwei"))))
+
+    assert plain_text(result.document).split() == ["eins", "zwei"]
+
+
+def test_what_is_no_node_is_noted():
+    result = convert(
+        {"root": {"children": ["lost"]}}, link_to=lambda *_place: None, media_id=lambda _key: None
+    )
+
+    assert result == Converted(None, ["something that is no part of a document was left out: “lost”"])
+
+
 def test_an_embedded_record_is_named():
     assert converted({"type": "relationship", "relationTo": "teams", "value": 3}).notes == [
         "the embedded record teams 3 has no equivalent and was left out"

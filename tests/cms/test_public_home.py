@@ -67,6 +67,15 @@ def test_the_page_with_the_slug_home_opens_it_and_has_no_other_address(client) -
     assert client.get("/home/").status_code == 404
 
 
+def test_its_text_shows_its_pictures(client) -> None:
+    picture = {"type": "image", "attrs": {"mediaId": make_picture("halle.jpg").id, "alt": "Unsere Halle"}}
+    text = from_plain_text("Come and play.")
+    text["content"].append(picture)
+    pages.create(Page(title="Hello", slug="home", status="published", content=text), actor=SYSTEM)
+
+    assert "halle.jpg" in page_of(client, "/")
+
+
 @pytest.mark.parametrize(("days", "shown"), [((95, 1, 80, 60), [1, 60, 80]), ((100, 200, 300), [100, 200])])
 def test_of_the_news_the_third_and_fourth_are_shown_for_a_quarter_of_a_year_only(client, days, shown) -> None:
     for number in days:
