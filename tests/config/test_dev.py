@@ -252,6 +252,14 @@ def test_a_given_dynamodb_is_used_as_it_is(start: Start) -> None:
         assert run.client("dynamodb", given.endpoint).list_tables()["TableNames"] == []
 
 
+def test_into_a_given_bucket_go_no_pictures_of_the_demo(start: Start) -> None:
+    # Nobody listens there: whoever sends a file fails.
+    run = start(MEDIA_BUCKET="given", AWS_ENDPOINT_URL_S3="http://127.0.0.1:9").until_it_serves()
+
+    assert "S3: yours, because MEDIA_BUCKET is set; nothing is started or created" in run.output
+    assert run.get("/news/")[0] == 200
+
+
 @pytest.mark.parametrize(
     "variables",
     [
