@@ -1,4 +1,7 @@
-"""Ask another service: from the cache if it is fresh, once for all who ask at once, never too often."""
+"""Ask another service: from the cache if it is fresh, once for all who ask at once, never too often.
+
+People and jobs ask apart: a person must not wait for a job that has no place.
+"""
 
 import hashlib
 import json
@@ -6,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -100,7 +103,8 @@ class HttpClient(Outbound):
         caps = caps or Caps()
         self._transport = Transport(origins, headers=headers or {}, caps=caps, may_connect=may_connect)
         self._cache = cache_store(codec=SignedPickleCodec(), clock=clock)
-        lease_ms = round((caps.total_seconds + GRACE_SECONDS) * 1000)
+        self._lease_seconds = caps.total_seconds + GRACE_SECONDS
+        lease_ms = round(self._lease_seconds * 1000)
         self._jobs = dedupe_store(codec=SignedPickleCodec(), lease_ms=lease_ms, clock=clock)
 
     def get(
@@ -188,7 +192,7 @@ class HttpClient(Outbound):
 
     def _result_of_another(self, job: str) -> Fetched:
         try:
-            result = self._jobs.wait_for(job)
+            result = self._jobs.wait_for(job, timeout_seconds=self._lease_seconds)
         except JobFailed as error:
             raise FetchFailed(str(error)) from error
         if result is None:
@@ -239,7 +243,7 @@ class _Question:
 
     @property
     def job(self) -> str:
-        # A person must not wait for a job that has no place, so the two never share one.
+        # People and jobs never share one.
         return f"{self.key}:{self.priority}"
 
 
@@ -263,7 +267,7 @@ def _seconds(retry_after: str, now: int) -> float:
     if retry_after.isdecimal():
         return max(1.0, float(retry_after))
     try:
-        moment = parsedate_to_datetime(retry_after)
-    except ValueError:
+        moment = parsedate_to_datetime(retry_after).astimezone(UTC)
+    except (ValueError, OverflowError):
         return COOL_DOWN_SECONDS
-    return max(1.0, moment.astimezone(UTC).timestamp() - datetime.fromtimestamp(now / 1000, UTC).timestamp())
+    return max(1.0, moment.timestamp() - now / 1000)

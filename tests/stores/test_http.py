@@ -9,7 +9,6 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
-from functools import partial
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -199,7 +198,7 @@ def test_who_asks_with_a_job_that_is_refused_is_told_when_to_come_back(
 
     look = waiter._jobs.wait_for
     monkeypatch.setattr(owner.limits, "acquire", acquire)
-    monkeypatch.setattr(waiter._jobs, "wait_for", lambda key: (waits.set(), look(key))[1])
+    monkeypatch.setattr(waiter._jobs, "wait_for", lambda *key, **how: (waits.set(), look(*key, **how))[1])
     with ThreadPoolExecutor(2) as pool:
         refused = [pool.submit(owner.get, f"{far.origin}/2", priority="user")]
         assert is_asked.wait(30)
@@ -233,6 +232,7 @@ def test_a_job_may_wait_for_its_turn(
         (429, "", 60),
         (503, "soon", 60),
         (429, "9999999", 3600),
+        (429, "Fri, 31 Dec 9999 23:59:59 -2359", 60),
     ],
 )
 def test_a_far_side_that_asks_for_rest_gets_it(
@@ -293,8 +293,7 @@ def test_an_earlier_answer_serves_while_another_one_takes_too_long(
     client = make(ttl_seconds=60)
     client.get(f"{far.origin}/teams")
     clock.pass_ms(MINUTE)
-    wait_for = client._jobs.wait_for
-    monkeypatch.setattr(client._jobs, "wait_for", partial(wait_for, timeout_seconds=0.1))
+    monkeypatch.setattr(client, "_lease_seconds", 0.1)
     far.may_answer.clear()
     with ThreadPoolExecutor(1) as pool:
         owner = pool.submit(client.get, f"{far.origin}/teams")
@@ -302,6 +301,13 @@ def test_an_earlier_answer_serves_while_another_one_takes_too_long(
         assert client.get(f"{far.origin}/teams").is_stale is True
         far.may_answer.set()
         assert owner.result(60).is_stale is False
+
+
+def test_those_who_wait_do_so_as_long_as_the_owner_has_time(make: Make) -> None:
+    client = make(caps=Caps(total_seconds=20))
+
+    assert client._lease_seconds == 65, "the request, looking up names and asking DynamoDB"
+    assert client._jobs._lease_ms == 65_000
 
 
 def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
