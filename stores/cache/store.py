@@ -99,9 +99,11 @@ class CacheStore:
     def touch(self, hash: str, ttl_seconds: float | None) -> bool:
         """Give a live value another time, and tell whether there was one."""
         ends = by_expiry(KIND, _pk(hash), self._end(ttl_seconds))
-        update = "SET " + ", ".join(f"#{name} = :{name}" for name in ends)
-        update += " REMOVE #softExpiresAt" if "TTL" in ends else " REMOVE #softExpiresAt, #expiresAt, #TTL"
-        values = {f":{name}": value for name, value in ends.items()} | self._now()
+        # Whoever computes it anew has another time in mind, and an older one.
+        sets = ends | {"writer": text(str(uuid4()))}
+        update = "SET " + ", ".join(f"#{name} = :{name}" for name in sets)
+        update += " REMOVE #refreshUntil, #softExpiresAt" + ("" if "TTL" in ends else ", #expiresAt, #TTL")
+        values = {f":{name}": value for name, value in sets.items()} | self._now()
         with suppress(Refused):
             self._table.update(
                 _key(hash),
@@ -258,13 +260,16 @@ class CacheStore:
 
     def _put_lease(self, hash: str, me: str, until: int, found: RawItem) -> None:
         """A lease in the place of a value; in the index, so that clearing and cleaning up end it too."""
-        # A live value that is missing all the same cannot be read: its time does not matter.
-        condition = NOT_LEASED if self._is_live(found) else f"({DEAD}) AND {NOT_LEASED}"
+        condition, values = f"({DEAD}) AND {NOT_LEASED}", self._now()
+        if self._is_live(found):
+            # Missing all the same, so it cannot be read: only this one may be replaced before its time.
+            condition = f"#Data.#value = :unreadable AND {NOT_LEASED}"
+            values[":unreadable"] = found["Data"]["M"]["value"]
         lease = {"refreshUntil": number(until), "writer": text(me)}
         self._table.put(
             _key(hash) | by_expiry(KIND, _pk(hash), until) | lease,
             ConditionExpression=condition,
-            ExpressionAttributeValues=self._now(),
+            ExpressionAttributeValues=values,
         )
 
     def _compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, lease: Lease) -> Any:

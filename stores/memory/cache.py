@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dynamo import budget
@@ -11,6 +11,7 @@ from dynamo.errors import TooLarge
 from dynamo.items import size_of
 from dynamo.transactions import LARGEST_ITEM
 from stores import metrics
+from stores.cache.store import LEASE_MS
 from stores.codecs import Codec, JSONCodec, Unreadable
 from stores.interfaces import CacheStats, Health
 from stores.keys import checked
@@ -27,6 +28,14 @@ class _Entry:
     expires_at: int | None
 
 
+@dataclass(eq=False)
+class _Computation:
+    """Somebody computes a value and has until then; `ended` also when it was changed meanwhile."""
+
+    until: int
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
 class MemoryCacheStore(Closable):
     """Values are kept encoded, so that nobody changes them from outside."""
 
@@ -34,8 +43,7 @@ class MemoryCacheStore(Closable):
         super().__init__(clock)
         self._codec = codec or JSONCodec()
         self._entries: dict[str, _Entry] = {}
-        # Set when the computation has ended, or when somebody changed the value meanwhile.
-        self._computing: dict[str, threading.Event] = {}
+        self._computing: dict[str, _Computation] = {}
 
     def get(self, hash: str, default: Any = None) -> Any:
         value = self._value(hash)
@@ -116,8 +124,10 @@ class MemoryCacheStore(Closable):
             with self._lock:
                 value = self._value(hash)
                 others = self._computing.get(hash)
-                if value is MISSING and others is None:
-                    ours = self._computing[hash] = threading.Event()
+                if value is MISSING and (others is None or others.until <= self._clock()):
+                    others, ours = None, _Computation(self._clock() + LEASE_MS)
+                    self._end_computation(hash)
+                    self._computing[hash] = ours
             if value is not MISSING:
                 metrics.count("cache", "Hits")
                 return value
@@ -125,7 +135,7 @@ class MemoryCacheStore(Closable):
                 metrics.count("cache", "Misses")
                 return self._compute(hash, compute, ttl_seconds, ours)
             metrics.count("cache", "Waits")
-            if not _wait_for(others):
+            if not self._may_look_again(others):
                 return compute()
 
     def clear(self, prefix: str = "") -> int:
@@ -139,6 +149,7 @@ class MemoryCacheStore(Closable):
             return len(chosen)
 
     def clean_up(self) -> int:
+        self._clock()
         with self._lock:
             expired = [hash for hash in self._entries if self._live(hash) is None]
             for hash in expired:
@@ -156,8 +167,19 @@ class MemoryCacheStore(Closable):
         self._clock()
         return Health(True, 0.0, "memory")
 
+    def _may_look_again(self, others: _Computation) -> bool:
+        """Wait until they have ended or lost their right to; a page waits for half of its time only."""
+        page, left = budget.current(), (others.until - self._clock()) / 1000
+        if page is None:
+            others.ended.wait(left)
+            return True
+        half, started = page.left / 2, time.monotonic()
+        has_ended = others.ended.wait(min(left, half))
+        page.spend(time.monotonic() - started)
+        return has_ended or left < half
+
     def _compute(
-        self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, ours: threading.Event
+        self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None, ours: _Computation
     ) -> Any:
         try:
             value = compute()
@@ -176,7 +198,7 @@ class MemoryCacheStore(Closable):
         """Let those who wait look again."""
         computation = self._computing.pop(hash, None)
         if computation is not None:
-            computation.set()
+            computation.ended.set()
 
     def _value(self, hash: str) -> Any:
         entry = self._live(hash)
@@ -198,14 +220,3 @@ class MemoryCacheStore(Closable):
 
     def _end(self, ttl_seconds: float | None) -> int | None:
         return None if ttl_seconds is None else self._clock() + round(max(0.0, ttl_seconds) * 1000)
-
-
-def _wait_for(computation: threading.Event) -> bool:
-    """Whether it has ended; a page waits for half of its time only."""
-    page = budget.current()
-    if page is None:
-        return computation.wait()
-    started = time.monotonic()
-    has_ended = computation.wait(page.left / 2)
-    page.spend(time.monotonic() - started)
-    return has_ended

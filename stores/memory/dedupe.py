@@ -78,6 +78,7 @@ class MemoryDedupeStore(Closable):
                 return outcome_of(job)
 
     def clean_up(self) -> int:
+        self._clock()
         with self._lock:
             expired = [hash for hash in self._jobs if self._job(hash) is None]
             for hash in expired:
@@ -85,6 +86,7 @@ class MemoryDedupeStore(Closable):
             return len(expired)
 
     def stats(self) -> DedupeStats:
+        self._clock()
         with self._lock:
             states = [job.status for hash in self._jobs if (job := self._job(hash)) is not None]
             return DedupeStats(

@@ -259,6 +259,7 @@ def test_a_closed_store_refuses_everything(store: Store) -> None:
         lambda: store.set_many({}, 60),
         lambda: store.delete_many([]),
         store.clear,
+        store.clean_up,
         store.stats,
         store.health,
         lambda: store.get_or_compute("key", int, 60),

@@ -170,6 +170,8 @@ def test_a_closed_store_refuses_everything(store: Store) -> None:
         lambda: store.is_in_progress("hash"),
         lambda: store.wait_for("hash"),
         lambda: store.run("hash", int),
+        store.clean_up,
+        store.stats,
     ]
     for use in uses:
         with pytest.raises(StoreClosed):

@@ -10,9 +10,11 @@ import pytest
 from dynamo import metering
 from dynamo.budget import SECONDS, request_budget
 from dynamo.errors import Unavailable
+from dynamo.items import RawItem
 from stores import metrics
 from stores.cache import CacheStore
 from stores.cache.store import LEASE_MS
+from stores.codecs import SignedPickleCodec
 from stores.interfaces import CacheStats
 from stores.interfaces import CacheStore as Store
 from stores.memory import MemoryCacheStore
@@ -28,7 +30,7 @@ def store(kind: str, clock: Clock) -> Store:
 
 @pytest.fixture
 def stored(db: object, clock: Clock) -> CacheStore:
-    """In DynamoDB alone values age and leases end."""
+    """In DynamoDB alone values age."""
     return CacheStore(clock=clock)
 
 
@@ -127,6 +129,37 @@ def test_counting_during_the_computation_outlasts_it(stored: CacheStore, clock: 
     assert stored.get_or_compute("key", lambda: stored.increment("key") - 1, 100) == 1
     assert stored.get("key") == 2
     assert stored.get_or_compute("key", lambda: 7, 100) == 7, "the next one may compute at once"
+
+
+def test_a_touch_during_the_computation_outlasts_it(stored: CacheStore, clock: Clock) -> None:
+    stored.set("key", "old", 100)
+    clock.pass_ms(90_000)
+
+    stored.get_or_compute("key", lambda: stored.touch("key", 1000), 100)
+    clock.pass_ms(999_999)
+    assert stored.get("key") == "old"
+
+
+def test_a_value_set_in_place_of_one_that_cannot_be_read_is_not_lost(
+    stored: CacheStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unreadable, as after a change of the secret key: whoever saw it may replace this one only."""
+    other = CacheStore(codec=SignedPickleCodec())
+    other.set("key", ["of another codec"], None)
+    take_lease = stored._take_lease
+
+    def late(hash: str, found: RawItem) -> tuple[Any, RawItem]:
+        CacheStore().set("key", "set meanwhile", None)
+        return take_lease(hash, found)
+
+    monkeypatch.setattr(stored, "_take_lease", late)
+    assert stored.get_or_compute("key", lambda: "computed", 60) == "set meanwhile"
+    monkeypatch.undo()
+
+    other.set("key", ["of another codec"], None)
+    with metering.metered() as meter:
+        assert stored.get_or_compute("key", lambda: "computed", 60) == "computed"
+    assert meter.operations == ["GetItem", "PutItem", "PutItem"]
 
 
 def test_what_is_being_computed_is_no_value_yet(store: Store) -> None:
@@ -264,16 +297,18 @@ def test_when_whoever_computes_dies_the_next_one_does_after_the_lease(
     assert stored.get_or_compute("key", lambda: "value", 60) == "value"
 
 
-def test_whoever_takes_longer_than_the_lease_does_not_overwrite_the_heir(
-    stored: CacheStore, clock: Clock
-) -> None:
+def test_whoever_takes_longer_than_the_lease_does_not_overwrite_the_heir(store: Store, clock: Clock) -> None:
+    def ask_elsewhere() -> str:
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(store.get_or_compute, "key", lambda: "of the heir", 60).result(30)
+
     def compute() -> str:
         clock.pass_ms(LEASE_MS)
-        assert stored.get_or_compute("key", lambda: "of the heir", 60) == "of the heir"
+        assert ask_elsewhere() == "of the heir"
         return "late"
 
-    assert stored.get_or_compute("key", compute, 60) == "late"
-    assert stored.get("key") == "of the heir"
+    assert store.get_or_compute("key", compute, 60) == "late"
+    assert store.get("key") == "of the heir"
 
 
 def test_a_lease_that_was_left_behind_is_cleaned_up(stored: CacheStore, clock: Clock) -> None:
