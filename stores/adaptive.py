@@ -106,7 +106,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         found = {item["PK"]["S"]: item for item in self._table.get_many(keys)}
         states = {resource: found.get(PREFIX + resource, {}) for resource in asked}
         uses = {
-            resource: self._use(resource, state, found.get(META_PREFIX + resource))
+            resource: self._use(resource, state, found.get(META_PREFIX + resource, {}))
             for resource, state in states.items()
         }
         return AdaptiveStats(
@@ -205,13 +205,12 @@ class AdaptiveRateLimitStore(RateLimitStore):
         found = {
             item["SK"]["S"]: item for item in self._table.get_many([state_key(resource), meta_key(resource)])
         }
-        meta = found.get("META")
-        return found.get("STATE", {}), None if meta is None else _allocation_in(meta)
+        return found.get("STATE", {}), _allocation_in(found.get("META", {}))
 
-    def _use(self, resource: str, state: RawItem, meta: RawItem | None) -> AdaptiveUse:
+    def _use(self, resource: str, state: RawItem, meta: RawItem) -> AdaptiveUse:
         now = self._now()
         taken, by_background = (self._used(resource, state, kind, now) for kind in (TAKEN, BY_BACKGROUND))
-        allocation = None if meta is None else _allocation_in(meta)
+        allocation = _allocation_in(meta)
         if allocation is None or not self._is_current(allocation):
             # Looking changes nothing: what the next one to ask would find.
             allocation = self._calculated(resource, state)
@@ -231,7 +230,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
     def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
         """Write META anew unless another process was first; then its word counts."""
         mine = self._calculated(resource, state)
-        condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#PK)"}
+        condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#Data.#backgroundMax)"}
         if seen is not None:
             condition = {
                 "ConditionExpression": "#Data.#lastCalculation = :seen",
@@ -240,7 +239,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         try:
             self._table.put(_meta_item(resource, mine), **condition)
         except Refused as refused:
-            mine = _allocation_in(refused.stored) if refused.stored else mine
+            mine = _allocation_in(refused.stored) or mine
         self._allocations[resource] = mine
         return mine
 
@@ -308,7 +307,14 @@ def _meta_item(resource: str, allocation: Allocation, *, reason: str = "") -> Ra
     return meta_key(resource) | {"Data": wrap(data)}
 
 
-def _allocation_in(meta: RawItem) -> Allocation:
+def has_shares(meta: RawItem) -> bool:
+    """Whether META says who may have how much; that of the original, in the same place, does not."""
+    return "Data" in meta and "backgroundMax" in meta["Data"]["M"]
+
+
+def _allocation_in(meta: RawItem) -> Allocation | None:
+    if not has_shares(meta):
+        return None
     data = unwrap(meta["Data"])
     share = Capacity(
         user_reserved=data["userReserved"],

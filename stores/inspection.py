@@ -17,7 +17,15 @@ from dynamo.errors import NotFound, Text
 from dynamo.items import AttributeValue, RawItem
 from dynamo.paging import Page, StartKey
 from stores import cache, dedupe
-from stores.adaptive import BACKGROUND_BUCKET, BUCKETS, BY_BACKGROUND, USER_BUCKET, meta_key
+from stores.adaptive import (
+    BACKGROUND_BUCKET,
+    BUCKETS,
+    BY_BACKGROUND,
+    META_PREFIX,
+    USER_BUCKET,
+    has_shares,
+    meta_key,
+)
 from stores.cache.store import KIND as CACHE
 from stores.cache.store import PREFIX as CACHE_PREFIX
 from stores.cache.store import is_value
@@ -194,7 +202,7 @@ def shares(clients: Iterable[Outbound]) -> list[Shares]:
     keys = [key for client in shown for key in (state_key(client.name), meta_key(client.name))]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
     return [
-        _shares(client, stored.get(LIMIT_PREFIX + client.name, {}), stored.get(f"ADAPTIVE#{client.name}"))
+        _shares(client, stored.get(LIMIT_PREFIX + client.name, {}), stored.get(META_PREFIX + client.name, {}))
         for client in shown
     ]
 
@@ -288,7 +296,7 @@ def _job(item: RawItem) -> ShownJob:
     )
 
 
-def _shares(client: Outbound, state: RawItem, meta: RawItem | None) -> Shares:
+def _shares(client: Outbound, state: RawItem, meta: RawItem) -> Shares:
     now, window = now_ms(), Window(client.limit.window_ms)
     taken = window.used(state, TAKEN, window.part_at(now))
     by_background = window.used(state, BY_BACKGROUND, window.part_at(now))
@@ -302,7 +310,7 @@ def _shares(client: Outbound, state: RawItem, meta: RawItem | None) -> Shares:
         rests_until=moment(rests_until) if rests_until > now else None,
         activity=_activity(state, max(1, client.shares.monitoring_window_ms // BUCKETS), now),
     )
-    if meta is None:
+    if not has_shares(meta):
         return use
     told = unwrap(meta["Data"])
     return replace(

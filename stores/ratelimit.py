@@ -20,6 +20,7 @@ TAKEN = "e"
 IN_TIME = "(attribute_not_exists(#lastAt) OR #lastAt <= :latest)"
 RESTED = "(attribute_not_exists(#coolDownUntil) OR #coolDownUntil <= :lastAt)"
 TRIES_WHEN_LATE = 3
+LONGEST_REST_MS = 24 * 3600 * 1000
 
 
 class RateLimitStore:
@@ -87,9 +88,8 @@ class RateLimitStore:
         return self._free_at(resource, state, {TAKEN: limit.requests - 1}, now) - now
 
     def cool_down(self, resource: str, milliseconds: int) -> None:
-        """Let nobody through for so long, as the other side asked; a longer rest that was asked for stays."""
-        now = self._now()
-        until = now + milliseconds
+        """Let nobody through for so long, a day at most; a longer rest that was asked for stays."""
+        until = self._now() + min(milliseconds, LONGEST_REST_MS)
         ends = {"coolDownUntil": until, "TTL": ttl_of(until + self._kept_ms(resource))}
         with suppress(Refused):
             self._table.update(
@@ -172,12 +172,17 @@ class RateLimitStore:
         charged = [name for family in caps for name in window.charge(family, part)]
         ended = {name for family in caps for name in window.over(family, part)}
         ended |= set(self._leftovers.pop(resource, []))
-        sets = {"TTL": ttl_of(now + self._kept_ms(resource)), "lastAt": now, **also_set}
+        added = [*charged, *also_add]
+        # What is over for others may not be for who asked long ago.
+        ended -= {name.split()[0].removeprefix("#") for name in added}
+        # Without conditions we cannot know of a rest, which must not be forgotten before its end.
+        rest_ms = 0 if conditions else LONGEST_REST_MS
+        sets = {"TTL": ttl_of(now + self._kept_ms(resource) + rest_ms), "lastAt": now, **also_set}
         values |= {f":{name}": number(value) for name, value in sets.items()}
         state = self._table.update(
             state_key(resource),
             UpdateExpression=(
-                f"ADD {', '.join([*charged, *also_add])} "
+                f"ADD {', '.join(added)} "
                 f"SET {', '.join(f'#{name} = :{name}' for name in sets)} "
                 f"REMOVE {', '.join(f'#{name}' for name in sorted(ended))}"
             ),

@@ -19,7 +19,7 @@ from stores.interfaces import (
 )
 from stores.keys import checked
 from stores.memory.closable import Closable
-from stores.ratelimit import moment
+from stores.ratelimit import LONGEST_REST_MS, moment
 from stores.table import now_ms
 
 
@@ -72,7 +72,7 @@ class MemoryRateLimitStore(Closable):
 
     def cool_down(self, resource: str, milliseconds: int) -> None:
         with self._lock:
-            until = self._clock() + milliseconds
+            until = self._clock() + min(milliseconds, LONGEST_REST_MS)
             self._rests_until[checked(resource)] = max(until, self._rests_until.get(resource, 0))
 
     def stats(self, resources: Iterable[str]) -> LimitStats:
@@ -147,6 +147,7 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
         with self._lock:
             super().record(resource)
             self._moments[priority][resource].append(self._clock())
+            self._forget_old(resource)
 
     def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
         with self._lock:
@@ -210,15 +211,18 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
 
     def _calculated(self, resource: str) -> _Share:
         now, settings = self._clock(), self._settings
-        oldest = now - max(settings.monitoring_window_ms, self.limit_of(resource).window_ms)
-        for moments in self._moments.values():
-            # The last one stays: how long it is ago matters too.
-            known = moments[resource]
-            del known[: min(bisect_right(known, oldest), max(0, len(known) - 1))]
+        self._forget_old(resource)
         user, background = (self._moments[priority][resource] for priority in ("user", "background"))
         activity = activity_of(user, background, now, settings.monitoring_window_ms)
         share = capacity(self.limit_of(resource).requests, activity, settings, now)
         return _Share(share, activity.user_requests, now)
+
+    def _forget_old(self, resource: str) -> None:
+        kept_ms = max(self._settings.monitoring_window_ms, self.limit_of(resource).window_ms)
+        for moments in self._moments.values():
+            # The last one stays: how long it is ago matters too.
+            known = moments[resource]
+            del known[: min(bisect_right(known, self._clock() - kept_ms), max(0, len(known) - 1))]
 
     def _use(self, resource: str) -> AdaptiveUse:
         taken, by_background = len(self._recent(resource)), len(self._by_background(resource))

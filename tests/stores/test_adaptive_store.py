@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from dynamo import control, metering
-from stores.adaptive import AdaptiveRateLimitStore
+from dynamo.attributes import wrap
+from stores.adaptive import AdaptiveRateLimitStore, meta_key
 from stores.capacity import AdaptiveSettings
 from stores.errors import StoreClosed
 from stores.interfaces import AdaptiveRateLimitStore as Store
@@ -243,6 +244,29 @@ def test_of_several_processes_one_calculates_and_its_word_counts(
     first = stored._calculate("api", state, seen)
     clock.pass_ms(5)
     assert others[0]._calculate("api", state, seen) == first
+
+
+def test_what_the_original_left_about_the_shares_is_calculated_anew(
+    stored: AdaptiveRateLimitStore, clock: Clock
+) -> None:
+    """Its table may be this one, and its META does not say who may have how much."""
+    left = {"userRequestCount": 1, "backgroundRequestCount": 2, "lastCalculation": clock.ms}
+    left |= {"backgroundPaused": False, "activityLevel": "low", "reason": "initial"}
+    item = meta_key("api") | {"Data": wrap(left)}
+    control.request("PutItem", TableName=StoreItem.Meta.table_name, Item=item)
+
+    assert stored.stats(["api"]).resources["api"].allocation.background_max == 14
+    assert cost(lambda: stored.acquire("api"))[0] == ["BatchGetItem", "PutItem", "UpdateItem"]
+    assert stored.get_status("api").background_max == 14
+
+
+def test_in_memory_what_people_did_long_ago_is_forgotten(clock: Clock) -> None:
+    store = MemoryAdaptiveRateLimitStore(default=Limit(20, MINUTE), clock=clock)
+    for _request in range(20):
+        store.acquire("api", "user")
+        clock.pass_ms(60 * MINUTE)
+
+    assert len(store._moments["user"]["api"]) == 1
 
 
 def test_the_item_of_the_shares_looks_as_the_document_says(

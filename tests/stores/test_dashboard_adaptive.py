@@ -7,11 +7,13 @@ from django.test import Client
 from django.utils.timezone import localtime
 
 from cms.sams.client import OUTBOUND
-from dynamo import metering
-from stores.adaptive import AdaptiveRateLimitStore
+from dynamo import control, metering
+from dynamo.attributes import wrap
+from stores.adaptive import AdaptiveRateLimitStore, meta_key
 from stores.http import HttpClient
 from stores.http.client import CLIENTS
 from stores.interfaces import Limit
+from stores.models import StoreItem
 from tests.stores.dashboard_pages import recorded, rows, texts, toasts
 
 AsRole = Callable[[str], Client]
@@ -102,6 +104,14 @@ def test_a_service_that_this_process_never_asked_is_listed_and_reset_all_the_sam
     for verb in ("recalculate", "reset"):
         assert admin.post(f"/stores/shared-limits/sams/{verb}").status_code == 302
     assert elsewhere.get_status("sams").remaining == 60
+
+
+def test_shares_that_the_original_left_are_none(as_role: AsRole, sams: HttpClient) -> None:
+    left = {"userRequestCount": 1, "backgroundRequestCount": 2, "lastCalculation": 1, "reason": "initial"}
+    item = meta_key("sams") | {"Data": wrap(left)}
+    control.request("PutItem", TableName=StoreItem.Meta.table_name, Item=item)
+
+    assert "Nobody has asked it yet." in as_role("admin").get("/stores/shared-limits/").content.decode()
 
 
 def test_without_clients_it_says_what_will_be_here(as_role: AsRole, monkeypatch: pytest.MonkeyPatch) -> None:

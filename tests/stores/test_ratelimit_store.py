@@ -317,10 +317,14 @@ def test_a_late_request_leaves_the_state_as_long_as_others_need_it(
 
 
 def test_a_rest_is_remembered_to_its_end(stored: RateLimitStore, clock: Clock) -> None:
-    stored.cool_down("api", 3_600_000)
-
-    (item,) = control.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
-    assert int(item["TTL"]["N"]) * 1000 >= clock.ms + 3_600_000
+    """Even if something happens meanwhile that must be counted."""
+    day = 24 * 3600 * 1000
+    stored.cool_down("api", 2 * day)
+    for use in (lambda: None, lambda: stored.record("api")):
+        use()
+        (item,) = control.request("Scan", TableName=StoreItem.Meta.table_name)["Items"]
+        assert item["coolDownUntil"]["N"] == str(clock.ms + day), "a rest lasts a day at most"
+        assert int(item["TTL"]["N"]) * 1000 >= clock.ms + day
 
 
 def test_a_request_that_arrives_too_late_asks_again_with_the_time_of_now(
@@ -334,6 +338,15 @@ def test_a_request_that_arrives_too_late_asks_again_with_the_time_of_now(
     with metering.metered() as meter:
         assert late.acquire("api").allowed is True
     assert meter.operations == ["UpdateItem"] * 2
+
+
+def test_a_clock_that_was_set_back_is_only_late(stored: RateLimitStore, clock: Clock) -> None:
+    stored.acquire("api")
+    clock.pass_ms(100 * MINUTE)
+    stored.acquire("api")
+    clock.pass_ms(-100 * MINUTE)
+
+    assert stored.acquire("api").allowed is False
 
 
 def test_a_flood_of_resources_does_not_fill_the_memory(
