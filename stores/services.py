@@ -19,6 +19,7 @@ from dynamo.errors import DataError, NotFound
 from dynamo.items import AttributeValue
 from stores.cache import CacheStore
 from stores.cache.store import KIND as CACHE
+from stores.cache.store import is_value
 from stores.dedupe import DedupeStore
 from stores.http.client import CLIENTS, Outbound
 from stores.limits import LIMITERS, Limiter
@@ -71,9 +72,9 @@ def clear_cache(actor: User) -> Done:
     table = StoreTable(None, store="cache")
     listed, _more = table.listed(CACHE, limit=MOST_CLEARED)
     table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
-    removed = len(listed)
+    removed = sum(map(is_value, listed))
     text = ngettext("%d value was removed.", "%d values were removed.", removed) % removed
-    if removed == MOST_CLEARED:
+    if len(listed) == MOST_CLEARED:
         text += " " + _("There may be more: clear the cache again to remove them too.")
     return _done(actor, "cache", "cache_clear", ngettext("%d value", "%d values", removed) % removed, text)
 
