@@ -42,6 +42,8 @@ PUT_BACK = f"{CHOICE_PREFIX}put-back"
 COPY, RECORD = "copy", "record"
 # Of a record that was changed more often than this since it was opened, what it was then is not looked up.
 MOST_CHANGES = 100
+# A record on its way back out of the trash.
+TAKES_BACK = {"restore", "leave_out"}
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,7 @@ class Comparison:
         if not 0 < count <= MOST_CHANGES:
             return None
         newest = history.entries(self.resource.entity, self.opened.key, limit=count, strong=True).items
-        is_known = len(newest) == count and all(entry.verb != "restore" for entry in newest)
+        is_known = len(newest) == count and all(entry.verb not in TAKES_BACK for entry in newest)
         return list(newest) if is_known else None
 
     def _form(self, posted: QueryDict) -> RecordForm:

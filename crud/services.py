@@ -1,8 +1,8 @@
 """What can be done to any record: each verb asks for the right, then writes in one transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.user import User
 from crud.forms import Typed
@@ -10,14 +10,21 @@ from crud.opening import Opened, Seen
 from crud.resource import Resource
 from dynamo import copies, transactions, trash
 from dynamo.copies import WorkingCopy
-from dynamo.errors import AlreadyExists, Conflict, NotFound
+from dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import Item
+from dynamo.registry import Place
 from dynamo.transactions import Transaction
 
 PUBLISH = "publish"
 # How often another value is tried in place of a unique one that somebody else took at the same moment.
 MOST_ATTEMPTS = 50
+
+
+class Restored(NamedTuple):
+    record: Item
+    # What the record referred to, and is gone.
+    left_out: Collection[Place]
 
 
 def write(
@@ -114,14 +121,24 @@ def delete(user: User, resource: Resource, record: Item, *, seen_version: int) -
 
 def restore(
     user: User, resource: Resource, trash_id: str, *, fields: Mapping[str, Any] | None = None
-) -> Item:
-    """Put a deleted record back. Who may delete it may do so: the rule is asked of its last image."""
+) -> Restored:
+    """Put a deleted record back, without what it refers to that is gone meanwhile.
+
+    Who may delete it may do so: the rule is asked of its last image.
+    """
     trashed = trash.find(resource.entity, trash_id)
     if trashed is None:
         raise NotFound
     resource.ensure(user, "delete", resource.repository.model.from_raw_data(trashed.record))
-    restored: Item = resource.repository.restore(trash_id, actor=user.actor, fields=fields)
-    return restored
+    gone: dict[Place, None] = {}
+    while True:
+        try:
+            record = resource.repository.restore(trash_id, actor=user.actor, fields=fields, without=gone)
+            return Restored(record, gone)
+        except Missing as error:
+            if gone.keys() >= set(error.places):
+                raise
+            gone |= dict.fromkeys(error.places)
 
 
 def ensure_may_write(user: User, opened: Opened) -> None:

@@ -13,6 +13,7 @@ SENTENCES: dict[str, Text] = {
     "delete": _("{who} deleted {what}"),
     "expire": _("{who} removed {what}, because its time was over"),
     "restore": _("{who} took {what} back out of the trash"),
+    "leave_out": _("{who} left out of {what} what was deleted meanwhile"),
     "restore_version": _("{who} went back to an earlier version of {what}"),
     # Records with a status
     "publish": _("{who} published {what}"),

@@ -1,14 +1,13 @@
 """What is kept beside a record: its guards, words and references, in the transaction that writes it."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext_lazy as _
-
 from dynamo import guards, references, words
-from dynamo.errors import NotFound
+from dynamo.errors import Missing
 from dynamo.items import Item, RawItem
 from dynamo.references import Reference
-from dynamo.registry import repository_for
+from dynamo.registry import Place, repository_for
 from dynamo.transactions import Transaction
 
 if TYPE_CHECKING:
@@ -30,6 +29,16 @@ def count(repository: "Repository[Any]", item: Item) -> int:
     targets = sum(len(reference.targets(item)) for reference in repository.references)
     taken = sum(len(unique.values_of(item)) for unique in repository.unique)
     return taken + len(repository.words_of(item)) + 2 * targets
+
+
+def left_out(repository: "Repository[Any]", item: Item, gone: Collection[Place]) -> dict[str, Any]:
+    """The fields that refer to what is gone, as they are without it."""
+    fields = {}
+    for reference in repository.references:
+        keys = {key for entity, key in gone if entity == reference.to}
+        if not keys.isdisjoint(reference.targets(item)):
+            fields[reference.field] = reference.without(item, keys)
+    return fields
 
 
 def _keep_guards(
@@ -91,8 +100,7 @@ def _keep_references(
 
 def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:
     def gone(_stored: RawItem | None) -> Exception:
-        message = _("What was chosen here has been deleted in the meantime. Choose again.")
-        return NotFound(message, field=reference.field)
+        return Missing(field=reference.field, places=[(reference.to, target)])
 
     repository = repository_for(reference.to)
     transaction.count(repository.model, repository.raw_key(target), "refs", step, refused=gone)

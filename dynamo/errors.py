@@ -1,6 +1,6 @@
 """What can go wrong with a record, in words a person may read. Views never see an AWS exception."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
@@ -38,6 +38,16 @@ class DataError(Exception):
 class NotFound(DataError):
     status_code = 404
     message = _("This record does not exist, or it was deleted.")
+
+
+class Missing(NotFound):
+    """What a record refers to is gone; `places` are the entity and the key of all that is."""
+
+    message = _("What was chosen here has been deleted in the meantime. Choose again.")
+
+    def __init__(self, *, field: str, places: Sequence[tuple[str, str]]) -> None:
+        super().__init__(field=field)
+        self.places = places
 
 
 class AlreadyExists(DataError):

@@ -4,7 +4,7 @@ A reference row and the count on its target are written in one transaction, so a
 and its count is exact, as long as records are written through their repository.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,12 +34,18 @@ class ReferenceRow(SupportItem):
 class Reference:
     """A field that holds the key, or a list of keys, of records of another entity.
 
-    `value` takes the keys from the record where they lie deeper in the field, such as in its rows.
+    `value` takes the keys from the record where they lie deeper in the field, such as in its rows; then
+    `cut` answers what the field holds without some of them.
     """
 
     field: str
     to: str
     value: Callable[[Any], Iterable[str | None]] | None = None
+    cut: Callable[[Any, Set[str]], Any] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.value is None) != (self.cut is None):
+            raise ValueError("A reference that lies deeper in its field has both a value and a cut.")
 
     def targets(self, item: Item | None) -> list[str]:
         if item is None:
@@ -47,6 +53,15 @@ class Reference:
         value = self.value(item) if self.value else getattr(item, self.field, None)
         keys = [value] if isinstance(value, str) else list(value or [])
         return list(dict.fromkeys(key for key in keys if key))
+
+    def without(self, item: Item, keys: Set[str]) -> Any:
+        """What the field holds once these keys are taken out of it."""
+        if self.cut:
+            return self.cut(item, keys)
+        value = getattr(item, self.field)
+        if isinstance(value, str):
+            return None if value in keys else value
+        return [key for key in value if key not in keys]
 
     def refuse_too_many(self, item: Item) -> None:
         if len(self.targets(item)) > MOST_PER_FIELD:

@@ -1,7 +1,7 @@
 """The base of every app's repository: reads by access pattern, and writes that keep all their side items."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar, Unpack, cast
 from urllib.parse import quote, unquote
@@ -19,6 +19,7 @@ from dynamo.items import Item, RawItem
 from dynamo.paging import Page
 from dynamo.queries import QueryOptions
 from dynamo.references import Reference
+from dynamo.registry import Place
 from dynamo.transactions import Transaction, absent
 
 T = TypeVar("T", bound=Item)
@@ -221,22 +222,27 @@ class Repository(Generic[T]):
         *,
         actor: Actor,
         fields: Mapping[str, Any] | None = None,
+        without: Collection[Place] = (),
         once: Once | None = None,
         within: Transaction | None = None,
     ) -> T:
         """Put a deleted record back as it was.
 
         Where a unique value was taken meanwhile, `AlreadyExists` names the field: ask the person for
-        another value and pass it in `fields`.
+        another value and pass it in `fields`. Where something that it refers to is gone, `Missing` names
+        the field and all that is gone: pass that in `without` to leave it out.
         """
         trashed = trash.find(self.entity, trash_id)
         if trashed is None:
             self._refuse(NotFound(), once)
         moment = changes.later_than(trashed.at)
         item: T = self.model.from_raw_data(trashed.record)
-        changed = changes.differences(item, fields or {})
+        before = item.stored
+        left_out = changes.differences(item, beside.left_out(self, item, without))
+        changed = left_out | changes.differences(item, fields or {})
+        last = changes.later_than(moment) if left_out else moment
         if changed:
-            item = changes.edited(item, changed, moment)
+            item = changes.edited(item, changed, last)
         transaction = within or Transaction()
         transaction.add(
             transactions.put_raw(
@@ -245,9 +251,14 @@ class Repository(Generic[T]):
             trash.remove(trashed),
         )
         self._keep_beside(transaction, before=None, after=item)
-        transaction.add(
-            self.deed(item, verb="restore", actor=actor, at=moment, fields=item.stored, before={})
-        )
+        restored = {*item.stored, *left_out}
+        transaction.add(self.deed(item, verb="restore", actor=actor, at=moment, fields=restored, before={}))
+        if left_out:
+            # On its own, so that the history tells what was left out, and keeps it.
+            lost = {name: before[name] for name in left_out}
+            transaction.add(
+                self.deed(item, verb="leave_out", actor=actor, at=last, fields=left_out, before=lost)
+            )
         return self._finish(item, transaction, once, within)
 
     # --- How a write is put together ---------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pynamodb.expressions.update import Action, Update
 
 from config.logs import events
 from dynamo.connection import CANCELED, connection
-from dynamo.errors import Conflict, Invalid, TooLarge
+from dynamo.errors import Conflict, Invalid, Missing, TooLarge
 from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
 
 MOST_OPERATIONS = 100
@@ -232,9 +232,19 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
         return error
     reasons = zip(error.cancellation_reasons, operations, strict=False)
     failed = [(operation.rank, reason, operation) for reason, operation in reasons if reason is not None]
+    refusals: list[Exception] = []
     for _rank, reason, operation in sorted(failed, key=lambda entry: entry[0]):
         if reason.code == "ConditionalCheckFailed":
-            return operation.refused(reason.raw_item)
-        if reason.code == "ValidationError" and "size" in (reason.message or ""):
-            return TooLarge()
-    return Invalid()
+            refusals.append(operation.refused(reason.raw_item))
+        elif reason.code == "ValidationError" and "size" in (reason.message or ""):
+            refusals.append(TooLarge())
+    return _first_of(refusals) if refusals else Invalid()
+
+
+def _first_of(refusals: list[Exception]) -> Exception:
+    """The one to tell; where something is missing, all that is."""
+    first = refusals[0]
+    if isinstance(first, Missing):
+        missing = [each for each in refusals if isinstance(each, Missing)]
+        first.places = [place for each in missing for place in each.places]
+    return first

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
 
 from cms.models.addressed import AddressedItem
+from crud.richtext import media_ids, without_media
 from crud.slugs import numbered
 from dynamo import guards, trash
 from dynamo.errors import AlreadyExists, NotFound, Text
 from dynamo.guards import Unique
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
+from dynamo.references import Reference
 from dynamo.repository import Repository
 
 T = TypeVar("T", bound=AddressedItem)
@@ -22,6 +24,16 @@ MOST_OLD_SLUGS = 20
 def unique_address(message: Text) -> Unique:
     """No address leads to two records, now or from earlier times."""
     return Unique("slug", value=lambda record: [record.slug, *(record.old_slugs or [])], message=message)
+
+
+def pictures_in(field: str) -> Reference:
+    """The pictures of a text."""
+    return Reference(
+        field,
+        to="media",
+        value=lambda record: media_ids(getattr(record, field)),
+        cut=lambda record, gone: without_media(getattr(record, field), *gone),
+    )
 
 
 class AddressedRepository(Repository[T]):

@@ -6,9 +6,8 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.models import News
-from cms.repository.addressed import AddressedRepository, unique_address
+from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
 from crud.publication import PUBLISHED
-from crud.richtext import media_ids
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -24,7 +23,7 @@ class NewsRepository(AddressedRepository[News]):
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),
-        Reference("content", to="media", value=lambda news: media_ids(news.content)),
+        pictures_in("content"),
     )
     told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
 

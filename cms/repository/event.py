@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.models import Event
 from cms.models.event import LONGEST_EVENT
-from cms.repository.addressed import AddressedRepository, unique_address
+from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
 from crud.publication import PUBLISHED
-from crud.richtext import media_ids
 from dynamo.attributes import now, to_iso
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, both
@@ -28,7 +27,7 @@ class EventRepository(AddressedRepository[Event]):
     unique = (unique_address(_("Another event has this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),
-        Reference("description", to="media", value=lambda event: media_ids(event.description)),
+        pictures_in("description"),
         Reference("team_ids", to="team"),
     )
     told_of_moved = ("id", "slug", "status", "start_date", "team_ids", "image_ids")

@@ -5,11 +5,9 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.models import Page
-from cms.repository.addressed import AddressedRepository, unique_address
-from crud.richtext import media_ids
+from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
 from dynamo import paging
 from dynamo.queries import PageOptions
-from dynamo.references import Reference
 
 
 class PageRepository(AddressedRepository[Page]):
@@ -19,7 +17,7 @@ class PageRepository(AddressedRepository[Page]):
     label = "title"
     searched = ("title",)
     unique = (unique_address(_("Another page has this address. Choose another one.")),)
-    references = (Reference("content", to="media", value=lambda page: media_ids(page.content)),)
+    references = (pictures_in("content"),)
 
     def by_age(self, **options: Unpack[PageOptions]) -> paging.Page[Page]:
         return self.page("page", index="GSI-List", **options)

@@ -1,7 +1,7 @@
 """Teams."""
 
-from collections.abc import Iterator
-from typing import Unpack
+from collections.abc import Iterator, Set
+from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +19,14 @@ def places_of_training(team: Team) -> Iterator[str | None]:
     return (schedule.get("locationId") for schedule in team.schedules or ())
 
 
+def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
+    """The times of training stay, without the places that are gone."""
+    return [
+        schedule | {"locationId": None} if schedule.get("locationId") in gone else schedule
+        for schedule in team.schedules or ()
+    ]
+
+
 class TeamRepository(AddressedRepository[Team]):
     model = Team
     entity = "team"
@@ -32,7 +40,7 @@ class TeamRepository(AddressedRepository[Team]):
     references = (
         Reference("coach_ids", to="member"),
         Reference("contact_person_ids", to="member"),
-        Reference("schedules", to="location", value=places_of_training),
+        Reference("schedules", to="location", value=places_of_training, cut=training_elsewhere),
         Reference("image_ids", to="media"),
     )
 

@@ -1,7 +1,7 @@
 """Documents as plain text and back. Everything here also bears stored documents that are broken."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from crud.richtext.schema import CONTROL_CHARACTERS
@@ -85,17 +85,17 @@ def media_ids(document: object) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def without_media(document: dict[str, Any], media_id: str) -> dict[str, Any]:
-    """The document without this picture; where nothing else was, there is an empty paragraph."""
+def without_media(document: dict[str, Any], *gone: str) -> dict[str, Any]:
+    """The document without these pictures; where nothing else was, there is an empty paragraph."""
     content = document.get("content")
     if not isinstance(content, list):
         return document
-    kept = [each for each in content if not _is_picture(each, media_id)]
-    inside = [without_media(each, media_id) if isinstance(each, dict) else each for each in kept]
+    kept = [each for each in content if not _is_picture_of(each, gone)]
+    inside = [without_media(each, *gone) if isinstance(each, dict) else each for each in kept]
     if content and not inside:
         inside = [{"type": "paragraph"}]
     return document | {"content": inside}
 
 
-def _is_picture(node: object, media_id: str) -> bool:
-    return isinstance(node, dict) and node.get("type") == "image" and media_ids(node) == [media_id]
+def _is_picture_of(node: object, keys: Iterable[str]) -> bool:
+    return isinstance(node, dict) and node.get("type") == "image" and set(media_ids(node)) & {*keys} != set()

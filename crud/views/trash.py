@@ -1,15 +1,18 @@
 """The trash: what was deleted in the last 30 days, and how it comes back."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest
@@ -17,16 +20,21 @@ from accounts.user import User
 from crud import services
 from crud.forms import RefusableForm
 from crud.http import go, is_htmx, page_or_partial
+from crud.registry import resource_for
 from crud.resource import Resource
+from crud.services import Restored
 from crud.toasts import tell
-from dynamo import trash
+from dynamo import history, trash
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, NotFound
 from dynamo.items import Item
 from dynamo.paging import read_token, sign
+from dynamo.registry import Place
 from dynamo.trash import KEPT_FOR, TrashedItem
 
 LIMIT = 25
+# How much of what was left out is told by name: a toast has to fit into a cookie.
+MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -108,7 +116,7 @@ def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None)
 
 def _restore(
     user: User, resource: Resource, trashed: TrashedItem, deleted: Item, form: RefusableForm
-) -> Item:
+) -> Restored:
     """With the value that was chosen; where none was, with one that is made as for a new record."""
     if all(form.cleaned_data.values()):
         return services.restore(user, resource, trashed.trash_id, fields=form.cleaned_data)
@@ -146,14 +154,40 @@ def _ask(
     return render(request, "crud/restore.html", context, status=status)
 
 
-def _restored(request: SignedInRequest, resource: Resource, record: Item) -> HttpResponse:
-    key = resource.repository.key_of(record)
-    label = resource.repository.label_of(record) or _("Untitled")
+def _restored(request: SignedInRequest, resource: Resource, restored: Restored) -> HttpResponse:
+    key = resource.repository.key_of(restored.record)
+    label = resource.repository.label_of(restored.record) or _("Untitled")
+    left_out = _told(restored.left_out)
     if is_htmx(request):
-        context = {"label": label, "key": key, "address": resource.record_address(key)}
+        context = {
+            "label": label,
+            "key": key,
+            "address": resource.record_address(key),
+            "left_out": left_out,
+        }
         return render(request, "crud/trash.html#restored", context)
-    tell(request, _("“%(label)s” was restored.") % {"label": label})
+    if left_out:
+        told = _("“%(label)s” is back without: %(what)s.") % {"label": label, "what": left_out}
+        tell(request, told, level=messages.WARNING)
+    else:
+        tell(request, _("“%(label)s” was restored.") % {"label": label})
     return go(request, resource.address("trash") if "id" in request.POST else resource.list_address)
+
+
+def _told(left_out: Collection[Place]) -> str:
+    """What was left out, in words."""
+    named = [_called(*place) for place in list(left_out)[:MOST_NAMED]]
+    more = len(left_out) - len(named)
+    if more:
+        named.append(ngettext("%(more)d more", "%(more)d more", more) % {"more": more})
+    return get_text_list(named, _("and"))
+
+
+def _called(entity: str, key: str) -> str:
+    """A record that is gone is called as its history last called it."""
+    newest = history.entries(entity, key, limit=1).items
+    kind = str(resource_for(entity).singular)
+    return f"{kind} “{newest[0].label}”" if newest and newest[0].label else kind
 
 
 def _addresses(resource: Resource) -> dict[str, str]:

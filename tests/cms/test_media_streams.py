@@ -4,11 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from cms import repository
 from cms.models import MediaFile, Sponsor
@@ -100,6 +102,21 @@ class TestASponsorThatExpires:
 
         assert bucket.keys() == sorted(logo.s3_keys)
         assert stored(logo).refs == 1
+
+    def test_never_keeps_what_is_in_the_trash_from_coming_back(
+        self, as_role: Callable[[str], Client], streaming: Dynoxide, logo: MediaFile
+    ) -> None:
+        member = make_member(avatar_id=logo.id)
+        sponsor_with(logo)
+        repository.members.delete(repository.members.get(member.id, strong=True), actor=SYSTEM)
+        streaming.sweep()
+        run_streams()
+        assert not is_there(logo)
+
+        told = as_role("moderator").post("/cms/members/trash/restore", {"key": member.id}, follow=True)
+
+        assert "“Maya Rosenthal” is back without: file “logo.jpg”." in told.content.decode()
+        assert repository.members.get(member.id, strong=True).avatar_id is None
 
     def test_has_no_logo_or_one_that_is_gone_already(self, streaming: Dynoxide, logo: MediaFile) -> None:
         make_sponsor("Without", expiry_timestamp=now() - HOUR)

@@ -1,19 +1,26 @@
 """The trash of a list: what was deleted, by whom, until when, and how it comes back."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from cms.models import News
-from cms.repository import news, roles
-from dynamo import control, metering, trash
+from cms.models import MediaFile, News
+from cms.repository import locations, media, members, news, roles, sponsors, teams
+from crud.richtext import from_plain_text
+from dynamo import control, history, metering, trash
 from dynamo.actors import Actor
 from dynamo.attributes import now
 from dynamo.errors import NotFound
+from dynamo.items import Item
+from dynamo.repository import Repository
 from dynamo.trash import TrashedItem
 from tests.cast import CAST
+from tests.cms.club import make_location, make_member, make_sponsor, make_team, training
+from tests.cms.public import make_picture
 from tests.crud.roles import LIST, MAKER, make, names_in
 
 AsRole = Callable[[str], Client]
@@ -177,6 +184,115 @@ def test_an_address_that_is_left_empty_is_made_from_the_title_as_usual(
 
     assert response.status_code == 302
     assert news.get(article.id).slug == becomes
+
+
+def image_of(repository: Repository[Any], record: Item) -> TrashedItem:
+    """A record of any kind in the trash."""
+    key = repository.key_of(record)
+    repository.delete(repository.get(key, strong=True), actor=MAKER)
+    trashed = trash.of_record(repository.entity, key)
+    assert trashed is not None
+    return trashed
+
+
+def delete_picture(picture: MediaFile, *, for_ever: bool = False) -> None:
+    media.delete(media.get(picture.id, strong=True), actor=MAKER, for_ever=for_ever)
+
+
+def with_pictures(*pictures: MediaFile) -> dict[str, Any]:
+    nodes = [{"type": "image", "attrs": {"mediaId": each.id, "alt": ""}} for each in pictures]
+    return {"type": "doc", "content": [*from_plain_text("Five sets.")["content"], *nodes]}
+
+
+@pytest.mark.parametrize("for_ever", [False, True])
+def test_a_picture_that_is_gone_since_is_left_out_and_named(as_role: AsRole, for_ever: bool) -> None:
+    gone, kept = make_picture("gone.jpg"), make_picture("kept.jpg")
+    article = news.create(
+        News(title="Derby", image_ids=[gone.id, kept.id], content=with_pictures(kept, gone)), actor=MAKER
+    )
+    image = image_of(news, article)
+    delete_picture(gone, for_ever=for_ever)
+
+    response = as_role("moderator").post("/cms/news/trash/restore", {"id": image.trash_id}, follow=True)
+
+    assert "“Derby” is back without: file “gone.jpg”." in response.content.decode()
+    restored = news.get(article.id, strong=True)
+    assert (restored.image_ids, restored.content) == ([kept.id], with_pictures(kept))
+    assert restored.text_image_ids == [kept.id]
+
+
+def test_undo_does_the_same(as_role: AsRole) -> None:
+    sponsor = make_sponsor(logo_id=(logo := make_picture("logo.png")).id)
+    image_of(sponsors, sponsor)
+    delete_picture(logo)
+
+    response = as_role("moderator").post("/cms/sponsors/trash/restore", {"key": sponsor.id}, headers=HTMX)
+
+    assert names_in(response.content.decode()) == ["Bäckerei Kornblum"]
+    assert "without: file “logo.png”" in response.content.decode()
+    assert sponsors.get(sponsor.id, strong=True).logo_id is None
+
+
+def test_training_stays_when_its_place_or_coach_is_gone(as_role: AsRole) -> None:
+    place, coach = make_location("Halle"), make_member("Maya")
+    team = make_team(schedules=[training(place, "montags")], coach_ids=[coach.id])
+    image = image_of(teams, team)
+    locations.delete(locations.get(place.id, strong=True), actor=MAKER)
+    members.delete(members.get(coach.id, strong=True), actor=MAKER)
+
+    response = as_role("moderator").post("/cms/teams/trash/restore", {"id": image.trash_id}, follow=True)
+
+    assert "“Herren 1” is back without: member “Maya” and location “Halle”." in response.content.decode()
+    restored = teams.get(team.id, strong=True)
+    assert restored.schedules == [training(place, "montags") | {"locationId": None}]
+    assert restored.coach_ids == []
+
+
+def test_of_many_that_are_gone_the_first_three_are_named(as_role: AsRole) -> None:
+    pictures = [make_picture(f"{number}.jpg") for number in range(5)]
+    article = news.create(News(title="Derby", image_ids=[each.id for each in pictures]), actor=MAKER)
+    image = image_of(news, article)
+    for picture in pictures:
+        delete_picture(picture)
+
+    with metering.metered() as meter:
+        response = as_role("moderator").post("/cms/news/trash/restore", {"id": image.trash_id}, headers=HTMX)
+
+    assert re.search(r"without: (file “\d.jpg”, ){2}file “\d.jpg” and 2 more<", response.content.decode())
+    # Refused once, whatever is gone.
+    assert meter.operations.count("TransactWriteItems") == 2
+
+
+def test_its_history_tells_what_was_left_out(as_role: AsRole) -> None:
+    gone = make_picture("gone.jpg")
+    article = news.create(News(title="Derby", image_ids=[gone.id]), actor=MAKER)
+    image = image_of(news, article)
+    delete_picture(gone)
+    client = as_role("moderator")
+    client.post("/cms/news/trash/restore", {"id": image.trash_id})
+
+    newest = history.entries("news", article.id, limit=1).items[0]
+    told = client.get(f"/cms/news/{article.id}/history").content.decode()
+
+    assert (newest.verb, newest.fields) == ("leave_out", ["imageIds"])
+    assert "left out of it what was deleted meanwhile" in told
+
+
+def test_a_name_taken_since_is_asked_for_also_when_something_is_gone(as_role: AsRole) -> None:
+    coach = make_member("Maya")
+    team = make_team(coach_ids=[coach.id])
+    image = image_of(teams, team)
+    members.delete(members.get(coach.id, strong=True), actor=MAKER)
+    make_team(slug="herren")
+    client = as_role("moderator")
+
+    asked = client.post("/cms/teams/trash/restore", {"id": image.trash_id})
+    answer = {"id": image.trash_id, "taken": "name", "name": "Herren 2"}
+    response = client.post("/cms/teams/trash/restore", answer, follow=True)
+
+    assert "taken=name" in asked["Location"]
+    assert "“Herren 2” is back without: member “Maya”." in response.content.decode()
+    assert teams.get(team.id, strong=True).coach_ids == []
 
 
 def test_an_official_sees_and_restores_own_articles_only(as_role: AsRole) -> None:

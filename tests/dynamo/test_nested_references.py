@@ -23,7 +23,12 @@ class GalleryRepository(Repository[Article]):
     label = "title"
     references = (
         Reference(
-            "body", to="picture", value=lambda item: (row.get("pictureId") for row in _rows(item.body))
+            "body",
+            to="picture",
+            value=lambda item: (row.get("pictureId") for row in _rows(item.body)),
+            cut=lambda item, gone: {
+                "rows": [row for row in _rows(item.body) if row["pictureId"] not in gone]
+            },
         ),
     )
 

@@ -8,7 +8,7 @@ import pytest
 
 from dynamo import control, history, metering, references, registry, search, trash
 from dynamo.actors import Actor
-from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound, TooLarge
+from dynamo.errors import AlreadyExists, Conflict, DataError, InUse, Missing, NotFound, TooLarge
 from dynamo.support import SupportItem
 from dynamo.transactions import Transaction
 from tests.dynamo.library import Article, Picture, Trip, articles, everybody_may, pictures, trips
@@ -100,6 +100,51 @@ def test_when_its_slug_was_taken_meanwhile_another_is_asked_for(alice: Actor, bo
     restored = articles.restore(place, fields={"slug": "opening-2"}, actor=alice)
     assert (restored.slug, restored.title, restored.version) == ("opening-2", "Opening day", 2)
     assert articles.get(article.article_id, strong=True).slug == "opening-2"
+
+
+def test_when_what_it_refers_to_is_gone_all_of_it_is_named_and_can_be_left_out(alice: Actor) -> None:
+    shown = [pictures.create(Picture(album="2026", number=number), actor=alice) for number in "123"]
+    article = articles.create(
+        Article(title="Opening day", picture_ids=["2026|1", "2026|2", "2026|3"], cover_id="2026|1"),
+        actor=alice,
+    )
+    articles.delete(article, actor=alice)
+    for gone in (shown[0], shown[2]):
+        pictures.delete(pictures.get(pictures.key_of(gone), strong=True), actor=alice)
+    place = trash_id("article", article.article_id)
+
+    with pytest.raises(Missing) as refusal:
+        articles.restore(place, actor=alice)
+    assert (refusal.value.field, refusal.value.places) == (
+        "picture_ids",
+        [("picture", "2026|1"), ("picture", "2026|3")],
+    )
+
+    with metering.metered() as meter:
+        articles.restore(place, without=refusal.value.places, actor=alice)
+    assert meter.operations == ["GetItem", "TransactWriteItems"]
+    restored = articles.get(article.article_id, strong=True)
+    assert (restored.picture_ids, restored.cover_id, restored.version) == (["2026|2"], None, 2)
+    assert pictures.get("2026|2").refs == 1
+
+
+def test_its_history_keeps_what_was_left_out(alice: Actor) -> None:
+    pictures.create(Picture(album="2026", number="1"), actor=alice)
+    article = articles.create(Article(title="Opening day", cover_id="2026|1"), actor=alice)
+    articles.delete(article, actor=alice)
+    pictures.delete(pictures.get("2026|1", strong=True), actor=alice)
+
+    articles.restore(trash_id("article", article.article_id), without=[("picture", "2026|1")], actor=alice)
+
+    newest, earlier = history.entries("article", article.article_id, limit=2).items
+    current = articles.get(article.article_id, strong=True)
+    assert [(each.verb, each.fields) for each in (newest, earlier)] == [
+        ("leave_out", ["coverId"]),
+        ("restore", ["coverId", "kind", "title"]),
+    ]
+    assert newest.at == current.updated_at
+    _entry, before, after = history.both_sides("article", article.article_id, newest.entry_id, current.stored)
+    assert (before, after) == ({"coverId": {"S": "2026|1"}}, {})
 
 
 def test_a_record_that_is_used_elsewhere_is_not_deleted(alice: Actor) -> None:
