@@ -17,7 +17,7 @@ from cms import repository, resources
 from cms.resources.addressed import AddressedResource
 from cms.services.calendar import published_teams
 from cms.services.feeds import calendar_of, one_line, public_team
-from cms.views.public import kept
+from cms.views.public import kept, remembered
 
 IN_RSS = 30
 
@@ -27,6 +27,7 @@ IN_RSS = 30
 
 @public
 @require_safe
+@remembered()
 def feed(request: HttpRequest) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
     return _calendar("all", calendar_of(published_teams(), name=settings.CLUB_NAME, site=site))
@@ -34,6 +35,7 @@ def feed(request: HttpRequest) -> HttpResponse:
 
 @public
 @require_safe
+@remembered()
 def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
     team = public_team(slug)
     if team.slug != slug:
@@ -58,13 +60,14 @@ def _calendar(name: str, file: bytes) -> HttpResponse:
 
 @public
 @require_safe
+@remembered()
 def news_feed(request: HttpRequest) -> HttpResponse:
     file = Rss201rev2Feed(
         title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
         description=_("What happened in the club."),
         language=get_language(),
-        feed_url=request.build_absolute_uri(),
+        feed_url=request.build_absolute_uri(request.path),
     )
     for article in repository.news.public(limit=IN_RSS, newest_first=True).items:
         address = resources.news.public_address(article)
@@ -99,6 +102,7 @@ class Place(NamedTuple):
 
 @public
 @require_safe
+@remembered()
 def sitemap(request: HttpRequest) -> HttpResponse:
     places: list[Place] = []
     for place in _places():

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import wraps
 from typing import Any
@@ -53,8 +53,8 @@ def _seconds(until: datetime | None) -> int:
     return min(max(0, left), KEPT_SECONDS)
 
 
-def remembered(*parameters: str) -> Callable[[View], View]:
-    """Answer from the memory of this process for a minute; `parameters` are all that the page reads.
+def remembered(**choices: Collection[str]) -> Callable[[View], View]:
+    """Answer from the memory of this process for a minute; the page reads only `choices`, by `chosen_of`.
 
     For pages of many requests. Memory costs no request at all, where a cache in DynamoDB costs one each time.
     """
@@ -62,26 +62,30 @@ def remembered(*parameters: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            memory, key = caches["pages"], _key(request, parameters)
+            memory, key = caches["pages"], _key(request, choices)
             known = memory.get(key)
             if known is None:
                 response = view(request, *args, **kwargs)
                 if response.status_code == 200:
-                    seconds = get_max_age(response)
-                    memory.set(key, (time.time(), seconds, response.content), seconds)
+                    page = (time.time(), response.content, dict(response.items()))
+                    memory.set(key, page, get_max_age(response))
                 return response
-            made, seconds, content = known
-            response = kept(HttpResponse(content), seconds)
+            made, content, headers = known
             # Whoever keeps it counts from when it was made: a minute in all, not one here and one there.
-            response["Age"] = str(max(0, int(time.time() - made)))
-            return response
+            age = str(max(0, int(time.time() - made)))
+            return HttpResponse(content, headers=headers | {"Age": age})
 
         return answer
 
     return decorate
 
 
-def _key(request: HttpRequest, parameters: tuple[str, ...]) -> str:
-    read = [(name, request.GET[name]) for name in parameters if name in request.GET]
-    address = f"{request.build_absolute_uri(request.path)}?{urlencode(read)}"
+def chosen_of(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """What a reader chose of what there is to choose; another value is as good as none."""
+    values = {name: request.GET.get(name, "") for name in choices}
+    return {name: value if value in choices[name] else "" for name, value in values.items()}
+
+
+def _key(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> str:
+    address = f"{request.build_absolute_uri(request.path)}?{urlencode(chosen_of(request, choices))}"
     return hashlib.sha256(address.encode()).hexdigest()

@@ -17,7 +17,7 @@ from cms.services.sams_results import league_tables
 from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, first_expiry, front_page
 from cms.services.team import GENDERS, LEAGUES
 from cms.views.event import when_badge
-from cms.views.public import page, remembered
+from cms.views.public import chosen_of, page, remembered
 from crud import richtext
 from crud.listing import Badge
 from dynamo.errors import Text
@@ -26,6 +26,7 @@ from dynamo.paging import MOST, Page, read_token
 DATES_PER_PAGE = 12
 Choice = tuple[str, Text]
 LEAGUE_TITLES = [(league, league) for league in LEAGUES]
+NARROWED_BY = {"gender": [gender for gender, _title in GENDERS], "league": LEAGUES}
 TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
 
 
@@ -48,10 +49,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @public
 @require_safe
-@remembered("gender", "league")
+@remembered(**NARROWED_BY)
 def teams(request: HttpRequest) -> HttpResponse:
     cards = all_team_cards()
-    chosen = {name: request.GET.get(name, "") for name in ("gender", "league")}
+    chosen = chosen_of(request, NARROWED_BY)
     context = {
         "cards": [card for card in cards if all(_fits(card, *choice) for choice in chosen.items())],
         "genders": _chips(chosen, "gender", _("All"), _choices(cards, "gender", GENDERS)),

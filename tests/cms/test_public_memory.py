@@ -44,6 +44,24 @@ def test_a_page_of_many_requests_costs_none_the_second_time(client, address: str
 
 
 @pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    "address", ["/feeds/all.ics", "/feeds/herren1.ics", "/feeds/news.rss", "/sitemap.xml"]
+)
+def test_so_does_a_file_for_other_programs_which_stays_what_it_is(client, address: str) -> None:
+    make_team(status="published")
+    first = client.get(address)
+
+    with metering.metered() as meter:
+        again = client.get(f"{address}?utm_source=mail")
+
+    assert meter.requests == 0
+    assert again.content == first.content
+    assert again["Age"] == "0"
+    for name in ("Content-Type", "Content-Disposition", "Cache-Control", "ETag"):
+        assert again.get(name) == first.get(name)
+
+
+@pytest.mark.usefixtures("memory")
 def test_a_page_is_a_minute_old_at_most_wherever_it_was_kept(client, monkeypatch) -> None:
     made = time.time()
     first = client.get("/teams/")
@@ -83,6 +101,16 @@ def test_each_choice_and_each_host_has_its_own_page(client) -> None:
     assert "Herren 1" not in page_of(client, "/teams/?gender=woman")
     elsewhere = client.get("/teams/", headers={"Host": "localhost"}).content.decode()
     assert 'href="http://localhost/teams/"' in elsewhere
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_choice_that_does_not_exist_takes_no_room(client) -> None:
+    make_team("Herren 1", status="published", gender="men")
+    plain = page_of(client, "/teams/")
+
+    for query in ("?gender=x1", "?gender=x2&league=y2", "?league=<script>"):
+        assert requests(client, f"/teams/{query}") == 0
+        assert page_of(client, f"/teams/{query}") == plain
 
 
 @pytest.mark.usefixtures("memory")
