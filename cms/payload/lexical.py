@@ -278,7 +278,7 @@ def _text_of(node: LexicalNode) -> str:
 
 
 def _walk(node: LexicalNode) -> Iterator[LexicalNode]:
-    """Every node in reading order; without recursion, for it is asked of what is nested too deeply as well."""
+    """Every node in reading order; without recursion, for what is nested too deeply is asked for its text."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
