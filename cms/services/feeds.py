@@ -64,8 +64,12 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     teams = list(teams)
     for part in (*_events(site, only), *_training(teams), *_matches(teams)):
         file.add_component(part)
-    year = localdate().year
-    file.add_missing_timezones(first_date=date(year - 1, 1, 1), last_date=date(year + YEARS_AHEAD, 1, 1))
+    this_year = localdate().year
+    # A training begins when its team was changed.
+    first_year = min([this_year, *(team.updated_at.year for team in teams)])
+    file.add_missing_timezones(
+        first_date=date(first_year - 1, 1, 1), last_date=date(this_year + YEARS_AHEAD, 1, 1)
+    )
     written: bytes = file.to_ical()
     return written
 
@@ -113,14 +117,10 @@ def _matches(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
 
 
 def _first_day(training: Weekly) -> date:
-    """The first training since its times are as they are, but not long ago: earlier ones are nobody's."""
+    """The first training since its times are as they are: whenever somebody asks, the series is the same."""
     changed = _local(training.team.updated_at).date()
-    earliest = max(changed, localdate() - BACK)
-    return next(
-        day
-        for day in (earliest + timedelta(days=number) for number in range(7))
-        if day.weekday() in training.weekdays
-    )
+    week = (changed + timedelta(days=number) for number in range(7))
+    return next(day for day in week if day.weekday() in training.weekdays)
 
 
 def _part(uid: str, title: str, changed: datetime, place: str) -> icalendar.Event:

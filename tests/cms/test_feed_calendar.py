@@ -10,6 +10,7 @@ from django.utils.timezone import get_default_timezone, localdate
 from icalendar import Calendar, Event
 
 from cms.repository import events, teams
+from cms.services import feeds
 from dynamo import metering
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
@@ -83,6 +84,20 @@ def test_training_comes_back_every_week_on_its_days(client) -> None:
     # A series has to begin on one of its own days.
     assert (first["dtstart"].dt.weekday() in (0, 2), second["dtstart"].dt.weekday()) == (True, 4)
     assert localdate() <= first["dtstart"].dt.date() <= localdate() + timedelta(days=6)
+
+
+def test_the_series_of_a_training_is_the_same_whenever_somebody_asks(client, monkeypatch) -> None:
+    team("Herren 1", row("dienstags"))
+    (today,) = parts(client)
+
+    later = localdate() + timedelta(days=800)
+    monkeypatch.setattr(feeds, "localdate", lambda: later)
+    calendar = parsed(client)
+
+    (part,) = calendar.walk("VEVENT")
+    assert part.to_ical() == today.to_ical()
+    (zone,) = calendar.walk("VTIMEZONE")
+    assert min(each["dtstart"].dt for each in zone.subcomponents) < part["dtstart"].dt.replace(tzinfo=None)
 
 
 @pytest.mark.parametrize("spring", [True, False], ids=["to summer time", "to winter time"])
