@@ -41,6 +41,16 @@ const sayUnkept = (form) => {
   if (state) state.textContent = state.dataset.unkept;
 };
 
+const forgetErrors = (form) => {
+  form.querySelectorAll("ul.errorlist").forEach((list) => list.remove());
+  form.querySelectorAll("[aria-invalid]").forEach((field) => {
+    field.removeAttribute("aria-invalid");
+    const described = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => document.getElementById(id));
+    if (described.length) field.setAttribute("aria-describedby", described.join(" "));
+    else field.removeAttribute("aria-describedby");
+  });
+};
+
 const noteShownAgain = () =>
   document.querySelectorAll(`${WARNED}[data-unsaved]`).forEach((form) => states.has(form) || typed(form));
 
@@ -58,7 +68,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("fieldhouse:saved", (event) => {
   const form = formOf(event);
-  if (form) stateOf(form).safe = stateOf(form).sent;
+  if (!form) return;
+  stateOf(form).safe = stateOf(form).sent;
+  // An autosave keeps what is wrong as it is; a save was accepted, so nothing in the form is wrong any more.
+  if (event.target === form) forgetErrors(form);
 });
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const form = formOf(event);
