@@ -55,9 +55,11 @@ def test_everybody_sees_what_somebody_did(as_role):
 def test_points_e_mail_and_wallet_are_seen_by_those_who_may(as_role, role, sees_points, sees_private, show):
     accounts.set_wallet(PERFORMER, WALLET)
     accounts.adjust_points(STEWARD, PERFORMER.sub, points=67, note="Geheimer Grund")
-    page = as_role(role).get(OWN, {"show": show}).content.decode()
+    response = as_role(role).get(OWN, {"show": show})
+    page = response.content.decode()
 
     assert ('id="points">77<' in page) == sees_points
+    assert (response.context["shown"].email is not None) == sees_private
     assert ("Geheimer Grund" in page) == (sees_points and show == "booked")
     assert (f'value="{WALLET}"' in page) == sees_private
     own_address = page.count(PERFORMER.email)
