@@ -131,8 +131,14 @@ QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
 QUEST_FLAG = r"true|false|internal|\d{1,2}%|100%"
 QUEST_FLAG_RULE = "true, false, internal or a share such as 25%"
 QUEST_FLAGS = {
+    "FF_REWARD_DISTRIBUTION": env.matching(
+        "FF_REWARD_DISTRIBUTION",
+        r"true|false|\d{1,2}%|100%",
+        default="true",
+        rule="true, false or a share such as 25%",
+    ),
     "FF_SIGNATURE_ATTESTATION": env.matching(
-        "FF_SIGNATURE_ATTESTATION", QUEST_FLAG, default="true", rule=QUEST_FLAG_RULE
+        "FF_SIGNATURE_ATTESTATION", QUEST_FLAG, default="false", rule=QUEST_FLAG_RULE
     ),
     "FF_DISPUTE_RESOLUTION": env.matching(
         "FF_DISPUTE_RESOLUTION", QUEST_FLAG, default="true", rule=QUEST_FLAG_RULE

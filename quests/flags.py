@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.user import User
 from dynamo.errors import Text
 
+REWARDS = "FF_REWARD_DISTRIBUTION"
 SIGNATURES, DISPUTES = "FF_SIGNATURE_ATTESTATION", "FF_DISPUTE_RESOLUTION"
 ON, OFF, INTERNAL = "true", "false", "internal"
 SHARE = re.compile(r"(\d{1,2}|100)%")
 BUCKETS = 100
 
 ABOUT: Mapping[str, Text] = {
+    REWARDS: _("Completed quests earn their reward"),
     SIGNATURES: _("A confirmation may carry the signature of a wallet"),
     DISPUTES: _("The two people of a quest may dispute it"),
 }
@@ -31,11 +33,20 @@ class Flag(NamedTuple):
 
 def is_on(name: str, user: User) -> bool:
     """Whether somebody has it; as long as a share only grows, nobody loses it again."""
-    value = settings.QUEST_FLAGS[name]
-    if value == INTERNAL:
+    if settings.QUEST_FLAGS[name] == INTERNAL:
         return bool(user.groups)
+    return _is_on_for(name, user.sub)
+
+
+def earns_rewards(sub: str) -> bool:
+    """Asked of who did the quest, whose groups nobody knows when it is completed: it is never `internal`."""
+    return _is_on_for(REWARDS, sub)
+
+
+def _is_on_for(name: str, sub: str) -> bool:
+    value = settings.QUEST_FLAGS[name]
     share = SHARE.fullmatch(value)
-    return _bucket(name, user.sub) < int(share[1]) if share else value == ON
+    return _bucket(name, sub) < int(share[1]) if share else value == ON
 
 
 def shown(user: User) -> list[Flag]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.user import User
 from crud import verbs
@@ -20,6 +21,8 @@ from quests import rules
 from quests.models import CLAIMED, OPEN, REQUESTOR, Quest
 from quests.reading import People, Story
 from quests.showing import badge_of, category_of
+
+A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,11 @@ def time_left(quest: Quest) -> str:
         return ""
     if until <= now():
         return _("Time is over")
-    return _("%(time)s left") % {"time": timeuntil(until, depth=1)}
+    left = until - now()
+    if left < A_DAY:
+        return _("%(time)s left") % {"time": timeuntil(until, depth=1)}
+    days = round(left / A_DAY)
+    return ngettext("%d day left", "%d days left", days) % days
 
 
 def steps(story: Story) -> list[Step]:

@@ -15,7 +15,7 @@ from dynamo.errors import Conflict
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction, exists
-from quests import repository, rules
+from quests import flags, repository, rules
 from quests.errors import AlreadyBooked, NoAccount
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
 from quests.repository.failed_reward import LeaseLost
@@ -42,9 +42,12 @@ def complete(
 ) -> Quest:
     """The quest is completed and its reward booked, both or neither.
 
-    Without an account to book it on, the reward is kept as failed in the same transaction.
+    Without an account to book it on, the reward is kept as failed in the same transaction. For somebody who
+    earns no rewards (see `quests.flags`) the quest is completed without one, now and for ever.
     """
     fields = {**fields, "status": COMPLETE, "completed_at": now()}
+    if not flags.earns_rewards(quest.performer_id):
+        return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
     reward = reward_of(quest)
     transaction = Transaction()
     completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)

@@ -12,9 +12,10 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, is_htmx, page_or_partial
 from crud.toasts import tell
 from dynamo.errors import DataError, NotFound, Replayed, Unavailable
-from quests import reading, repository, rules, telling
+from quests import flags, reading, repository, rules, telling
 from quests.forms import VerbForm
 from quests.limits import limit
+from quests.models import COMPLETE
 from quests.reading import Story
 from quests.verbs import TITLES, VERBS, Verb, form_for
 from stores import idempotency
@@ -63,13 +64,13 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
         return render(request, f"{TEMPLATE}#gone", {"problem": gone})
     if str(stored.seen_version) == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
+    return _page(request, reading.story(key))
 
 
 @requires("quests.quest.view")
 @require_POST
 def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
-    """Take a step. HTMX follows the redirect too, and gets the quest as it is now."""
+    """Take a step: four requests, and for HTMX two more that show the quest as it is now."""
     if verb not in VERBS:
         raise NotFound
     form = form_for(verb, request.user, request.POST, request.FILES)
@@ -89,6 +90,8 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     tell(request, VERBS[verb].done)
     if verb == "delete":
         return go(request, reverse("quests:mine"))
+    if is_htmx(request):
+        return _page(request, reading.story(key))
     return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
 
 
@@ -114,6 +117,7 @@ def _page(request: SignedInRequest, story: Story, refused: Refused | None = None
         "steps": telling.steps(story),
         "confirmations": telling.confirmations(story),
         "photos": story.photos,
+        "earns_nothing": quest.status != COMPLETE and not flags.earns_rewards(quest.performer_id or user.sub),
         "points": rules.POINTS_FOR_COMPLETING,
         "offered": [each for each in offered if not each.verb.is_opened_first],
         "others": [each for each in offered if each.verb.is_opened_first],

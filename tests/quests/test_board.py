@@ -63,7 +63,7 @@ def test_open_quests_come_first_with_their_reward_their_time_and_who_offers_them
         "100 XP · 10 reputation",
         "Technical",
         CREATOR.name,
-        "4 weeks left",
+        "30 days left",
     ):
         assert told in page
     assert "Schon erledigt" not in page

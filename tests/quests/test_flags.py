@@ -1,19 +1,21 @@
 """Feature flags: for everybody, nobody, staff, or a share of people that only grows."""
 
 import pytest
+from django.test import Client
 
 from accounts.user import User
 from quests import flags, rules
 from quests.errors import NotForYou
-from quests.services import lifecycle
-from tests.cast import CAST
-from tests.quests.board import CREATOR, open_accounts, submitted
+from quests.models import COMPLETE
+from quests.services import lifecycle, rewards
+from tests.cast import CAST, sign_in
+from tests.quests.board import CREATOR, PERFORMER, figures, ledger_agrees, open_accounts, submitted
 
 CROWD = [User.of(sub=f"crowd-{number}", name="P", email="p@x.example", groups=[]) for number in range(1000)]
 
 
 def on_for(settings, value):
-    settings.QUEST_FLAGS = {flags.DISPUTES: value, flags.SIGNATURES: "true"}
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.DISPUTES: value}
     return {person.sub for person in CROWD if flags.is_on(flags.DISPUTES, person)}
 
 
@@ -36,8 +38,30 @@ def test_on_off_and_internal(settings):
 def test_disputes_that_are_switched_off_are_refused_with_a_reason(db, settings):
     open_accounts()
     quest = submitted()
-    settings.QUEST_FLAGS = {flags.DISPUTES: "false", flags.SIGNATURES: "true"}
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.DISPUTES: "false"}
 
     assert "dispute" not in rules.possible(CREATOR, quest)
     with pytest.raises(NotForYou, match="Please talk to a steward"):
         lifecycle.dispute(CREATOR, quest.id, reason="Das Netz hat noch immer zwei Löcher.")
+
+
+def test_without_rewards_a_quest_is_completed_and_nothing_is_booked_later_either(db, settings):
+    open_accounts()
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.REWARDS: "false"}
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+    page = sign_in(Client(), "other-member").get(f"/quests/{quest.id}/").content.decode()
+    assert "Rewards are switched off at the moment" in page
+
+    assert lifecycle.attest(PERFORMER, quest.id).status == COMPLETE
+
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.REWARDS: "true"}
+    assert rewards.reprocess().processed == 0
+    assert figures(PERFORMER) == (10, 0, 0)
+    assert ledger_agrees(PERFORMER)
+
+
+def test_rewards_by_share_ask_who_did_the_quest(settings):
+    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.REWARDS: "25%"}
+
+    assert 200 < sum(flags.earns_rewards(person.sub) for person in CROWD) < 300

@@ -121,6 +121,19 @@ def test_a_step_costs_four_requests(verb, made):
     assert meter.operations[-2:] == ["GetItem", "TransactWriteItems"]
 
 
+def test_htmx_gets_the_quest_as_it_is_now_for_two_requests_more():
+    quest = offered()
+    client = sign_in(Client(), "other-member")
+    with metering.metered() as meter:
+        response = client.post(f"/quests/{quest.id}/do/claim", {"once": "once"}, headers=HTMX)
+
+    page = response.content.decode()
+    assert 'id="do-submit"' in page
+    assert "It is yours. You have 14 days." in page
+    assert "<html" not in page
+    assert meter.requests == 6
+
+
 def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
     quest = submitted()
     answers = [send("member", quest, "attest", {"notes": "Danke!", "once": "same-key"}) for _ in range(2)]
