@@ -87,6 +87,7 @@ class Opened:
         resource = self.resource
         initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
         form = resource.form(data, files, initial=initial, is_draft=is_draft)
+        form.chooser = user
         resource.restrict(form, user)
         return form
 

@@ -6,6 +6,7 @@ from django import forms
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.user import User
 from crud.fields.labels import refuse_unknown
 from crud.fields.widgets import HelpfulWidget
 from dynamo.errors import Text
@@ -38,9 +39,12 @@ class _FormWithHelp(forms.Form):
 class HelpedForm(_FormWithHelp):
     """A form with these fields. All records that were newly chosen in it are looked up at once."""
 
+    # Who fills it in, and chooses only what they may see; None where nothing is written from the form.
+    chooser: User | None = None
+
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]
-        refuse_unknown(self)
+        refuse_unknown(self, self.chooser)
 
 
 class RowForm(_FormWithHelp):

@@ -54,8 +54,11 @@ def load_labels(form: forms.Form, user: User) -> None:
         )
 
 
-def refuse_unknown(form: forms.Form) -> None:
-    """Put an error at each picker in which a record was newly chosen that does not exist."""
+def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
+    """Put an error at each picker in which a record was newly chosen that does not exist.
+
+    One that the person may not see is refused in the same words: they do not tell that it exists.
+    """
     new = [
         (each, (each.field.to, key))
         for each in _pickers(form)
@@ -67,10 +70,16 @@ def refuse_unknown(form: forms.Form) -> None:
     except Unavailable:
         # The write says so itself, and shows the form again.
         return
-    for each in dict.fromkeys(each for each, place in new if place not in records):
+    known = {place for place, record in records.items() if _may_choose(chooser, place, record)}
+    for each in dict.fromkeys(each for each, place in new if place not in known):
         each.bound.form.add_error(each.bound.name, str(each.field.gone))
         if each.bound.form is not form and each.name not in form.errors:
             form.add_error(each.name, str(CHECK_ROWS))
+
+
+def _may_choose(chooser: User | None, place: Place, record: Item) -> bool:
+    entity, _key = place
+    return chooser is None or resource_for(entity).may(chooser, "view", record)
 
 
 def _pickers(form: forms.Form) -> Iterator[Picker]:

@@ -48,6 +48,19 @@ def test_what_is_not_in_the_library_is_refused_at_the_field(as_role) -> None:
     assert "A record that you chose does not exist" in text_of(answer)
 
 
+def test_a_picture_that_the_person_may_not_see_is_refused_like_one_that_is_not_there() -> None:
+    member = make_member()
+    team = make_team(coach_ids=[member.id], image_ids=[(known := picture("A.jpg", colour="red")).id])
+    other = picture("B.jpg", colour="navy")
+    client = signed_in(as_member("member", member))
+
+    refused = open_form(client, f"/cms/teams/{team.id}/").fill(image_ids=[known.id, other.id]).send()
+    kept = open_form(client, f"/cms/teams/{team.id}/").fill(image_ids=[known.id]).send()
+
+    assert (refused.status_code, kept.status_code) == (422, 302)
+    assert "A record that you chose does not exist" in text_of(refused)
+
+
 def test_the_working_copy_of_a_published_article_keeps_them(as_role) -> None:
     media, item = picture(), article(published=True)
 

@@ -132,6 +132,45 @@ def test_a_coach_chooses_places_but_is_told_no_names_of_other_members() -> None:
     assert client.get("/cms/locations/new").status_code == 403
 
 
+@pytest.mark.parametrize("then", ["save", "publish", "preview"])
+def test_nor_makes_another_member_known_to_readers_by_a_guessed_key(then: str) -> None:
+    member, other = make_member(), make_member("Svea Nordmann", email="svea@verein.example")
+    team = make_team(coach_ids=[member.id])
+    client = signed_in(as_member("member", member))
+
+    form = open_form(client, f"/cms/teams/{team.id}/").fill(contact_person_ids=[other.id])
+    answer = form.send(then)
+
+    assert answer.status_code == 422
+    assert "A record that you chose does not exist" in answer.content.decode()
+    assert "Svea" not in answer.content.decode()
+    assert teams.get(team.id, strong=True).contact_person_ids == []
+
+
+def test_nor_by_a_working_copy() -> None:
+    member, other = make_member(), make_member("Svea Nordmann", email="svea@verein.example")
+    team = make_team(coach_ids=[member.id])
+    client = signed_in(as_member("member", member))
+    form = open_form(client, f"/cms/teams/{team.id}/").fill(contact_person_ids=[other.id])
+    form.send("save", to="autosave", htmx=True)
+    assert copies.get("team", team.id) is not None
+
+    for screen in ("", "preview", "changes"):
+        answer = client.get(f"/cms/teams/{team.id}/{screen}")
+        assert (answer.status_code, "svea" in answer.content.decode().lower()) == (200, False), screen
+
+
+def test_a_coach_keeps_the_staff_whom_somebody_else_chose() -> None:
+    member, other = make_member(), make_member("Svea Nordmann")
+    team = make_team(coach_ids=[member.id], contact_person_ids=[other.id])
+
+    form = open_form(signed_in(as_member("member", member)), f"/cms/teams/{team.id}/").fill(league="Oberliga")
+
+    assert form.send().status_code == 302
+    changed = teams.get(team.id, strong=True)
+    assert (changed.league, changed.contact_person_ids) == ("Oberliga", [other.id])
+
+
 def test_an_official_who_coaches_a_team_changes_that_one() -> None:
     member = make_member("Odile Brandt", email=CAST["official"].email)
     own, other = make_team("Damen 2", coach_ids=[member.id]), make_team("Herren 1")

@@ -129,6 +129,34 @@ def test_unknown_records_are_refused_at_their_field_and_the_rest_is_kept() -> No
     assert GONE in page
 
 
+class FriendForm(RowForm):
+    friend = PickerField(to="person", required=False)
+
+
+class ClubForm(HelpedForm):
+    contact = PickerField(to="person", required=False)
+    friends = PickerField(to="person", many=True, required=False)
+    tasks = RowsField(FriendForm)
+
+
+def test_what_the_person_may_not_see_cannot_be_chosen_unless_it_was_there_before() -> None:
+    posted = {"contact": "odile", "friends": "odile", "tasks-0-friend": "odile"}
+    stored = {"contact": "odile", "friends": ["odile"], "tasks": [{"friend": "odile"}]}
+    refused, kept, seen = ClubForm(posted), ClubForm(posted, initial=stored), ClubForm(posted)
+    refused.chooser = kept.chooser = CAST["member"]
+    seen.chooser = OFFICIAL
+
+    with metered() as meter:
+        assert refused.errors == {
+            "contact": [GONE],
+            "friends": [ONE_IS_GONE],
+            "tasks": ["Correct what is marked below."],
+        }
+    assert meter.operations == ["BatchGetItem"]
+    assert GONE in str(refused["tasks"])
+    assert (kept.errors, seen.errors) == ({}, {})
+
+
 @pytest.mark.parametrize("key", ["a|b", "%zz", "a%2Fb/", "\ud800", "x" * 3000])
 def test_a_key_that_no_record_can_have_is_refused_without_a_word_to_the_store(key: str) -> None:
     form = member(role=key, others=[key])
