@@ -27,5 +27,5 @@ def mass(reputation: int, moment: datetime) -> float:
 
 
 def faded(mass: float, moment: datetime) -> int:
-    """What is left of a sum at a moment, rounded down."""
-    return int(mass / weight(moment) + 1e-6)
+    """What is left of a sum at a moment, to the nearest: what was earned a minute ago is still all there."""
+    return int(mass / weight(moment) + 0.5)

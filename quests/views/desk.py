@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.forms import searched
@@ -208,11 +208,12 @@ def _reward(record: FailedReward, account: Any, quest: Any) -> Row:
     if record.status == ABANDONED:
         verbs = {"reopen": _("Reopen")}
     booked = _("%(xp)d XP, %(reputation)d reputation, %(points)d points")
+    tries = ngettext("%d try", "%d tries", int(record.retry_count)) % record.retry_count
     return Row(
-        title=account.username if account else _("Somebody without an account"),
-        address=reverse("quests:person", args=[record.user_id]) if account else "",
+        title=quest.title if quest else _("A quest that was deleted"),
+        address=_address(quest) if quest else "",
         cells=[
-            Cell(_("Quest"), quest.title if quest else _("deleted")),
+            Cell(_("For"), account.username if account else _("Somebody without an account")),
             Cell(
                 _("Reward"),
                 booked
@@ -222,8 +223,7 @@ def _reward(record: FailedReward, account: Any, quest: Any) -> Row:
                     "points": record.quest_points,
                 },
             ),
-            Cell(_("Why"), record.error),
-            Cell(_("Tries"), str(int(record.retry_count))),
+            Cell(_("Why"), f"{record.error} ({tries})"),
             Cell(_("Since"), at=record.created_at),
         ],
         buttons=[
