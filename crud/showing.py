@@ -29,7 +29,7 @@ EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
 # Attributes that many records have and no form sets.
 COMMON_FIELDS: dict[str, forms.Field] = {
     "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=STATUSES),
-    "slug": forms.Field(label=gettext_lazy("Address")),
+    "slug": forms.Field(label=gettext_lazy("Web address")),
     "published_date": forms.Field(label=gettext_lazy("Publication date")),
 }
 

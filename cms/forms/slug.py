@@ -19,7 +19,7 @@ class SlugField(forms.CharField):
 
     def __init__(self, *, rule: RegexValidator = is_slug, **kwargs: Any) -> None:
         super().__init__(
-            label=_("Address"),
+            label=_("Web address"),
             required=False,
             max_length=slugs.LONGEST,
             validators=[rule],

@@ -71,6 +71,7 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
                 },
             }
         },
+        "textImageIds": {"L": []},
         "excerpt": {"S": "Five sets."},
         "publishAt": {"S": "2026-12-24T17:00:00.000Z"},
         "publishedDate": {"S": "2026-12-24T17:00:00.000Z"},

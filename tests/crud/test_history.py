@@ -92,7 +92,7 @@ def test_what_is_in_no_form_has_a_readable_title_and_what_is_internal_is_hidden(
     text = words_of(as_role("official").get(version_address("news", item.id, 0, address_of(item))))
 
     assert "Status After: Published" in text
-    assert "Address After: derby" in text
+    assert "Web address After: derby" in text
     assert "entity" not in text.lower()
     assert item.id not in text
 
