@@ -91,7 +91,7 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     if verb == "delete":
         return go(request, reverse("quests:mine"))
     if is_htmx(request):
-        return _page(request, reading.story(key))
+        return _page(request, reading.story(key), takes_focus=True)
     return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
 
 
@@ -107,7 +107,10 @@ def _refusal(request: SignedInRequest, key: str, refused: Refused) -> HttpRespon
     return response
 
 
-def _page(request: SignedInRequest, story: Story, refused: Refused | None = None) -> HttpResponse:
+def _page(
+    request: SignedInRequest, story: Story, refused: Refused | None = None, *, takes_focus: bool = False
+) -> HttpResponse:
+    """After a step of one's own the button that was pressed is gone, so the heading takes the focus."""
     user, quest = request.user, story.quest
     possible = rules.possible(user, quest)
     offered = [_offered(request, story, name, refused) for name in VERBS if name in possible]
@@ -124,6 +127,7 @@ def _page(request: SignedInRequest, story: Story, refused: Refused | None = None
         "may_edit": "edit" in possible,
         "reasons": telling.reasons(user, quest, TITLES),
         "refused": refused,
+        "takes_focus": takes_focus,
         "lost": refused.form.typed() if refused and refused.name not in possible else [],
         "is_creator": quest.creator_id == user.sub,
         "is_performer": quest.performer_id == user.sub,
