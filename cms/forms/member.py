@@ -23,7 +23,7 @@ class MemberForm(RecordForm):
         to="role",
         many=True,
         required=False,
-        help_text=_("They decide whether the website shows somebody with the board, the trainers or others."),
+        help_text=_("They decide whether the website shows somebody with the board, the coaches or others."),
     )
     avatar_id = MediaField(label=_("Picture"), required=False, folder="members")
     email = LowerCaseEmailField(

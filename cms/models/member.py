@@ -13,7 +13,7 @@ MEMBER_COLUMNS = ("name", "email", "phone", "roleIds", "avatarId")
 
 
 class Member(Item):
-    """Somebody whom the website names: the board, trainers and others."""
+    """Somebody whom the website names: the board, coaches and others."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="member")

@@ -9,14 +9,13 @@ from accounts.user import User
 from cms import repository
 from cms.forms import MemberForm
 from cms.models import Member
-from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
+from cms.services.calendar import published_teams
+from cms.services.member import GROUPS, all_roles, coached_by, group_of
 from crud.forms import RecordForm
 from crud.listing import Column, Filter, Listing, Sort
 from crud.resource import Resource
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
-
-GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Trainers")), (OTHERS, _("Others")))
 
 
 class MemberResource(Resource):
@@ -27,8 +26,8 @@ class MemberResource(Resource):
     icon = "people"
     singular = _("member")
     plural = _("Members")
-    lead = _("The people whom the website names: the board, trainers and others.")
-    empty = _("No members yet. Enter the first one, such as the chair or a trainer.")
+    lead = _("The people whom the website names: the board, coaches and others.")
+    empty = _("No members yet. Enter the first one, such as the chair or a coach.")
     columns = (
         Column("name", _("Name")),
         Column("role_ids", _("Roles"), to="role"),
@@ -50,8 +49,8 @@ class MemberResource(Resource):
         return repository.members.by_name(**options)
 
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
-        roles = all_roles()
-        return lambda member, group: group_of(member, roles) == group
+        roles, coaches = all_roles(), coached_by(published_teams())
+        return lambda member, group: group_of(member, roles, coaches) == group
 
     def restrict(self, form: RecordForm, user: User) -> None:
         # Whoever changes the own entry must not put themselves on the board.

@@ -1,14 +1,17 @@
 """Members."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Container, Iterable
+
+from django.utils.translation import gettext_lazy as _
 
 from accounts import hooks
 from cms import repository
-from cms.models import Member, Role
+from cms.models import Member, Role, Team
 from dynamo.paging import MOST
 from dynamo.words import fold
 
 BOARD, TRAINERS, OTHERS = "board", "trainers", "others"
+GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Coaches")), (OTHERS, _("Others")))
 
 
 @hooks.finds_members
@@ -22,10 +25,19 @@ def all_roles() -> dict[str, Role]:
     return {role.id: role for role in repository.roles.by_name(limit=MOST).items}
 
 
-def group_of(member: Member, roles: dict[str, Role], coaches: Collection[str] = ()) -> str:
-    """Where the website shows a member: with the board, with the trainers, or with the others.
+def coached_by(teams: Iterable[Team]) -> dict[str, list[str]]:
+    """By the key of each member who coaches some of them: what these are called."""
+    coached: dict[str, list[str]] = {}
+    for team in teams:
+        for key in team.coach_ids or ():
+            coached.setdefault(key, []).append(team.name)
+    return coached
 
-    `coaches` are the keys of those who coach a team, whatever their roles are called.
+
+def group_of(member: Member, roles: dict[str, Role], coaches: Container[str]) -> str:
+    """Where the website shows a member: with the board, with the coaches, or with the others.
+
+    `coaches` are the keys of those who coach a published team, whatever their roles are called.
     """
     own = [roles[key] for key in member.role_ids or () if key in roles]
     if any(role.vorstand for role in own):

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from django.utils.timezone import localdate
-from django.utils.translation import gettext_lazy as _
 
 from cms import repository
 from cms.models import Event, MediaFile, Member, News, Page, Post, Role, Sponsor, Team
 from cms.models.page import FRONT
 from cms.sams.parsing import Match
 from cms.services.calendar import WEEKDAYS, published_teams
-from cms.services.member import BOARD, OTHERS, TRAINERS, all_roles, group_of
+from cms.services.member import GROUPS, all_roles, coached_by, group_of
 from cms.services.pictures import (
     MOST_AT_ONCE,
     cover_id,
@@ -38,7 +37,6 @@ ALWAYS_SHOWN = 2
 FRESH_FOR = timedelta(days=91)
 GAMES_AHEAD = timedelta(days=14)
 MOST_GAME_GROUPS = 4
-GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Coaches")), (OTHERS, _("Others")))
 Pictures = Mapping[str, MediaFile]
 
 
@@ -119,17 +117,14 @@ def people_groups(
     members: Iterable[Member], roles: dict[str, Role], teams: Sequence[Team], avatars: Pictures
 ) -> list[PeopleGroup]:
     """The board, those who train a team that readers see, and the others; by name."""
-    coached: dict[str, list[str]] = {}
-    for team in teams:
-        for key in team.coach_ids or ():
-            coached.setdefault(key, []).append(team.name)
+    coached = coached_by(teams)
     grouped: dict[str, list[PersonCard]] = {}
     for member in members:
         own = [roles[key].name for key in member.role_ids or () if key in roles]
         card = PersonCard(
             member.name, own, coached.get(member.id, []), avatars.get(str(member.avatar_id or ""))
         )
-        grouped.setdefault(group_of(member, roles, coached.keys()), []).append(card)
+        grouped.setdefault(group_of(member, roles, coached), []).append(card)
     return [PeopleGroup(name, title, grouped[name]) for name, title in GROUPS if name in grouped]
 
 
