@@ -1,9 +1,16 @@
 """Content with an address of its own on the website."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from cms.models.addressed import AddressedItem
+from cms.repository.addressed import AddressedRepository
 from crud.slugs import is_made_from, slugify
+from dynamo.errors import NotFound
+from dynamo.items import Item
+from dynamo.registry import Place, records_at
+
+T = TypeVar("T", bound=AddressedItem)
 
 
 def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], str] = slugify) -> str:
@@ -12,3 +19,21 @@ def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], 
         return make(title)
     is_kept = record.first_published_at or is_made_from(title, record.slug, make=make)
     return str(record.slug) if is_kept else make(title)
+
+
+def public_at(
+    repository: AddressedRepository[T], slug: str, beside: Callable[[T], Iterable[Place]]
+) -> tuple[T, Mapping[Place, Item]]:
+    """What readers find at an address, and the records beside it; at an earlier address only the new slug."""
+    found = repository.at_slug(slug) or repository.formerly_at_slug(slug)
+    if not found.slug or not found.is_public():
+        raise NotFound
+    if found.slug != slug:
+        return found, {}
+    place = (repository.entity, repository.key_of(found))
+    records = records_at([place, *beside(found)])
+    record = records.get(place)
+    # An index may lag: what counts is the record.
+    if not isinstance(record, repository.model) or not record.is_public():
+        raise NotFound
+    return record, records

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from cms import repository
 from cms.models import MediaFile, News
+from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
 from crud.fields.picker import is_possible
 from crud.richtext import Picture
 from dynamo.attributes import now
-from dynamo.errors import NotFound
 from dynamo.items import Item
 from dynamo.registry import Place, records_at, repository_for
 
@@ -31,18 +31,7 @@ class Article:
 
 def public_article(slug: str) -> Article:
     """What readers find at an address; at an earlier address the new slug only."""
-    found = repository.news.at_slug(slug) or repository.news.formerly_at_slug(slug)
-    if not found.slug or not found.is_public():
-        raise NotFound
-    if found.slug != slug:
-        return Article(found)
-    place = ("news", repository.news.key_of(found))
-    records = records_at([place, *_beside(found)])
-    article = records.get(place)
-    # An index may lag: what counts is the record.
-    if not isinstance(article, News) or not article.is_public():
-        raise NotFound
-    return _told(article, records)
+    return _told(*public_at(repository.news, slug, _beside))
 
 
 def told(news: News) -> Article:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from cms import repository
 from cms.models import Event, MediaFile, Team
+from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
 from crud.fields.picker import is_possible
 from crud.publication import PUBLISHED
 from crud.richtext import Picture
-from dynamo.errors import NotFound
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
@@ -26,18 +26,7 @@ class EventPage:
 
 def public_event(slug: str) -> EventPage:
     """What readers find at an address; at an earlier address the new slug only."""
-    found = repository.events.at_slug(slug) or repository.events.formerly_at_slug(slug)
-    if not found.slug or not found.is_public():
-        raise NotFound
-    if found.slug != slug:
-        return EventPage(found)
-    place = ("event", repository.events.key_of(found))
-    records = records_at([place, *_beside(found)])
-    event = records.get(place)
-    # An index may lag: what counts is the record.
-    if not isinstance(event, Event) or not event.is_public():
-        raise NotFound
-    return _told(event, records)
+    return _told(*public_at(repository.events, slug, _beside))
 
 
 def event_page(event: Event) -> EventPage:

@@ -13,8 +13,6 @@ from django.utils.translation import gettext as _
 from cms import repository
 from cms.models import Event, Team
 from cms.services.calendar import Weekly, at, fixtures, midnight, weekly_training
-from dynamo.errors import NotFound
-from dynamo.registry import records_at
 
 # How far a calendar reaches back and, with matches, ahead; and how often programs should ask for it anew.
 BACK = timedelta(days=14)
@@ -30,21 +28,6 @@ ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 def one_line(text: str) -> str:
     """A text as any program can read it: one bad character must not break the feed for everybody."""
     return UNFIT.sub(" ", text).strip()
-
-
-def public_team(slug: str) -> Team:
-    """The team whose calendar is asked for; at an earlier address only its new slug counts."""
-    found = repository.teams.at_slug(slug) or repository.teams.formerly_at_slug(slug)
-    if not found.slug or not found.is_public():
-        raise NotFound
-    if found.slug != slug:
-        return found
-    place = ("team", repository.teams.key_of(found))
-    team = records_at([place]).get(place)
-    # An index may lag: what counts is the record.
-    if not isinstance(team, Team) or not team.is_public():
-        raise NotFound
-    return team
 
 
 def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:

@@ -8,10 +8,10 @@ from django.urls import URLResolver, get_resolver
 
 from cms import repository
 from cms.models import Page
+from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, places_of
 from crud.richtext import Picture
-from dynamo.errors import NotFound
-from dynamo.registry import records_at
+from dynamo.registry import Place, records_at
 
 
 @dataclass(frozen=True)
@@ -38,21 +38,15 @@ def _first_parts(resolver: URLResolver) -> Iterator[str]:
 
 
 def public_page(slug: str) -> PageShown:
-    """What readers find at an address; at an earlier address the columns with the new one."""
-    found = repository.pages.at_slug(slug) or repository.pages.formerly_at_slug(slug)
-    if not found.slug or not found.is_public():
-        raise NotFound
-    if found.slug != slug:
-        return PageShown(found)
-    place = ("page", found.id)
-    records = records_at([place, *places_of(keys_in_text(found))])
-    page = records.get(place)
-    # An index may lag, and holds no text: what counts is the record.
-    if not isinstance(page, Page) or not page.is_public():
-        raise NotFound
+    """What readers find at an address; at an earlier address the new slug only."""
+    page, records = public_at(repository.pages, slug, _beside)
     return PageShown(page, in_text(page, records))
 
 
 def page_shown(page: Page) -> PageShown:
     """The same for a preview."""
-    return PageShown(page, in_text(page, records_at(places_of(keys_in_text(page)))))
+    return PageShown(page, in_text(page, records_at(_beside(page))))
+
+
+def _beside(page: Page) -> list[Place]:
+    return places_of(keys_in_text(page))

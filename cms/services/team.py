@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from cms import repository
 from cms.models import Location, MediaFile, Member, SamsTeam, Team
+from cms.services.addressed import public_at
 from cms.services.pictures import pictures_among, places_of
 from cms.services.sams_results import TeamResults, results_of
 from crud.fields.picker import is_possible
 from crud.slugs import slugify
-from dynamo.errors import NotFound, Text
+from dynamo.errors import Text
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
@@ -67,18 +68,7 @@ class TeamPage:
 
 def public_team(slug: str) -> TeamPage:
     """What readers find at an address; at an earlier address the new slug only."""
-    found = repository.teams.at_slug(slug) or repository.teams.formerly_at_slug(slug)
-    if not found.slug or not found.is_public():
-        raise NotFound
-    if found.slug != slug:
-        return TeamPage(found)
-    place = ("team", found.id)
-    records = records_at([place, *_beside(found)])
-    team = records.get(place)
-    # An index may lag: what counts is the record.
-    if not isinstance(team, Team) or not team.is_public():
-        raise NotFound
-    return _told(team, records)
+    return _told(*public_at(repository.teams, slug, _beside))
 
 
 def team_page(team: Team) -> TeamPage:

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from accounts.rights import public
 from cms import repository, resources
 from cms.resources.addressed import AddressedResource
+from cms.services.addressed import public_at
 from cms.services.calendar import published_teams
-from cms.services.feeds import calendar_of, one_line, public_team
+from cms.services.feeds import calendar_of, one_line
 from cms.views.public import kept, remembered
 
 IN_RSS = 30
@@ -37,7 +38,7 @@ def feed(request: HttpRequest) -> HttpResponse:
 @require_safe
 @remembered()
 def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    team = public_team(slug)
+    team, _nothing = public_at(repository.teams, slug, lambda _team: ())
     if team.slug != slug:
         return kept(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
     site = request.build_absolute_uri("/").rstrip("/")
