@@ -1,6 +1,7 @@
 """What all public pages share. They read no session and set no cookie, so anybody may keep them a minute."""
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
@@ -72,7 +73,7 @@ def remembered(**choices: Collection[str]) -> Callable[[View], View]:
                 return response
             made, content, headers = known
             # Whoever keeps it counts from when it was made: a minute in all, not one here and one there.
-            age = str(max(0, int(time.time() - made)))
+            age = str(max(0, math.ceil(time.time() - made)))
             return HttpResponse(content, headers=headers | {"Age": age})
 
         return answer
