@@ -15,6 +15,8 @@ from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 LONGEST_HASH_KEY = 2048
 LONGEST_RANGE_KEY = 1024
 MOST_LOOKED_THROUGH = 200
+# A request that is to bring everything; DynamoDB ends it after a megabyte as well.
+PER_REQUEST = 1000
 BATCH = 100
 BATCH_ATTEMPTS = 5
 
@@ -113,6 +115,16 @@ def query_where(
         if len(kept) == limit and number < len(looked_through.items):
             return Page(items=kept, next_key={name: item.stored[name] for name in _place(model, index)})
     return Page(items=kept, next_key=looked_through.next_key)
+
+
+def every(read: Callable[..., Page[M]]) -> list[M]:
+    """All records of an access pattern that has few: one request, and another for each thousand more."""
+    page = read(limit=PER_REQUEST)
+    found = list(page.items)
+    while page.next_key is not None:
+        page = read(limit=PER_REQUEST, start=page.next_key)
+        found += page.items
+    return found
 
 
 def both(one: Callable[[M], bool], other: Callable[[M], bool] | None) -> Callable[[M], bool]:

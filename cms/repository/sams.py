@@ -10,12 +10,11 @@ from dynamo import beside, changes, transactions
 from dynamo.attributes import now
 from dynamo.items import Item
 from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from dynamo.queries import PageOptions, every
 from dynamo.repository import Repository
 from dynamo.transactions import Transaction, absent
 
 T = TypeVar("T", bound=Item)
-MOST_TEAMS = 100
 
 
 class SyncedRepository(Repository[T]):
@@ -98,8 +97,8 @@ class SamsTeamRepository(SyncedRepository[SamsTeam]):
         return self.page("team", index="GSI-SamsTeamQueries", **options)
 
     def all(self) -> Sequence[SamsTeam]:
-        """Those of our club: a page holds them."""
-        return self.by_name(limit=MOST_TEAMS).items
+        """Those of our club."""
+        return every(self.by_name)
 
 
 class SamsLeagueRepository(SyncedRepository[SamsLeague]):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from cms.models import Sponsor
 from dynamo.guards import Unique
 from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
 from dynamo.repository import Repository
 from dynamo.words import sort_form
@@ -32,10 +32,9 @@ class SponsorRepository(Repository[Sponsor]):
     def by_name(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
         return self.page("sponsor", index="GSI-Name", **options)
 
-    def public(self, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+    def public(self) -> list[Sponsor]:
         """What readers see at this moment, by name; DynamoDB may take days to remove the others."""
-        options["keep"] = Sponsor.is_shown
-        return self.by_name(**options)
+        return [sponsor for sponsor in every(self.by_name) if sponsor.is_shown()]
 
 
 sponsors = SponsorRepository()

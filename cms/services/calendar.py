@@ -15,10 +15,9 @@ from cms.services.team import DAYS
 from crud.fields.picker import is_possible
 from crud.registry import resource_for
 from dynamo.items import Item
+from dynamo.queries import every
 from dynamo.registry import records_at
 
-# More than a club has; one request.
-MOST_TEAMS = 200
 WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 
 
@@ -189,7 +188,7 @@ def entries_in(period: Period, kinds: Iterable[str], team_id: str = "") -> list[
 
 
 def published_teams() -> Sequence[Team]:
-    return repository.teams.public(limit=MOST_TEAMS).items
+    return every(repository.teams.public)
 
 
 def address_for(user: User, entity: str, record: Item) -> str:

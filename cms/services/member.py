@@ -8,6 +8,7 @@ from accounts import hooks
 from cms import repository
 from cms.models import Member, Role, Team
 from dynamo.paging import MOST
+from dynamo.queries import every
 from dynamo.words import fold
 
 BOARD, TRAINERS, OTHERS = "board", "trainers", "others"
@@ -22,7 +23,7 @@ def member_ids_of(email: str) -> list[str]:
 
 def all_roles() -> dict[str, Role]:
     """A club has few of them: one request."""
-    return {role.id: role for role in repository.roles.by_name(limit=MOST).items}
+    return {role.id: role for role in every(repository.roles.by_name)}
 
 
 def coached_by(teams: Iterable[Team]) -> dict[str, list[str]]:

@@ -8,13 +8,10 @@ from crud.richtext import Picture, media_ids
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
-# One request reads so many records; a page with more pictures than that shows the others without one.
-MOST_AT_ONCE = 100
-
 
 def pictures(keys: Iterable[str | None]) -> dict[str, MediaFile]:
-    """Those of these files that are pictures, by one read."""
-    places = places_of(keys)[:MOST_AT_ONCE]
+    """Those of these files that are pictures, by one read; a page has at most a hundred."""
+    places = places_of(keys)
     records = records_at(places)
     return {media.id: media for media in pictures_among((key for _entity, key in places), records)}
 

@@ -71,10 +71,6 @@ class TeamMatch:
     def is_at_home(self) -> bool:
         return self.match.team1.uuid == self.team.sbvv_team_id
 
-    @property
-    def ends(self) -> datetime | None:
-        return self.match.starts + MATCH_LENGTH if self.match.starts else None
-
 
 def results_of(team: SamsTeam | None) -> TeamResults | None:
     """For the page of a team, by one read; None while nothing is known about it."""

@@ -1,9 +1,12 @@
 """What the pages of the club's website show: cards of teams, people and sponsors, and the first page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import TypeVar
 
+from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import Page as Leaf
 from django.utils.timezone import localdate
 
 from cms import repository
@@ -12,32 +15,28 @@ from cms.models.page import FRONT
 from cms.sams.parsing import Match
 from cms.services.calendar import WEEKDAYS, published_teams
 from cms.services.member import GROUPS, all_roles, coached_by, group_of
-from cms.services.pictures import (
-    MOST_AT_ONCE,
-    cover_id,
-    in_text,
-    keys_in_text,
-    pictures,
-    pictures_among,
-    places_of,
-)
+from cms.services.pictures import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
 from cms.services.sams_results import matches_of
 from cms.services.team import DAYS, GENDERS
 from crud.richtext import Picture
 from dynamo.attributes import now
-from dynamo.errors import Text
-from dynamo.paging import MOST
+from dynamo.errors import NotFound, Text
+from dynamo.queries import every
 from dynamo.registry import records_at
 
-# More than a club names; one request.
-MOST_MEMBERS = 300
+# Each of them may have a picture, and one request reads a hundred records.
+PER_PAGE = 60
 FRONT_NEWS, FRONT_EVENTS, FRONT_POSTS = 4, 4, 4
+# With the pictures of the news and of the first text they fit into that request; the lists have the others.
+FRONT_TEAMS, FRONT_PEOPLE, FRONT_SPONSORS = 24, 30, 20
 # Of the news on the first page, the first two are shown however old they are.
 ALWAYS_SHOWN = 2
 FRESH_FOR = timedelta(days=91)
 GAMES_AHEAD = timedelta(days=14)
 MOST_GAME_GROUPS = 4
 Pictures = Mapping[str, MediaFile]
+Coached = Mapping[str, Sequence[str]]
+T = TypeVar("T")
 
 
 # --- Cards --------------------------------------------------------------------------------------------------
@@ -113,11 +112,15 @@ def _days(team: Team) -> list[Text]:
     return [titles[day] for day in sorted(named & titles.keys(), key=lambda day: WEEKDAYS[day])]
 
 
-def people_groups(
-    members: Iterable[Member], roles: dict[str, Role], teams: Sequence[Team], avatars: Pictures
-) -> list[PeopleGroup]:
+def in_groups(members: Iterable[Member], roles: dict[str, Role], coached: Coached) -> list[Member]:
     """The board, those who train a team that readers see, and the others; by name."""
-    coached = coached_by(teams)
+    order = [name for name, _title in GROUPS]
+    return sorted(members, key=lambda member: order.index(group_of(member, roles, coached)))
+
+
+def people_groups(
+    members: Iterable[Member], roles: dict[str, Role], coached: Coached, avatars: Pictures
+) -> list[PeopleGroup]:
     grouped: dict[str, list[PersonCard]] = {}
     for member in members:
         own = [roles[key].name for key in member.role_ids or () if key in roles]
@@ -149,24 +152,33 @@ def web_address(text: str | None) -> str:
 # --- Whole pages --------------------------------------------------------------------------------------------
 
 
-def all_team_cards() -> list[TeamCard]:
-    teams, members = published_teams(), all_members()
-    return team_cards(teams, members, pictures(map(cover_id, teams)))
+def teams_shown(teams: Sequence[Team]) -> list[TeamCard]:
+    return team_cards(teams, all_members(), pictures(map(cover_id, teams)))
 
 
-def all_people() -> list[PeopleGroup]:
-    members = all_members()
-    avatars = pictures(member.avatar_id for member in members)
-    return people_groups(members, all_roles(), published_teams(), avatars)
+def leaf_of(found: Sequence[T], number: str) -> Leaf[T]:
+    """One page of a list; the first where no number is given."""
+    try:
+        return Paginator(found, PER_PAGE).page(number or 1)
+    except InvalidPage as error:
+        raise NotFound from error
 
 
-def all_sponsors() -> list[SponsorCard]:
-    sponsors = repository.sponsors.public(limit=MOST).items
-    return sponsor_cards(sponsors, pictures(sponsor.logo_id for sponsor in sponsors))
+def people_shown(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
+    """Those on one page of the list, which leads from the board to the others."""
+    roles, coached = all_roles(), coached_by(published_teams())
+    leaf = leaf_of(in_groups(all_members(), roles, coached), number)
+    avatars = pictures(member.avatar_id for member in leaf)
+    return people_groups(leaf, roles, coached, avatars), leaf
+
+
+def sponsors_shown(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
+    leaf = leaf_of(repository.sponsors.public(), number)
+    return sponsor_cards(leaf, pictures(sponsor.logo_id for sponsor in leaf)), leaf
 
 
 def all_members() -> Sequence[Member]:
-    return repository.members.by_name(limit=MOST_MEMBERS).items
+    return every(repository.members.by_name)
 
 
 @dataclass(frozen=True)
@@ -180,6 +192,8 @@ class HomeGames:
 
 @dataclass(frozen=True)
 class FrontPage:
+    """The first of each kind; `genders` are those of all teams."""
+
     intro: Page | None
     in_intro: Mapping[str, Picture]
     news: Sequence[NewsCard]
@@ -189,6 +203,10 @@ class FrontPage:
     sponsors: Sequence[SponsorCard]
     people: Sequence[PeopleGroup]
     posts: Sequence[Post]
+    genders: Set[str]
+    has_more_teams: bool
+    has_more_people: bool
+    has_more_sponsors: bool
 
 
 def front_page() -> FrontPage:
@@ -196,20 +214,22 @@ def front_page() -> FrontPage:
     intro = repository.pages.at_slug(FRONT)
     news = _fresh(repository.news.public(limit=FRONT_NEWS, newest_first=True).items)
     events = repository.events.upcoming(limit=FRONT_EVENTS).items
-    teams, members = published_teams(), all_members()
-    sponsors = repository.sponsors.public(limit=MOST).items
+    all_teams, members, all_sponsors = published_teams(), all_members(), repository.sponsors.public()
+    roles, coached = all_roles(), coached_by(all_teams)
+    teams, sponsors = all_teams[:FRONT_TEAMS], all_sponsors[:FRONT_SPONSORS]
+    people = in_groups(members, roles, coached)[:FRONT_PEOPLE]
     posts = repository.posts.by_timestamp(limit=FRONT_POSTS, newest_first=True).items
     places = places_of(
         [
             *map(cover_id, news),
             *(sponsor.logo_id for sponsor in sponsors),
             *map(cover_id, teams),
-            *(member.avatar_id for member in members),
+            *(member.avatar_id for member in people),
         ]
     )
     if intro:
         places = list(dict.fromkeys([("page", intro.id), *places_of(keys_in_text(intro)), *places]))
-    records = records_at(places[:MOST_AT_ONCE])
+    records = records_at(places)
     found = {media.id: media for media in pictures_among((key for _entity, key in places), records)}
     page = records.get(("page", intro.id)) if intro else None
     return FrontPage(
@@ -217,12 +237,16 @@ def front_page() -> FrontPage:
         intro=page if isinstance(page, Page) and page.is_public() else None,
         in_intro=in_text(page, records) if isinstance(page, Page) else {},
         news=news_cards(news, found),
-        games=home_games(teams),
+        games=home_games(all_teams),
         events=events,
         teams=team_cards(teams, members, found),
         sponsors=sponsor_cards(sponsors, found),
-        people=people_groups(members, all_roles(), teams, found),
+        people=people_groups(people, roles, coached, found),
         posts=[post for post in posts if web_address(post.url)],
+        genders={team.gender for team in all_teams},
+        has_more_teams=len(all_teams) > FRONT_TEAMS,
+        has_more_people=len(members) > FRONT_PEOPLE,
+        has_more_sponsors=len(all_sponsors) > FRONT_SPONSORS,
     )
 
 

@@ -1,32 +1,38 @@
 """The club's website: its first page, and the lists that readers leaf through."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.paginator import Page as Leaf
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import public
 from cms import repository
-from cms.models import Event
+from cms.models import Event, Team
 from cms.models.page import FRONT
+from cms.services.calendar import published_teams
 from cms.services.sams_results import league_tables
-from cms.services.site import TeamCard, all_people, all_sponsors, all_team_cards, first_expiry, front_page
+from cms.services.site import first_expiry, front_page, leaf_of, people_shown, sponsors_shown, teams_shown
 from cms.services.team import GENDERS, LEAGUES
 from cms.views.event import when_badge
 from cms.views.public import chosen_of, page, remembered
 from crud import richtext
 from crud.listing import Badge
 from dynamo.errors import Text
-from dynamo.paging import MOST, Page, read_token
+from dynamo.paging import Page, read_token
+from dynamo.queries import every
 
 DATES_PER_PAGE = 12
 Choice = tuple[str, Text]
 LEAGUE_TITLES = [(league, league) for league in LEAGUES]
 NARROWED_BY = {"gender": [gender for gender, _title in GENDERS], "league": LEAGUES}
+# As many as a list will ever have; one that it does not have is not there.
+PAGES = {"page": [str(number) for number in range(1, 1000)]}
 TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
 
 
@@ -40,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "front": front,
         "intro": richtext.render(intro.content, front.in_intro) if intro and intro.content else "",
         "events": _with_badges(front.events),
-        "genders": _choices(front.teams, "gender", GENDERS),
+        "genders": _choices(front.genders, GENDERS),
     }
     description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
     until = first_expiry(front.sponsors)
@@ -49,15 +55,20 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @public
 @require_safe
-@remembered(**NARROWED_BY)
+@remembered(**NARROWED_BY, **PAGES)
 def teams(request: HttpRequest) -> HttpResponse:
-    cards = all_team_cards()
+    found = published_teams()
     chosen = chosen_of(request, NARROWED_BY)
+    fitting = [team for team in found if all(_fits(team, *choice) for choice in chosen.items())]
+    leaf = leaf_of(fitting, _page_number(request))
+    genders = _choices({team.gender for team in found}, GENDERS)
+    leagues = _choices({team.league for team in found}, LEAGUE_TITLES)
     context = {
-        "cards": [card for card in cards if all(_fits(card, *choice) for choice in chosen.items())],
-        "genders": _chips(chosen, "gender", _("All"), _choices(cards, "gender", GENDERS)),
-        "leagues": _chips(chosen, "league", _("Every league"), _choices(cards, "league", LEAGUE_TITLES)),
+        "cards": teams_shown(leaf),
+        "genders": _chips(chosen, "gender", _("All"), genders),
+        "leagues": _chips(chosen, "league", _("Every league"), leagues),
         "is_narrowed": any(chosen.values()),
+        **_leaves(leaf, chosen),
     }
     description = _("Our teams, where they play and when they train.")
     return page(request, "public/teams.html", context, title=_("Teams"), description=description)
@@ -96,21 +107,22 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 @public
 @require_safe
-@remembered()
+@remembered(**PAGES)
 def people(request: HttpRequest) -> HttpResponse:
+    groups, leaf = people_shown(_page_number(request))
     description = _("Who leads the club, who trains its teams and who else helps.")
-    context = {"groups": all_people()}
+    context = {"groups": groups, **_leaves(leaf)}
     return page(request, "public/people.html", context, title=_("People"), description=description)
 
 
 @public
 @require_safe
 def sponsors(request: HttpRequest) -> HttpResponse:
-    cards = all_sponsors()
+    cards, leaf = sponsors_shown(_page_number(request))
     return page(
         request,
         "public/sponsors.html",
-        {"sponsors": cards},
+        {"sponsors": cards, **_leaves(leaf)},
         title=_("Sponsors"),
         description=_("Who supports the club."),
         until=first_expiry(cards),
@@ -120,7 +132,7 @@ def sponsors(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def pages(request: HttpRequest) -> HttpResponse:
-    found = repository.pages.public(limit=MOST).items
+    found = every(repository.pages.public)
     context = {"pages": sorted(filter(_has_own_address, found), key=lambda each: str(each.title).lower())}
     description = _("Imprint, privacy and whatever else there is to know.")
     return page(request, "public/pages.html", context, title=_("About the club"), description=description)
@@ -131,13 +143,29 @@ def _has_own_address(page: Any) -> bool:
     return bool(page.slug) and page.slug != FRONT
 
 
-def _fits(card: TeamCard, field: str, value: str) -> bool:
-    return not value or getattr(card.team, field) == value
+def _fits(team: Team, field: str, value: str) -> bool:
+    return not value or getattr(team, field) == value
 
 
-def _choices(cards: Sequence[TeamCard], field: str, titles: Iterable[Choice]) -> list[Choice]:
+def _page_number(request: HttpRequest) -> str:
+    return chosen_of(request, PAGES)["page"]
+
+
+def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """Where the pages before and after this one are, narrowed in the same way."""
+    query = {name: value for name, value in chosen.items() if value}
+
+    def address(number: int) -> str:
+        return f"?{urlencode({**query, 'page': number})}"
+
+    return {
+        "back_address": address(leaf.previous_page_number()) if leaf.has_previous() else "",
+        "more_address": address(leaf.next_page_number()) if leaf.has_next() else "",
+    }
+
+
+def _choices(there: Set[str | None], titles: Iterable[Choice]) -> list[Choice]:
     """What a list of teams can be narrowed to: only what leaves some, and leaves others out."""
-    there = {getattr(card.team, field) for card in cards}
     return [choice for choice in titles if choice[0] in there] if len(there) > 1 else []
 
 

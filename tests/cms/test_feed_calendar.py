@@ -151,6 +151,14 @@ def test_a_team_has_its_own_calendar_with_its_training_and_its_events(client) ->
     assert str(parsed(client)["x-wr-calname"]) == "Fieldhouse"
 
 
+def test_no_team_is_left_out_however_many_there_are(client, monkeypatch) -> None:
+    monkeypatch.setattr("dynamo.queries.PER_REQUEST", 2)
+    for number in range(5):
+        team(f"Team {number}", row("montags"))
+
+    assert sorted(titles(client)) == [f"Training Team {number}" for number in range(5)]
+
+
 def test_nothing_that_is_not_published_is_told(client) -> None:
     event("Draft", published=False, start_date=soon())
     archived = event("Archived", start_date=soon())

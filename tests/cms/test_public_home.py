@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils.timezone import localdate
 
 from cms.models import Page, Post, Role
@@ -171,6 +172,24 @@ def test_posts_elsewhere_are_links_and_only_to_the_web(client) -> None:
     assert "Post 0" not in shown
 
 
+def test_of_many_teams_people_and_sponsors_it_shows_the_first_and_says_where_the_others_are(client) -> None:
+    for kind, make, shown in (
+        ("teams", lambda name: make_team(name, status="published"), 24),
+        ("people", make_member, 30),
+        ("sponsors", make_sponsor, 20),
+    ):
+        for number in range(shown):
+            make(f"{kind} {number:02}")
+        page = page_of(client, "/")
+        assert f"{kind} {shown - 1:02}" in page
+        assert f'id="more-{kind}"' not in page
+
+        make(f"{kind} {shown:02}")
+        page = page_of(client, "/")
+        assert f"{kind} {shown:02}" not in page
+        assert f'id="more-{kind}" href="{reverse(f"public:{kind}")}">And more {kind}</a>' in page
+
+
 def test_nobodys_mail_or_phone_is_told(client) -> None:
     make_member("Maya", email="maya@verein.example", phone="0151 555")
 
@@ -188,15 +207,15 @@ def test_it_costs_eleven_requests_whether_there_is_little_or_much(client) -> Non
     role = roles.create(Role(name="Board", vorstand=True), actor=SYSTEM)
     keep_team()
     keep_results([match(1, localdate() + timedelta(days=1))])
-    for first, last in ((0, 2), (2, 30)):
+    for first, last in ((0, 2), (2, 40)):
         for number in range(first, last):
-            picture = make_picture(f"{number}.jpg")
+            picture, logo, portrait = (make_picture(f"{number}{kind}.jpg") for kind in "abc")
             article(f"News {number}", published=True, publish_at=LONG_AGO)
             event(f"Event {number}", start_date=soon())
-            make_member(f"Member {number}", role_ids=[role.id], avatar_id=picture.id)
+            make_member(f"Member {number}", role_ids=[role.id], avatar_id=portrait.id)
             sams = {"sbvv_team_id": OURS} if number == 0 else {}
             make_team(f"Team {number}", status="published", image_ids=[picture.id], **sams)
-            make_sponsor(f"Sponsor {number}", logo_id=picture.id)
+            make_sponsor(f"Sponsor {number}", logo_id=logo.id)
             post(number)
         costs.append(operations(client, "/"))
 

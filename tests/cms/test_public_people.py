@@ -56,14 +56,39 @@ def test_nobodys_mail_or_phone_is_told(client) -> None:
     assert "0151" not in page
 
 
+def test_sixty_are_on_a_page_the_board_first_and_each_with_their_picture(client) -> None:
+    chair = make_role("Chair", vorstand=True)
+    make_member("Zoe", role_ids=[chair])
+    for number in range(61):
+        make_member(f"Member {number:02}", avatar_id=make_picture(f"{number:02}.jpg").id)
+
+    first, last = page_of(client, ADDRESS), page_of(client, f"{ADDRESS}?page=2")
+
+    assert group(first, "board") == "Z Zoe Chair"
+    assert group(first, "others") == " ".join(f"Member {number:02}" for number in range(59))
+    assert part(first, "ul", "people-others").count("<img") == 59
+    assert '<a class="button quiet-button" id="more" rel="next" href="?page=2">More</a>' in first
+    assert 'id="back"' not in first
+    assert (group(last, "board"), group(last, "others")) == ("", "Member 59 Member 60")
+    assert 'id="back" rel="prev" href="?page=1"' in last
+    assert 'id="more"' not in last
+
+
+@pytest.mark.parametrize(("number", "status"), [("1", 200), ("x", 200), ("0", 200), ("2", 404)])
+def test_a_page_that_the_list_does_not_have_is_not_there(client, number: str, status: int) -> None:
+    make_member("Maya")
+
+    assert client.get(f"{ADDRESS}?page={number}").status_code == status
+
+
 def test_where_nobody_is_named_it_says_so(client) -> None:
     assert "Nobody is named here yet." in page_of(client, ADDRESS)
 
 
-def test_it_costs_four_requests_with_five_and_with_fifty_people(client) -> None:
+def test_it_costs_four_requests_with_five_and_with_more_than_a_hundred_people(client) -> None:
     sign_in(client, "admin")
     role, costs = make_role("Chair"), []
-    for first, last in ((0, 5), (5, 50)):
+    for first, last in ((0, 5), (5, 120)):
         for number in range(first, last):
             make_member(f"Member {number}", role_ids=[role], avatar_id=make_picture(f"{number}.jpg").id)
         costs.append(operations(client, ADDRESS))

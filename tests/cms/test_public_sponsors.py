@@ -39,14 +39,27 @@ def test_what_is_no_address_in_the_web_is_no_link(client, website: str) -> None:
     assert "<a " not in part(page_of(client, "/sponsors/"), "ul", "sponsors")
 
 
+def test_sixty_are_on_a_page(client) -> None:
+    for number in range(61):
+        make_sponsor(f"Sponsor {number:02}", logo_id=make_picture(f"{number:02}.jpg").id)
+
+    first, last = page_of(client, "/sponsors/"), page_of(client, "/sponsors/?page=2")
+
+    shown = part(first, "ul", "sponsors")
+    assert shown.count('class="sponsor"') == shown.count("<img") == 60
+    assert 'id="more" rel="next" href="?page=2"' in first
+    assert text_of(part(last, "ul", "sponsors")) == "Sponsor 60"
+    assert 'id="more"' not in last
+
+
 def test_an_empty_list_says_so(client) -> None:
     assert "There are no sponsors yet." in page_of(client, "/sponsors/")
 
 
-def test_it_costs_two_requests_with_five_and_with_fifty_sponsors(client) -> None:
+def test_it_costs_two_requests_with_five_and_with_more_than_a_hundred_sponsors(client) -> None:
     sign_in(client, "admin")
     costs = []
-    for first, last in ((0, 5), (5, 50)):
+    for first, last in ((0, 5), (5, 120)):
         for number in range(first, last):
             make_sponsor(f"Sponsor {number}", logo_id=make_picture(f"{number}.jpg").id)
         costs.append(operations(client, "/sponsors/"))

@@ -99,7 +99,7 @@ def test_readers_see_it_until_the_second_it_expires() -> None:
     make_sponsor("Gone", expiry_timestamp=moment)
     make_sponsor("Still there", expiry_timestamp=moment + timedelta(hours=1))
 
-    assert [sponsor.name for sponsor in sponsors.public().items] == ["Still there"]
+    assert [sponsor.name for sponsor in sponsors.public()] == ["Still there"]
     # DynamoDB has not removed it yet: editors still find it.
     assert len(sponsors.by_name().items) == 2
 

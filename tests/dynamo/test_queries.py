@@ -1,5 +1,6 @@
 """Reading records."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -188,6 +189,19 @@ def test_odd_ranges_and_limits_are_answered(
         pictures.create(Picture(album="2026", number=number), actor=alice)
 
     assert [picture.number for picture in pictures.page("2026", **options).items] == numbers
+
+
+def test_every_record_is_read_by_as_few_requests_as_hold_them(alice: Actor, monkeypatch) -> None:
+    monkeypatch.setattr(queries, "PER_REQUEST", 2)
+    for number in "ABC":
+        pictures.create(Picture(album="2026", number=number), actor=alice)
+
+    with metering.metered() as meter:
+        found = queries.every(partial(pictures.page, "2026"))
+
+    assert [picture.number for picture in found] == ["A", "B", "C"]
+    assert meter.operations == ["Query", "Query"]
+    assert queries.every(partial(pictures.page, "1999")) == []
 
 
 def test_half_of_a_character_is_no_error_of_aws() -> None:
