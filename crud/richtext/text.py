@@ -9,22 +9,22 @@ from crud.richtext.schema import CONTROL_CHARACTERS
 BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 
 
-def walk(document: object) -> Iterator[dict[str, Any]]:
-    """Every node in reading order."""
+def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
+    """Every node in reading order, leaving out those of one type and what they hold."""
     waiting = [document]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, dict):
+        if isinstance(node, dict) and not (without and node.get("type") == without):
             yield node
             content = node.get("content")
             if isinstance(content, list):
                 waiting.extend(reversed(content))
 
 
-def plain_text(document: object) -> str:
+def plain_text(document: object, *, without: str = "") -> str:
     """The text alone: a blank line between blocks, a new line for a hard break."""
     blocks = [""]
-    for node in walk(document):
+    for node in walk(document, without=without):
         match node:
             case {"type": "text", "text": str(text)}:
                 blocks[-1] += text
@@ -36,8 +36,11 @@ def plain_text(document: object) -> str:
 
 
 def excerpt(document: object, longest: int = 500) -> str:
-    """The beginning of the text on one line, cut after a word."""
-    text = " ".join(plain_text(document).split())
+    """The beginning of the text on one line, cut after a word.
+
+    Headings are left out where there is other text: on one line they would run into its sentences.
+    """
+    text = " ".join((plain_text(document, without="heading") or plain_text(document)).split())
     if len(text) <= longest:
         return text
     beginning = text[:longest]

@@ -67,8 +67,15 @@ def article(words: str) -> dict[str, Any]:
 
 
 def test_a_short_text_is_its_own_excerpt_on_one_line() -> None:
-    assert excerpt(ARTICLE) == "Final We won 3:1 one two end"
     assert excerpt(article("x" * 500)) == "x" * 500
+    assert excerpt(doc(paragraph(text("We won"), {"type": "hardBreak"}, text("3:1")))) == "We won 3:1"
+
+
+def test_an_excerpt_leaves_headings_out_unless_there_is_nothing_else() -> None:
+    heading = {"type": "heading", "attrs": {"level": 2}, "content": [text("Final")]}
+
+    assert excerpt(ARTICLE) == "We won 3:1 one two end"
+    assert excerpt(doc(heading)) == excerpt(doc(heading, paragraph())) == "Final"
 
 
 def test_a_long_text_is_cut_after_a_word_within_500_characters() -> None:
@@ -88,7 +95,8 @@ def test_an_excerpt_is_never_longer_than_asked_and_begins_the_text(document: dic
     cut = excerpt(document, 20)
 
     assert len(cut) <= 20
-    assert " ".join(plain_text(document).split()).startswith(cut.removesuffix("…"))
+    told = plain_text(document, without="heading") or plain_text(document)
+    assert " ".join(told.split()).startswith(cut.removesuffix("…"))
 
 
 @unhurried
