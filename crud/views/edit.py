@@ -188,7 +188,7 @@ def _done(
         after = Opened(resource, opened.key, _write(request, opened, form, seen, then, is_repeated))
     if is_repeated:
         # The form does not show what was taken over from the other version; the next page does.
-        return go(request, resource.record_address(opened.key))
+        return go(request, _address_after(request, after))
     return _saved(request, after, Seen(after.seen.version, after.seen.copy_version, seen.form_id))
 
 
@@ -251,8 +251,7 @@ def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: b
 
 def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:
     """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
-    address = opened.resource.record_address(opened.key)
-    # Who gave the record into other hands may only read it from now on.
+    address = _address_after(request, opened)
     may_go_on = opened.resource.may(request.user, "update", opened.record)
     if not is_htmx(request) or conflicts.is_answer(request.POST) or not may_go_on:
         return go(request, address)
@@ -260,6 +259,16 @@ def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResp
     response["HX-Reswap"] = "none"
     response["HX-Replace-Url"] = address
     return trigger_client_event(response, SAVED)
+
+
+def _address_after(request: SignedInRequest, opened: Opened) -> str:
+    """Where the person goes on; who gave the record into other hands is told so."""
+    resource, user = opened.resource, request.user
+    if opened.record and not resource.may(user, "update", opened.record):
+        tell(request, _("It is in other hands now: you can no longer change it."))
+        if not resource.may(user, "view", opened.record):
+            return resource.address("list")
+    return resource.record_address(opened.key)
 
 
 def _refused(

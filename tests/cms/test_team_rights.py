@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.rights import RIGHTS, Right, is_named, is_team_staff
 from cms.repository import teams
 from dynamo import copies, metering
 from tests.cast import CAST, sign_in
@@ -132,6 +133,35 @@ def test_a_coach_finds_places_and_colleagues_to_choose_but_changes_neither() -> 
     assert teams.get(team.id, strong=True).coach_ids == [member.id, other.id]
     assert client.get("/cms/locations/new").status_code == 403
     assert client.get("/cms/members/new").status_code == 403
+
+
+OTHER_HANDS = "It is in other hands now: you can no longer change it."
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_coach_who_leaves_the_own_team_is_told_so_and_may_read_it(htmx: bool) -> None:
+    member, other = make_member(), make_member("Svea Nordmann")
+    team = make_team(coach_ids=[member.id, other.id])
+    client = signed_in(as_member("member", member))
+
+    answer = open_form(client, f"/cms/teams/{team.id}/").fill(coach_ids=[other.id]).send(htmx=htmx)
+
+    assert answer.headers["HX-Redirect" if htmx else "Location"] == f"/cms/teams/{team.id}/"
+    page = client.get(f"/cms/teams/{team.id}/").content.decode()
+    assert OTHER_HANDS in page
+    assert "You can read this, but not change it." in page
+
+
+def test_who_may_not_even_read_it_any_more_is_led_to_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RIGHTS, "cms.team.view", Right(own=is_team_staff, owners=is_named))
+    member = make_member()
+    team = make_team(coach_ids=[member.id])
+    client = signed_in(as_member("member", member))
+
+    answer = open_form(client, f"/cms/teams/{team.id}/").fill(coach_ids=[]).send(htmx=True)
+
+    assert answer.headers["HX-Redirect"] == "/cms/teams/"
+    assert OTHER_HANDS in client.get("/cms/teams/").content.decode()
 
 
 def test_a_coach_keeps_the_staff_whom_somebody_else_chose() -> None:
