@@ -62,7 +62,7 @@ def problems(progress: Progress) -> Iterator[Orphan | Lacking]:
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
     known: set[str] = set()
     for record in progress(_records(), "records"):
-        known.update(record.s3_keys)
+        known.update(record.needed_keys)
         if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
             yield lacking
     recent = now() - OLD_ENOUGH
@@ -99,4 +99,4 @@ def _has_owner(key: str) -> bool:
     found = [*repository.media.get_many([owner], strong=True).values()]
     if trashed is not None:
         found.append(MediaFile.from_raw_data(trashed.record))
-    return any(key in record.s3_keys for record in found)
+    return any(key in record.needed_keys for record in found)

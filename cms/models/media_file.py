@@ -1,12 +1,13 @@
 """Pictures and documents."""
 
+from datetime import timedelta
 from typing import Any
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.indexes import by_age
 from cms.media.addresses import public_address
-from dynamo.attributes import JSONListAttribute
+from dynamo.attributes import JSONListAttribute, from_iso, now
 from dynamo.items import Item, new_id, table_name
 
 MEDIA_COLUMNS = (
@@ -14,6 +15,8 @@ MEDIA_COLUMNS = (
     "uploadedBy",
 )
 WEBP = "webp"
+# A file that was replaced stays so long: pages that browsers and others have kept still name it.
+REPLACED_STAY = timedelta(days=1)
 
 
 class MediaFile(Item):
@@ -36,6 +39,8 @@ class MediaFile(Item):
     # Of the bytes that were uploaded, to tell when somebody uploads them again.
     content_hash = UnicodeAttribute(attr_name="contentHash", null=True)
     variants = JSONListAttribute(default_for_new=list)
+    # The files that it had before: s3Key of each, and `at`, when it was replaced.
+    replaced = JSONListAttribute(attr_name="replacedKeys", default_for_new=list)
     uploaded_by = UnicodeAttribute(attr_name="uploadedBy", null=True)
     by_age = by_age(*MEDIA_COLUMNS)
 
@@ -83,8 +88,18 @@ class MediaFile(Item):
 
     @property
     def s3_keys(self) -> list[str]:
-        """Everything of it in S3."""
+        """What it is in S3 now."""
         return [str(self.s3_key), *(str(copy["s3Key"]) for copy in self.variants or ())]
+
+    @property
+    def recently_replaced(self) -> list[dict[str, Any]]:
+        since = now() - REPLACED_STAY
+        return [former for former in self.replaced or () if from_iso(former["at"]) > since]
+
+    @property
+    def needed_keys(self) -> list[str]:
+        """What it is in S3 now, and what it was a short while ago."""
+        return [*self.s3_keys, *(str(former["s3Key"]) for former in self.recently_replaced)]
 
     def _copies_of(self, *, exclude: str) -> list[dict[str, Any]]:
         return [copy for copy in self.variants or () if copy["format"] != exclude]

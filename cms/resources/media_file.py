@@ -82,7 +82,7 @@ class MediaResource(Resource):
     )
     titles = {"mime_type": _("Type"), "size": _("Size"), "width": _("Width"), "height": _("Height")}
     internal = frozenset(
-        {"filename", "s3_key", "s3_bucket", "url", "content_hash", "variants", "uploaded_by"}
+        {"filename", "s3_key", "s3_bucket", "url", "content_hash", "variants", "replaced", "uploaded_by"}
     )
 
     def screens(self) -> Iterator[Screen]:

@@ -26,6 +26,7 @@ from config.logs import events
 from crud import richtext
 from dynamo import references
 from dynamo.actors import Actor
+from dynamo.attributes import now, to_iso
 from dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
 from dynamo.idempotency import Once
 from dynamo.items import RawItem, new_id
@@ -197,19 +198,29 @@ def _replace(
     seen_version: int | None = None,
     once: Once | None = None,
 ) -> MediaFile:
-    """Who uses the record counts on its kind, so a picture stays a picture."""
+    """Who uses the record counts on its kind, so a picture stays a picture.
+
+    The former files are deleted the next time, with the record, or by `manage.py media check --repair`.
+    """
     prepared = preparing.prepare(data, kinds=kinds_like(media))
     name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
+    kept = media.recently_replaced
+    former = [{"s3Key": key, "at": to_iso(now())} for key in media.s3_keys]
     with keeping.stored(prepared, folder=folder, record=media.id, name=name) as fields:
         replaced = repository.media.update(
             media,
-            {**fields, "original_name": name, HASH: hashlib.sha256(data).hexdigest()},
+            {
+                **fields,
+                "original_name": name,
+                HASH: hashlib.sha256(data).hexdigest(),
+                "replaced": [*kept, *former],
+            },
             actor=actor,
             verb="replace",
             seen_version=seen_version,
             once=_answered(once, media.id),
         )
-    keeping.forget(media.s3_keys)
+    keeping.forget(each["s3Key"] for each in media.replaced or () if each not in kept)
     return replaced
 
 
@@ -312,4 +323,4 @@ def delete_files(image: RawItem) -> None:
         # Such as a copy of production's records in a test environment: its files are not ours.
         events.warning("files_elsewhere", record=media.id)
         return
-    storage.delete(media.s3_keys)
+    storage.delete([*media.s3_keys, *(former["s3Key"] for former in media.replaced or ())])

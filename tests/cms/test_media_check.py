@@ -1,7 +1,7 @@
 """`manage.py media check`: files without a record, and records without a file."""
 
 from datetime import timedelta
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
@@ -10,8 +10,10 @@ from django.core.management import CommandError, call_command
 from cms import repository
 from cms.media import checking, storage
 from cms.models import MediaFile
+from cms.models import media_file as media_model
 from cms.services import media_file
 from dynamo.actors import Actor
+from tests.cast import CAST
 from tests.media_bucket import Bucket, photo
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -79,6 +81,21 @@ def test_a_file_that_may_still_get_its_record_is_left_alone(
     monkeypatch.setattr(checking, "OLD_ENOUGH", timedelta(days=1))
 
     assert check(repair=True) == "All files and records belong together.\n"
+
+
+def test_a_file_that_was_replaced_is_left_alone_for_a_day(
+    media: MediaFile, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = media_file.upload_instead(
+        CAST["moderator"], media, BytesIO(photo(700, 400)), name="new.jpg", seen_version=1
+    )
+
+    assert check(repair=True) == "All files and records belong together.\n"
+    assert sorted(bucket.keys()) == sorted([*media.s3_keys, *new.s3_keys])
+
+    monkeypatch.setattr(media_model, "REPLACED_STAY", timedelta(0))
+    assert check(repair=True).endswith(f"{len(media.s3_keys)} problems were repaired.\n")
+    assert sorted(bucket.keys()) == sorted(new.s3_keys)
 
 
 def test_a_record_that_lacks_a_copy_goes_on_without_it(media: MediaFile) -> None:

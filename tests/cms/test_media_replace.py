@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -11,8 +12,10 @@ from cms import repository
 from cms.media import storage
 from cms.media.preparing import OnlyDocuments, OnlyPictures
 from cms.models import MediaFile
+from cms.models import media_file as media_model
 from cms.services import media_file
 from dynamo import history
+from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, NotFound
 from tests.cast import CAST
 from tests.media_bucket import Bucket, pdf, photo
@@ -35,7 +38,9 @@ def replaced(media: MediaFile, data: bytes, *, seen_version: int = 1) -> MediaFi
     )
 
 
-def test_a_replaced_file_keeps_its_record_and_the_old_files_go(media: MediaFile, bucket: Bucket) -> None:
+def test_a_replaced_file_keeps_its_record_and_pages_that_were_kept_their_files(
+    media: MediaFile, bucket: Bucket
+) -> None:
     new = replaced(media, photo(1000, 500))
 
     stored = repository.media.get(media.id, strong=True)
@@ -44,9 +49,31 @@ def test_a_replaced_file_keeps_its_record_and_the_old_files_go(media: MediaFile,
     assert (stored.width, stored.height, stored.version) == (1000, 500, 2)
     assert stored.s3_key.startswith("teams/")
     assert set(stored.s3_keys) & set(media.s3_keys) == set()
-    assert sorted(bucket.keys()) == sorted(stored.s3_keys)
+    assert sorted(bucket.keys()) == sorted([*stored.s3_keys, *media.s3_keys])
     (entry, _created) = history.entries("media", media.id).items
     assert (entry.verb, entry.actor) == ("replace", MODERATOR.sub)
+
+
+def test_what_was_replaced_more_than_a_day_ago_goes_the_next_time(
+    media: MediaFile, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = replaced(media, photo(1000, 500))
+    second = replaced(first, photo(900, 500), seen_version=2)
+    assert sorted(bucket.keys()) == sorted([*media.s3_keys, *first.s3_keys, *second.s3_keys])
+
+    monkeypatch.setattr(media_model, "now", lambda: now() + timedelta(days=1))
+    third = replaced(second, photo(800, 500), seen_version=3)
+
+    assert sorted(bucket.keys()) == sorted([*second.s3_keys, *third.s3_keys])
+    assert [former["s3Key"] for former in third.replaced] == second.s3_keys
+
+
+def test_with_the_record_all_its_files_go(media: MediaFile, bucket: Bucket) -> None:
+    new = replaced(media, photo(1000, 500))
+
+    media_file.delete_files(new.stored)
+
+    assert bucket.keys() == []
 
 
 def test_its_bytes_are_known_instead_of_the_old_ones(media: MediaFile, bucket: Bucket) -> None:
@@ -72,7 +99,7 @@ def test_a_browser_replaces_a_file_by_ticket_once(media: MediaFile, bucket: Buck
 
     stored = repository.media.get(media.id, strong=True)
     assert [(answer.id, answer.version) for answer in answers] == [(media.id, 2)] * 3
-    assert sorted(bucket.keys()) == sorted(stored.s3_keys)
+    assert sorted(bucket.keys()) == sorted([*stored.s3_keys, *media.s3_keys])
 
 
 def test_a_picture_stays_a_picture_and_a_document_a_document(media: MediaFile, bucket: Bucket) -> None:
