@@ -58,26 +58,27 @@ def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:
         told = unique.told(current["owner"]["S"]) if unique.told and current else unique.message
         return AlreadyExists(told, field=unique.field)
 
-    guard = UniqueGuard(pk=_pk(entity, unique.field, value), sk="GUARD", owner=owner)
+    guard = UniqueGuard(pk=partition(entity, unique.field, value), sk="GUARD", owner=owner)
     free = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
     return transactions.put(guard, condition=free, refused=taken)
 
 
 def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
-    key = {"PK": {"S": _pk(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
+    key = {"PK": {"S": partition(entity, unique.field, value)}, "SK": {"S": "GUARD"}}
     ours = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
     return transactions.delete(UniqueGuard, key, condition=ours)
 
 
 def owners_of(entity: str, field: str, values: Iterable[str]) -> dict[str, str]:
     """Whose these values are, for those that are taken; one strong read."""
-    by_pk = {_pk(entity, field, _text(value)): value for value in values}
+    by_pk = {partition(entity, field, _text(value)): value for value in values}
     wanted = ((UniqueGuard, {"PK": {"S": pk}, "SK": {"S": "GUARD"}}) for pk in by_pk)
     found = queries.get_many(wanted, strong=True)
     return {by_pk[guard.pk]: guard.owner for guard in found if isinstance(guard, UniqueGuard)}
 
 
-def _pk(entity: str, field: str, value: str) -> str:
+def partition(entity: str, field: str, value: str) -> str:
+    """Where the guard of a value is kept."""
     encoded = value.encode("utf-8", "surrogatepass")
     if len(encoded) > LONGEST_PLAIN_VALUE:
         value = hashlib.sha256(encoded).hexdigest()

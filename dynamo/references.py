@@ -14,7 +14,7 @@ from pynamodb.attributes import UnicodeAttribute
 from dynamo import transactions
 from dynamo.errors import TooLarge
 from dynamo.items import Item
-from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
 from dynamo.queries import query
 from dynamo.support import SupportItem
 from dynamo.transactions import Operation
@@ -81,12 +81,27 @@ def used_in(
     entity: str, key: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
 ) -> Page[ReferenceRow]:
     """The records that use this one."""
-    return query(ReferenceRow, f"REF#{entity}#{key}", limit=limit, start=start)
+    return query(ReferenceRow, partition(entity, key), limit=limit, start=start)
+
+
+def count(entity: str, key: str) -> int:
+    """How many rows lead to this record, read one by one: for operators."""
+    page = query(ReferenceRow, partition(entity, key), limit=MOST, strong=True)
+    total = len(page.items)
+    while page.next_key:
+        page = query(ReferenceRow, partition(entity, key), limit=MOST, start=page.next_key, strong=True)
+        total += len(page.items)
+    return total
+
+
+def partition(entity: str, key: str) -> str:
+    """Where the rows that lead to a record are kept."""
+    return f"REF#{entity}#{key}"
 
 
 def _row(reference: Reference, target: str, entity: str, key: str) -> ReferenceRow:
     return ReferenceRow(
-        pk=f"REF#{reference.to}#{target}",
+        pk=partition(reference.to, target),
         sk=f"{entity}#{key}#{reference.field}",
         entity=entity,
         key=key,

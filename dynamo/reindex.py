@@ -29,7 +29,7 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
     result = Rebuilt()
     for repository in repositories():
         if repository.searched:
-            for item in progress(_records(repository), repository.entity):
+            for item in progress(records_of(repository), repository.entity):
                 result.records += 1
                 if not dry_run:
                     _write_words(repository, item)
@@ -40,7 +40,8 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
     return result
 
 
-def _records(repository: Repository[Any]) -> Iterator[Item]:
+def records_of(repository: Repository[Any]) -> Iterator[Item]:
+    """All records of one entity."""
     for raw in _scan(repository.model.Meta.table_name):
         if repository.owns(raw):
             yield repository.model.from_raw_data(raw)
