@@ -18,13 +18,19 @@ def error_page(
     for_readers: bool = False,
 ) -> HttpResponse:
     template = "errors/public.html" if for_readers else "errors/page.html"
-    page = render_to_string(template, {"heading": heading, "message": message})
+    page = render_to_string(template, {"title": heading, "heading": heading, "message": message})
     return HttpResponse(page, status=status, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
 def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpResponse:
+    # Readers ask for pages and know nothing of records.
+    message = (
+        _("This page does not exist, or it was removed.")
+        if for_readers and error.status_code == 404
+        else error.message
+    )
     return error_page(
-        error.status_code, _heading(error), error.message, headers=error.headers, for_readers=for_readers
+        error.status_code, _heading(error), message, headers=error.headers, for_readers=for_readers
     )
 
 

@@ -94,6 +94,10 @@ TEMPLATES = [
 # --- The club --------------------------------------------------------------------------------------
 
 CLUB_NAME = env.text("CLUB_NAME", default="Fieldhouse")
+# What the club writes is in this language, whatever the language of the words around it.
+CLUB_LANGUAGE = env.matching(
+    "CLUB_LANGUAGE", r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", default="de", rule="a language such as de or pt-BR"
+)
 
 # --- Where records are kept -----------------------------------------------------------------------
 

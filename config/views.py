@@ -41,7 +41,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    message = _("There is no such page, or it was moved.")
+    message = _("This page does not exist, or it was removed.")
     return error_page(404, _("Not found"), message, for_readers=is_for_readers(request))
 
 

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.feedgenerator import Rss201rev2Feed
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -67,7 +66,7 @@ def news_feed(request: HttpRequest) -> HttpResponse:
         title=_named(_("News")),
         link=request.build_absolute_uri(reverse("public:news")),
         description=_("What happened in the club."),
-        language=get_language(),
+        language=settings.CLUB_LANGUAGE,
         feed_url=request.build_absolute_uri(request.path),
     )
     for article in repository.news.public(limit=IN_RSS, newest_first=True).items:
@@ -93,7 +92,7 @@ MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
 
 
 # The pages that are always there.
-LISTS = ("home", "news", "dates", "teams", "people", "sponsors")
+LISTS = ("home", "news", "dates", "tables", "teams", "pages", "people", "sponsors")
 
 
 class Place(NamedTuple):
@@ -116,11 +115,13 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 def _places() -> Iterator[Place]:
     """Where readers find what is published, by the rule that each kind of content has for it."""
-    yield from (Place(reverse(f"public:{name}")) for name in LISTS)
+    lists = [reverse(f"public:{name}") for name in LISTS]
+    yield from map(Place, lists)
     for resource in (resources.pages, resources.teams, resources.events, resources.news):
         for record in _published(resource):
             address = resource.public_address(record)
-            if address:
+            # The text of the first page has that page's address.
+            if address and address not in lists:
                 yield Place(address, f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else "")
 
 

@@ -38,6 +38,7 @@ def page(
         "description": " ".join(str(description).split()),
         "shared_picture": picture,
         "address": request.build_absolute_uri(request.path),
+        "path": request.path,
         "site": request.build_absolute_uri("/"),
     }
     # Without the request: asking who is there would read the session, and make the page private.

@@ -140,3 +140,33 @@ def test_other_addresses_find_nothing(client, slug: str) -> None:
 def test_readers_only_read(client, address: str) -> None:
     assert client.post(address).status_code == 405
     assert settings.CSRF_COOKIE_NAME not in client.cookies
+
+
+def test_what_the_club_wrote_is_marked_with_its_language_and_the_words_around_it_are_not(client, settings):
+    settings.CLUB_LANGUAGE = "fr"
+    article("Victoire", published=True, publish_at=LONG_AGO, text="Cinq sets.")
+
+    page = page_of(client, "/news/victoire/")
+
+    assert '<html lang="en">' in page
+    assert '<h1 class="article-title" lang="fr">Victoire</h1>' in page
+    assert re.search(r'<div lang="fr"><div class="rich-text"[^>]*><p>Cinq sets.</p></div></div>', page)
+    assert page.count('lang="fr"') == 2
+
+
+@pytest.mark.usefixtures("something_of_each")
+@pytest.mark.parametrize(
+    ("address", "marked"),
+    [
+        ("/", []),
+        ("/impressum/", []),
+        ("/teams/", [("/teams/", "page")]),
+        ("/teams/herren1/", [("/teams/", "true")]),
+        ("/events/summer-party/", [("/dates/", "true")]),
+        ("/club/people/", [("/club/people/", "page")]),
+    ],
+)
+def test_the_navigation_says_where_one_is(client, address: str, marked: list[tuple[str, str]]) -> None:
+    navigation = page_of(client, address).partition("</header>")[0]
+
+    assert re.findall(r'<a href="([^"]*)" aria-current="([^"]*)"', navigation) == marked

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from cms.models import Page
+from cms.models.page import FRONT
 from cms.repository import pages
 from cms.views import feeds
 from dynamo import metering
@@ -17,7 +18,7 @@ from tests.cms.occasions import event
 from tests.cms.trainings import team
 
 pytestmark = pytest.mark.usefixtures("db")
-LISTS = {"/", "/news/", "/dates/", "/teams/", "/club/people/", "/sponsors/"}
+LISTS = {"/", "/news/", "/dates/", "/tables/", "/teams/", "/club/", "/club/people/", "/sponsors/"}
 NAMES = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
@@ -48,6 +49,12 @@ def test_it_names_what_is_published_with_absolute_addresses(client) -> None:
         "/impressum/",
     }
     assert found["/news/derby/"] == f"{item.updated_at:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def test_the_first_page_is_named_once(client) -> None:
+    pages.create(Page(title="Willkommen", slug=FRONT, status="published"), actor=SYSTEM)
+
+    assert client.get("/sitemap.xml").content.decode().count("<loc>http://testserver/</loc>") == 1
 
 
 def test_nothing_else_is_named(client) -> None:

@@ -39,7 +39,10 @@ def test_an_unknown_address_is_a_plain_page(client: Client) -> None:
     response = client.get("/no/such-page")
 
     assert response.status_code == 404
-    assert "There is no such page" in response.content.decode()
+    page = response.content.decode()
+    assert "<title>Not found · Fieldhouse</title>" in page
+    assert "This page does not exist, or it was removed." in page
+    assert "To the home page" in page
 
 
 def test_htmx_comes_without_the_debug_script_that_replaces_the_page_by_an_error(

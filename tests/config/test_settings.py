@@ -88,6 +88,10 @@ def test_good_settings_pass_and_need_no_more_than_these() -> None:
             "CLUB_TIME_ZONE must be a time zone such as Europe/Berlin, not 'Europe/Nowhere'.",
         ),
         (
+            {"CLUB_LANGUAGE": "Deutsch"},
+            "CLUB_LANGUAGE must be a language such as de or pt-BR, not 'Deutsch'.",
+        ),
+        (
             {"EMAIL_USE_SSL": "true", "EMAIL_USE_TLS": "true"},
             "EMAIL_USE_SSL and EMAIL_USE_TLS exclude each other: set only one of them.",
         ),
