@@ -12,7 +12,7 @@ from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
 from crud.forms import RecordForm
-from crud.listing import Column, Filter, Link, Listing, Sort
+from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
@@ -106,6 +106,10 @@ class Resource:
     def public_address(self, record: Any) -> str:
         """Where readers find the record, if they do."""
         return ""
+
+    def state(self, record: Any) -> Badge | None:
+        """What the head of its form says about it, such as its status."""
+        return None
 
     def links(self, user: User, record: Any) -> Sequence[Link]:
         """Where else something can be done to the record, for those who may."""

@@ -3,10 +3,12 @@
 from contextlib import suppress
 from datetime import timedelta
 
+from django.utils.timezone import localdate
+
 from cms import repository
 from cms.models import Sponsor
+from cms.services.calendar import midnight
 from dynamo.actors import SYSTEM
-from dynamo.attributes import now
 from dynamo.errors import AlreadyExists
 
 # Name, website, description, days until it expires.
@@ -20,9 +22,9 @@ SPONSORS: list[tuple[str, str | None, str | None, int | None]] = [
 
 
 def load() -> None:
-    today = now().replace(hour=22, minute=0, second=0, microsecond=0)
+    today = localdate()
     for name, website, description, days in SPONSORS:
-        expiry = today + timedelta(days=days) if days is not None else None
+        expiry = midnight(today + timedelta(days=days)) if days is not None else None
         with suppress(AlreadyExists):
             repository.sponsors.create(
                 Sponsor(name=name, website=website, description=description, expiry_timestamp=expiry),

@@ -1,5 +1,7 @@
 """Sponsors."""
 
+from datetime import datetime
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +9,7 @@ from cms.forms.media import MediaField
 from cms.forms.web import WebAddressField
 from crud.fields import ClubDateTimeField
 from crud.forms import RecordForm
+from dynamo.attributes import now
 
 
 class SponsorForm(RecordForm):
@@ -29,3 +32,11 @@ class SponsorForm(RecordForm):
             "After that readers no longer see it, and it is deleted within days. Left empty, it stays."
         ),
     )
+
+    def clean_expiry_timestamp(self) -> datetime | None:
+        """What has expired is deleted for good: a mistyped year must not do that."""
+        moment: datetime | None = self.cleaned_data["expiry_timestamp"]
+        is_newly_entered = moment != self.initial.get("expiry_timestamp")
+        if moment and moment <= now() and is_newly_entered:
+            raise forms.ValidationError(_("This moment is over. Choose a later one, or delete the sponsor."))
+        return moment

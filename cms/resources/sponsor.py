@@ -1,17 +1,18 @@
 """Sponsors."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any, Unpack
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
 from cms import repository
 from cms.forms import SponsorForm
 from cms.models import Sponsor
+from cms.services.calendar import at
 from crud import waiting
 from crud.listing import Badge, Column, Filter, Listing, Sort
 from crud.resource import Resource
@@ -22,6 +23,7 @@ from dynamo.queries import PageOptions
 
 # How long a new sponsor is shown, and how long before the end the first page tells of it.
 SHOWN_FOR = timedelta(days=365)
+END_OF_DAY = time(23, 59)
 TOLD_BEFORE = timedelta(days=30)
 SHOWN, ENDING, EXPIRED = "shown", "ending", "expired"
 STATES = ((SHOWN, _("Shown")), (ENDING, _("Ends soon")), (EXPIRED, _("Expired")))
@@ -70,7 +72,11 @@ class SponsorResource(Resource):
         return repository.sponsors.by_name(**options)
 
     def initial(self, user: User) -> dict[str, Any]:
-        return {"expiry_timestamp": (now() + SHOWN_FOR).replace(second=0, microsecond=0)}
+        """To the end of a day: that is what contracts say."""
+        return {"expiry_timestamp": at(localdate() + SHOWN_FOR, END_OF_DAY)}
+
+    def state(self, record: Sponsor) -> Badge:
+        return state_badge(record)
 
 
 sponsors = SponsorResource()

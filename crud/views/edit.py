@@ -305,7 +305,6 @@ def form_page(
 
 def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, Any]:
     resource, user, stored = opened.resource, request.user, opened.record
-    published = resource if isinstance(resource, PublishedResource) else None
     return {
         "resource": resource,
         "opened": opened,
@@ -316,7 +315,7 @@ def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, 
         "to": resource.record_addresses(opened.key),
         "public_address": resource.public_address(stored) if stored else "",
         "links": resource.links(user, stored) if stored else (),
-        "state": published.state(stored) if published and stored else None,
+        "state": resource.state(stored) if stored else None,
         "is_live": resource.is_live(stored),
         "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
         "may_create": resource.may(user, "create"),

@@ -13,8 +13,12 @@ import pytest
 from django.utils.timezone import localdate
 from playwright.sync_api import Locator, Page, expect
 
+from cms.models import Sponsor
+from cms.repository import sponsors
 from config.engines import cast
 from config.engines.provision import provision_user_pool
+from dynamo.actors import SYSTEM
+from dynamo.attributes import now
 from tests.browser.conftest import OpenPage
 from tests.browser.files import PATIENCE, a_photo, expect_in
 from tests.browser.signing_in import fill_in, use_user_pool
@@ -71,13 +75,13 @@ def test_the_editors_day(editor: Page, reader: Page, assert_accessible: Accessib
     old_hall = make_location("Mühlenhalle")
     make_location("Rebberghalle")
     make_team("Herren 1", status="published", schedules=[training(old_hall, "dienstags")])
-    make_sponsor("Bäckerei Kornblum", website="https://kornblum.example")
+    bakery = make_sponsor("Bäckerei Kornblum", website="https://kornblum.example")
     make_sponsor("Stadtwerke")
 
     a_photo_becomes_news(editor, reader, assert_accessible)
     an_event_is_announced(editor, reader, assert_accessible)
     a_team_trains_elsewhere(editor, reader, assert_accessible)
-    a_sponsor_ends(editor, reader, assert_accessible)
+    a_sponsor_ends(editor, reader, assert_accessible, bakery)
 
 
 def a_photo_becomes_news(page: Page, reader: Page, assert_accessible: Accessible) -> None:
@@ -160,19 +164,25 @@ def a_team_trains_elsewhere(page: Page, reader: Page, assert_accessible: Accessi
     expect(trainings).to_have_text([AFTER])
 
 
-def a_sponsor_ends(page: Page, reader: Page, assert_accessible: Accessible) -> None:
+def a_sponsor_ends(page: Page, reader: Page, assert_accessible: Accessible, bakery: Sponsor) -> None:
     reader.get_by_role("link", name="Sponsors", exact=True).tap()
-    sponsors = reader.locator("#sponsors > li")
-    expect(sponsors).to_have_text([re.compile("Bäckerei Kornblum"), re.compile("Stadtwerke")])
+    shown = reader.locator("#sponsors > li")
+    expect(shown).to_have_text([re.compile("Bäckerei Kornblum"), re.compile("Stadtwerke")])
 
     from_the_menu(page, "Sponsors")
     page.get_by_role("link", name="Bäckerei Kornblum").tap()
     page.get_by_label("Shown until").fill(local(datetime.now() - timedelta(days=1)))
+    page.locator("#save").tap()
+    expect(page.locator("#id_expiry_timestamp_error")).to_contain_text("This moment is over.")
+    page.get_by_label("Shown until").fill(local(datetime.now() + timedelta(days=1)))
     assert_accessible(page)
     page.locator("#save").tap()
     expect(page.locator("#toasts")).to_contain_text("Saved.")
+    expect(page.locator("#record-head")).to_contain_text("Ends soon")
 
+    the_day_is_over = {"expiry_timestamp": now() - timedelta(seconds=1)}
+    sponsors.update(sponsors.get(bakery.id, strong=True), the_day_is_over, actor=SYSTEM)
     reader.reload()
-    expect(sponsors).to_have_text([re.compile("Stadtwerke")])
+    expect(shown).to_have_text([re.compile("Stadtwerke")])
     from_the_menu(page, "Sponsors")
     expect(page.get_by_role("row", name=re.compile("Bäckerei Kornblum"))).to_contain_text("Expired")

@@ -4,8 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import time
 
 import pytest
+from django.utils.timezone import localtime
 
 from accounts import directory
 from accounts.rights import may
@@ -85,6 +87,8 @@ def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
         "ending": 1,
         "expired": 1,
     }
+    ends = [each.expiry_timestamp for each in sponsors.by_name(limit=100).items if each.expiry_timestamp]
+    assert {localtime(end).time() for end in ends} == {time()}
     known, coaches = all_roles(), coached_by(published_teams())
     assert Counter(group_of(member, known, coaches) for member in members.by_name(limit=100).items) == {
         "board": 5,

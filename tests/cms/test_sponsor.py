@@ -1,11 +1,12 @@
 """Sponsors: shown for a year unless told otherwise, gone from the website the second they expire."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate, localtime
 
 from cms.repository import sponsors
 from crud import home
@@ -23,6 +24,12 @@ NEW = "/cms/sponsors/new"
 
 def of_form(form: OpenForm):
     return sponsors.get(form.action.split("/")[-2], strong=True)
+
+
+def state_in(response) -> str:
+    """What the head of the form says."""
+    head = re.search(r'id="record-head".*?</div>', response.content.decode(), re.DOTALL)
+    return " ".join(re.findall(r'class="badge status \w+">([^<]*)<', head[0]))
 
 
 def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
@@ -50,12 +57,37 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
     }
 
 
-def test_a_new_one_is_shown_for_a_year(as_role) -> None:
+def test_a_new_one_is_shown_for_a_year_until_the_end_of_the_day(as_role) -> None:
     form = open_form(as_role("moderator"), NEW).fill(name="Kornblum")
     form.send()
 
-    left = of_form(form).expiry_timestamp - now()
-    assert timedelta(days=364, hours=22) < left <= timedelta(days=365, hours=1)
+    end = localtime(of_form(form).expiry_timestamp)
+    assert (end.date(), end.time()) == (localdate() + timedelta(days=365), time(23, 59))
+
+
+def test_a_moment_that_is_over_is_refused_when_it_is_entered(as_role) -> None:
+    sponsor = make_sponsor()
+
+    for address in (NEW, f"/cms/sponsors/{sponsor.id}/"):
+        form = open_form(as_role("moderator"), address).fill(
+            name="Radhaus", expiry_timestamp="2026-11-01T12:00"
+        )
+        answer = form.send()
+        assert answer.context["form"].errors == {
+            "expiry_timestamp": ["This moment is over. Choose a later one, or delete the sponsor."]
+        }
+    assert sponsors.get(sponsor.id, strong=True).expiry_timestamp is None
+
+
+def test_what_has_expired_can_be_changed_and_shown_again(as_role) -> None:
+    sponsor = make_sponsor(expiry_timestamp=now() - timedelta(minutes=5))
+    client, address = as_role("moderator"), f"/cms/sponsors/{sponsor.id}/"
+
+    assert open_form(client, address).fill(website="").send().status_code == 302
+    assert state_in(client.get(address)) == "Expired"
+    form = open_form(client, address).fill(expiry_timestamp=f"{localdate() + timedelta(days=90)}T12:00")
+    assert form.send().status_code == 302
+    assert state_in(client.get(address)) == "Shown"
 
 
 def test_without_an_end_it_stays(as_role) -> None:
