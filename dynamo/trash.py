@@ -8,7 +8,7 @@ from dynamo import transactions
 from dynamo.actors import Actor
 from dynamo.attributes import to_iso
 from dynamo.items import RawItem
-from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
 from dynamo.queries import get, query
 from dynamo.support import Deed, pack, unpack
 from dynamo.transactions import Operation
@@ -72,6 +72,18 @@ def of_record(entity: str, key: str) -> TrashedItem | None:
 def page(entity: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[TrashedItem]:
     """What is in the trash, in the order of the records' keys: for UUIDv7 the newest record first."""
     return query(TrashedItem, _pk(entity), newest_first=True, limit=limit, start=start)
+
+
+def keys(entity: str) -> set[str]:
+    """The keys of all records in the trash, read page by page: for operators."""
+    found: set[str] = set()
+    start: StartKey | None = None
+    while True:
+        answer = query(TrashedItem, _pk(entity), fields=("key",), limit=MOST, start=start, strong=True)
+        found |= {item.key for item in answer.items}
+        if answer.next_key is None:
+            return found
+        start = answer.next_key
 
 
 def _pk(entity: str) -> str:

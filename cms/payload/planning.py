@@ -11,7 +11,8 @@ from cms.payload.kinds.media_file import hash_of
 from cms.payload.reading import Export, Unreadable, documents_in
 from cms.payload.relations import Relations, free_slug, subs_by_email
 from cms.payload.report import Report
-from dynamo import guards
+from dynamo import guards, trash
+from dynamo.registry import Place
 
 
 @dataclass
@@ -19,12 +20,16 @@ class Plan:
     export: Export
     relations: Relations
     documents: dict[str, list[Document]] = field(default_factory=dict)
+    trashed: set[Place] = field(default_factory=set)
 
     def of(self, kind: Kind) -> list[Document]:
         return self.documents.get(kind.collection, [])
 
     def id_here(self, document: Document) -> str | None:
         return self.relations.ids.get(document.collection, {}).get(document.key)
+
+    def was_deleted_here(self, document: Document) -> bool:
+        return (document.collection, document.id) in self.trashed and self.id_here(document) is None
 
 
 def plan_of(export: Export, report: Report) -> Plan:
@@ -90,6 +95,8 @@ def _learn_existing(plan: Plan, kind: Kind) -> None:
             plan.relations.learn(kind.collection, document.key, document.id)
         if record is not None and kind.collection == "media":
             plan.relations.files[document.key] = record.s3_key
+    if len(stored) < len(documents):
+        plan.trashed.update((kind.collection, key) for key in trash.keys(kind.repository.entity))
     if isinstance(kind, AddressedKind):
         _learn_slugs(plan, kind, {key: record.slug for key, record in stored.items()})
 
@@ -100,6 +107,8 @@ def _learn_slugs(plan: Plan, kind: AddressedKind, stored: dict[str, str | None])
     made = {document.key: made_slug(kind, document) for document in plan.of(kind)}
     taken = set(guards.owners_of(entity, "slug", filter(None, made.values())))
     for document in plan.of(kind):
+        if plan.was_deleted_here(document):
+            continue
         slug = stored.get(document.id) or made[document.key]
         if slug and slug in taken and document.id not in stored:
             slug = free_slug(entity, slug, taken, kind.number_slug)

@@ -55,6 +55,8 @@ class Importer:
         """Records that are there are looked at as well: the report tells of all documents."""
         if document.values.get("deletedAt"):
             raise LeftOut("it is in Payload's trash")
+        if self.plan.was_deleted_here(document):
+            raise LeftOut("it was deleted here")
         item = kind.build(document, self.plan.relations)
         if isinstance(kind, AddressedKind):
             _note_slug(kind, document, item)

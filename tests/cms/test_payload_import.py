@@ -182,6 +182,42 @@ def test_a_repeated_import_writes_nothing_and_leaves_alone_what_was_changed_here
     )
 
 
+def test_what_was_deleted_here_does_not_come_back_and_its_address_is_free(folder):
+    write(folder, news=[article(1), article(2, "Zwei")])
+    run(folder)
+    repository.news.delete(brought(repository.news, "news", 1), actor=SYSTEM)
+    write(folder, news=[article(1), article(2, "Zwei"), article(3)])
+
+    for option, expected in (
+        (["--dry-run"], [1, 1, 1, 0, 0]),
+        ([], [1, 1, 1, 0, 0]),
+        (["--verify-only"], [0, 2, 1, 0, 0]),
+    ):
+        lines = run(folder, *option)
+        assert counts(lines, "news") == expected
+        assert part(lines, "Notes")[1:] == ["news 1 “Derby”: left out: it was deleted here"]
+
+    assert ids_here() == {our_id("news", key) for key in ("2", "3")}
+    assert brought(repository.news, "news", 3).slug == "derby"
+
+
+def test_a_file_that_was_deleted_here_is_not_uploaded_again(folder, bucket: Bucket):
+    put_file(folder, "team.jpg", photo(60, 40))
+    write(folder, media=[doc(1, filename="team.jpg")])
+    run(folder)
+    repository.media.delete(brought(repository.media, "media", 1), actor=SYSTEM)
+    write(folder, news=[article(1, images=[1])])
+    before = bucket.keys()
+
+    lines = run(folder)
+
+    assert part(lines, "Notes")[1:] == [
+        "media 1 “team.jpg”: left out: it was deleted here",
+        "news 1 “Derby”: “images” names media 1, which is not here",
+    ]
+    assert bucket.keys() == before
+
+
 def test_a_media_file_whose_import_was_killed_is_uploaded_at_the_next_time(
     folder, bucket: Bucket, monkeypatch
 ):
