@@ -1,5 +1,7 @@
 """The tables of all leagues that our teams play in, with as many of the last results as a league is large."""
 
+import re
+
 import pytest
 
 from tests.cast import sign_in
@@ -21,6 +23,9 @@ def test_each_league_has_its_table_with_our_team_and_its_last_results(client) ->
     assert page.count('<tr class="ours">') == 2
     # Eight teams: 8 x 2.3.
     assert page.count('<li class="match">') == 2 * 18
+    # A phone shows the tables first: results are folded, and the leagues are listed.
+    assert page.count("<details>") == 2
+    assert re.findall(r'<a class="chip" href="#league-([^"]*)"', page) == [NEXT_LEAGUE, LEAGUE]
 
 
 @pytest.mark.parametrize(("teams", "results"), [(2, 2), (3, 6), (4, 9), (5, 11)])
