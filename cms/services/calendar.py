@@ -82,11 +82,20 @@ class Fixture:
     teams: Sequence[Team]
 
     @property
-    def title(self) -> str:
+    def sides(self) -> list[tuple[str, Team | None]]:
         """Our teams by the names that we know them by: the association calls several of them the same."""
-        ours = {team.sbvv_team_id: team.name for team in self.teams}
+        ours = {team.sbvv_team_id: team for team in self.teams}
         sides = (self.match.team1, self.match.team2)
-        return " \N{EN DASH} ".join(ours.get(side.uuid or "", side.name) for side in sides)
+        known = [(side.name, ours.get(side.uuid or "")) for side in sides]
+        return [(team.name if team else name, team) for name, team in known]
+
+    @property
+    def title(self) -> str:
+        return " \N{EN DASH} ".join(name for name, _team in self.sides)
+
+    @property
+    def is_at_home(self) -> bool:
+        return self.sides[0][1] is not None
 
     @property
     def all_day(self) -> bool:

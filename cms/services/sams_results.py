@@ -67,10 +67,6 @@ class TeamMatch:
     team: Team
     match: Match
 
-    @property
-    def is_at_home(self) -> bool:
-        return self.match.team1.uuid == self.team.sbvv_team_id
-
 
 def results_of(team: SamsTeam | None) -> TeamResults | None:
     """For the page of a team, by one read; None while nothing is known about it."""

@@ -12,11 +12,9 @@ from django.utils.timezone import localdate
 from cms import repository
 from cms.models import Event, MediaFile, Member, News, Page, Post, Role, Sponsor, Team
 from cms.models.page import FRONT
-from cms.sams.parsing import Match
-from cms.services.calendar import WEEKDAYS, published_teams
+from cms.services.calendar import WEEKDAYS, Fixture, fixtures, published_teams
 from cms.services.member import GROUPS, all_roles, coached_by, group_of
 from cms.services.pictures import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
-from cms.services.sams_results import matches_of
 from cms.services.team import DAYS, GENDERS
 from crud.richtext import Picture
 from dynamo.attributes import now
@@ -187,7 +185,7 @@ class HomeGames:
 
     day: date
     place: str
-    matches: Sequence[Match]
+    games: Sequence[Fixture]
 
 
 @dataclass(frozen=True)
@@ -253,18 +251,16 @@ def front_page() -> FrontPage:
 def home_games(teams: Iterable[Team]) -> list[HomeGames]:
     """The next days with games at home."""
     today = localdate()
-    grouped: dict[tuple[date, str], dict[str, Match]] = {}
-    for each in matches_of(teams, today, today + GAMES_AHEAD):
-        match = each.match
-        if each.is_at_home and match.day and not match.is_played:
-            # Two teams of ours that meet play one match.
-            grouped.setdefault((match.day, match.place or ""), {})[match.uuid] = match
-    groups = [HomeGames(day, place, _by_time(matches.values())) for (day, place), matches in grouped.items()]
+    grouped: dict[tuple[date, str], list[Fixture]] = {}
+    for game in fixtures(teams, today, today + GAMES_AHEAD):
+        if game.is_at_home and not game.match.is_played:
+            grouped.setdefault((game.day, game.match.place or ""), []).append(game)
+    groups = [HomeGames(day, place, _by_time(games)) for (day, place), games in grouped.items()]
     return sorted(groups, key=lambda group: (group.day, group.place))[:MOST_GAME_GROUPS]
 
 
-def _by_time(matches: Iterable[Match]) -> list[Match]:
-    return sorted(matches, key=lambda match: (match.clock is None, match.clock or time.min))
+def _by_time(games: Iterable[Fixture]) -> list[Fixture]:
+    return sorted(games, key=lambda game: (game.match.clock is None, game.match.clock or time.min))
 
 
 def _fresh(news: Sequence[News]) -> list[News]:

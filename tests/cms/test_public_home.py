@@ -36,7 +36,10 @@ def post(number: int, **fields: object) -> Post:
 
 
 def match(number: int, day, *, host=OURS, guest="x", place="Mühlenhalle", winner=None):
-    teams = {"team1": {"uuid": host, "name": f"Host {number}"}, "team2": {"uuid": guest, "name": "Guest"}}
+    teams = {
+        "team1": {"uuid": host, "name": f"Host {number}"},
+        "team2": {"uuid": guest, "name": f"Guest {number}"},
+    }
     return {
         "uuid": f"m{number}",
         "date": day.isoformat(),
@@ -140,14 +143,20 @@ def test_home_games_of_two_weeks_are_grouped_by_day_and_place(client) -> None:
     games = page[page.index('id="games"') : page.index('id="home-teams"')]
 
     assert len(headings(games)) == 2
-    assert [name for name in ("Host 1", "Host 2", "Host 3") if name in games] == [
-        "Host 1",
-        "Host 2",
-        "Host 3",
-    ]
-    for number in (4, 5, 6):
-        assert f"Host {number}" not in games
+    assert [number for number in range(1, 7) if f"Guest {number}" in games] == [1, 2, 3]
+    assert "Host 4" not in games
     assert "Beach" in games
+
+
+def test_a_home_game_names_our_team_as_we_know_it_and_leads_to_its_page(client) -> None:
+    make_team("Damen 1", status="published", sbvv_team_id=OURS)
+    keep_team()
+    keep_results([match(1, localdate() + timedelta(days=1))])
+
+    games = part(page_of(client, "/"), "ul", "games")
+
+    assert '<a href="/teams/damen1/">Damen 1</a> \N{EN DASH} Guest 1' in games
+    assert "Host" not in games
 
 
 def test_at_most_four_groups_of_home_games_are_shown(client) -> None:
@@ -157,7 +166,7 @@ def test_at_most_four_groups_of_home_games_are_shown(client) -> None:
 
     page = page_of(client, "/")
 
-    assert [f"Host {number}" in page for number in range(1, 7)] == [True] * 4 + [False] * 2
+    assert [f"Guest {number}" in page for number in range(1, 7)] == [True] * 4 + [False] * 2
 
 
 def test_posts_elsewhere_are_links_and_only_to_the_web(client) -> None:
