@@ -119,7 +119,7 @@ def upload_instead(
     user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int
 ) -> MediaFile:
     """Give a record, read with `strong=True`, another file that was sent through the server."""
-    ensure(user, "cms.media.update", media)
+    _ensure_may_upload(user, media.id)
     UPLOADS.ensure(user.sub)
     return _replace(user.actor, media, _read(file), name=name, seen_version=seen_version)
 
@@ -184,7 +184,6 @@ def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once:
     if not ticket.replaces:
         return add(user.actor, data, name=name, folder=ticket.folder, alt=alt, kinds=ticket.kinds, once=once)
     media = repository.media.get(ticket.replaces, strong=True)
-    ensure(user, "cms.media.update", media)
     return Finished(_replace(user.actor, media, data, name=name, folder=ticket.folder, once=once))
 
 
@@ -225,7 +224,8 @@ def _replace(
 
 
 def _ensure_may_upload(user: User, replaces: str) -> None:
-    ensure(user, "cms.media.update" if replaces else "cms.media.create")
+    """What was there is gone for good when it is replaced; nobody may delete only files of their own."""
+    ensure(user, "cms.media.delete" if replaces else "cms.media.create")
 
 
 def _sent(ticket: Ticket, once: Once) -> bytes:

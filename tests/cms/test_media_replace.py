@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 
@@ -131,9 +132,20 @@ def test_what_was_changed_meanwhile_is_not_replaced(media: MediaFile, bucket: Bu
     assert bucket.keys() == kept
 
 
-def test_who_may_not_change_files_may_not_replace_them(media: MediaFile) -> None:
+def test_who_may_not_delete_files_may_not_replace_even_their_own(bucket: Bucket) -> None:
+    official = CAST["official"]
+    own = media_file.upload(official, BytesIO(photo(600, 400)), name="own.jpg", folder="teams").media
+    once_moderator = replace(official, groups=MODERATOR.groups)
+    upload = media_file.begin(once_moderator, name="new.jpg", size=9, folder="teams", replaces=own.id)
+    bucket.send(upload.post, photo(1000, 500))
+
     with pytest.raises(PermissionDenied):
-        media_file.upload_instead(CAST["official"], media, BytesIO(photo()), name="a.jpg", seen_version=1)
+        media_file.upload_instead(official, own, BytesIO(photo()), name="a.jpg", seen_version=1)
+    with pytest.raises(PermissionDenied):
+        media_file.begin(official, name="new.jpg", size=9, folder="teams", replaces=own.id)
+    with pytest.raises(PermissionDenied):
+        media_file.finish(official, upload.ticket)
+    assert repository.media.get(own.id, strong=True).version == 1
 
 
 def test_what_was_deleted_meanwhile_is_not_there(media: MediaFile, bucket: Bucket) -> None:
