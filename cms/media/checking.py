@@ -1,15 +1,17 @@
 """Whether records and files belong together: files that no record has, and records that lack a file."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import PurePosixPath
 from typing import Any
 
 from cms import repository
 from cms.media import storage
 from cms.media.keeping import FOLDERS
 from cms.media.tickets import UPLOADS
-from cms.models import MediaFile
+from cms.models import MediaFile, SamsClub
+from cms.sams.logos import FOLDER as LOGOS
 from dynamo import control, trash
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
@@ -17,6 +19,8 @@ from dynamo.errors import Conflict, NotFound
 
 # An upload is finished within the hour; whatever is older and has no record will never get one.
 OLD_ENOUGH = timedelta(days=1)
+# More than this many, and more than this share of all, are deleted only if somebody insists.
+MOST_ORPHANS, MOST_SHARE = 20, 0.1
 
 Progress = Callable[[Iterable[Any], str], Iterable[Any]]
 
@@ -31,6 +35,8 @@ class Orphan:
         return f"{self.key} belongs to no record"
 
     def repair(self) -> bool:
+        if _has_owner(self.key):
+            return False
         storage.delete([self.key])
         return True
 
@@ -56,24 +62,48 @@ class Lacking:
         return True
 
 
-def problems(progress: Progress) -> Iterator[Orphan | Lacking]:
-    """Everything that is wrong. Safe while people work: what looks wrong is asked for once more."""
-    folders = (UPLOADS, *FOLDERS)
+@dataclass
+class Found:
+    """How many files there are, and everything that is wrong."""
+
+    files: int = 0
+    problems: list[Orphan | Lacking] = field(default_factory=list)
+
+    @property
+    def is_suspicious(self) -> bool:
+        """So many files without a record rather are the files of another site, or of older tables."""
+        orphans = sum(isinstance(problem, Orphan) for problem in self.problems)
+        return orphans > MOST_ORPHANS and orphans > self.files * MOST_SHARE
+
+
+def check(progress: Progress) -> Found:
+    """Safe while people work: what looks wrong is asked for once more."""
+    folders = (UPLOADS, *FOLDERS, LOGOS)
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
+    found = Found(len(files))
     known: set[str] = set()
     for record in progress(_records(), "records"):
         known.update(record.needed_keys)
         if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
-            yield lacking
+            found.problems.append(lacking)
+    known.update(_logos())
     recent = now() - OLD_ENOUGH
     for file in files.values():
         if file.key not in known and file.modified < recent and not _has_owner(file.key):
-            yield Orphan(file.key)
+            found.problems.append(Orphan(file.key))
+    return found
 
 
 def _records() -> Iterator[MediaFile]:
     for page in control.scan(TableName=MediaFile.Meta.table_name):
         yield from map(MediaFile.from_raw_data, page["Items"])
+
+
+def _logos() -> Iterator[str]:
+    """The logos of other clubs, which have no record in the library."""
+    for page in control.scan(TableName=SamsClub.Meta.table_name):
+        clubs = map(SamsClub.from_raw_data, page["Items"])
+        yield from (club.logo_s3_key for club in clubs if club.logo_s3_key)
 
 
 def _lacking(key: str) -> Lacking | None:
@@ -88,6 +118,8 @@ def _lacking(key: str) -> Lacking | None:
 
 def _has_owner(key: str) -> bool:
     """Whether the record that a file was made for has it, now or in the trash."""
+    if key.startswith(f"{LOGOS}/"):
+        return _has_club(key)
     about = storage.about(key)
     if about is None:
         # Deleted meanwhile: there is nothing left to own.
@@ -100,3 +132,12 @@ def _has_owner(key: str) -> bool:
     if trashed is not None:
         found.append(MediaFile.from_raw_data(trashed.record))
     return any(key in record.needed_keys for record in found)
+
+
+def _has_club(key: str) -> bool:
+    """Whether the club that a logo is called after has it."""
+    try:
+        club = repository.sams_clubs.get(PurePosixPath(key).stem, strong=True)
+    except NotFound:
+        return False
+    return bool(club.logo_s3_key == key)

@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 
 from cms import repository
 from cms.media import checking, storage
-from cms.models import MediaFile
+from cms.media.checking import Found, Orphan
+from cms.models import MediaFile, SamsClub
 from cms.models import media_file as media_model
 from cms.services import media_file
 from dynamo.actors import Actor
@@ -45,7 +46,7 @@ def failed_check(**options: Any) -> str:
 def test_what_belongs_together_is_left_alone(media: MediaFile, bucket: Bucket, alice: Actor) -> None:
     deleted = media_file.add(alice, photo(99, 99), name="deleted.jpg", folder="news").media
     repository.media.delete(repository.media.get(deleted.id, strong=True), actor=alice)
-    bucket.put("sams-logos/club.png", b"of another part of the site")
+    bucket.put("elsewhere/club.png", b"of another part of the site")
     before = bucket.keys()
 
     assert check(repair=True) == "All files and records belong together.\n"
@@ -71,6 +72,66 @@ def test_a_file_that_belongs_to_no_record_is_told_and_on_request_deleted(
     assert len(bucket.keys()) == len(media.s3_keys) + 3
 
     assert check(repair=True) == told.format(": repaired") + "3 problems were repaired.\n"
+    assert sorted(bucket.keys()) == sorted(media.s3_keys)
+
+
+def test_the_logo_of_a_club_goes_when_the_club_is_no_more(bucket: Bucket, alice: Actor) -> None:
+    keys = {name: f"sams-logos/{name}.png" for name in ("here", "gone", "other")}
+    for key in keys.values():
+        bucket.put(key, b"logo")
+    for name, key in (("here", keys["here"]), ("other", "sams-logos/other.jpg")):
+        club = SamsClub(sportsclub_uuid=name, name=name, logo_s3_key=key)
+        repository.sams_clubs.create(club, actor=alice)
+
+    assert check(repair=True) == (
+        "sams-logos/gone.png belongs to no record: repaired.\n"
+        "sams-logos/other.png belongs to no record: repaired.\n"
+        "2 problems were repaired.\n"
+    )
+    assert bucket.keys() == [keys["here"]]
+
+
+def test_the_logo_of_a_club_that_came_while_it_was_looking_stays(
+    bucket: Bucket, alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket.put("sams-logos/new.png", b"logo")
+    club = SamsClub(sportsclub_uuid="new", name="new", logo_s3_key="sams-logos/new.png")
+    repository.sams_clubs.create(club, actor=alice)
+    monkeypatch.setattr(checking, "_logos", lambda: iter(()))
+
+    assert check(repair=True) == "All files and records belong together.\n"
+
+
+def test_so_many_files_that_these_must_be_the_wrong_tables_are_deleted_only_if_somebody_insists(
+    bucket: Bucket,
+) -> None:
+    for number in range(21):
+        bucket.put(f"news/{number:02}/a.jpg", b"of another site")
+    told = "".join(f"news/{number:02}/a.jpg belongs to no record{{0}}.\n" for number in range(21))
+
+    assert failed_check(repair=True) == told.format("") + (
+        "Nothing was repaired: of 21 files, suspiciously many belong to no record. "
+        "Do these tables belong to this bucket? If they do, say --yes."
+    )
+    assert len(bucket.keys()) == 21
+    assert failed_check() == told.format("") + "21 of 21 problems are left."
+
+    assert check(repair=True, yes=True) == told.format(": repaired") + "21 problems were repaired.\n"
+    assert bucket.keys() == []
+
+
+@pytest.mark.parametrize(
+    ("files", "orphans", "is_suspicious"),
+    [(20, 20, False), (21, 21, True), (300, 30, False), (300, 31, True)],
+)
+def test_suspicious_is_more_than_a_tenth_and_more_than_twenty(
+    files: int, orphans: int, is_suspicious: bool
+) -> None:
+    assert Found(files, [Orphan("news/a.jpg")] * orphans).is_suspicious is is_suspicious
+
+
+def test_a_file_that_gets_its_record_before_it_is_deleted_stays(media: MediaFile, bucket: Bucket) -> None:
+    assert Orphan(media.s3_key).repair() is False
     assert sorted(bucket.keys()) == sorted(media.s3_keys)
 
 

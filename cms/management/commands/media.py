@@ -23,14 +23,24 @@ class Command(OperatorCommand):
         )
         parser.add_argument("--dry-run", action="store_true", help="With --repair: only tell what is wrong.")
 
+        parser.add_argument(
+            "--yes", action="store_true", help="With --repair: delete also when it is suspiciously much."
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        is_repairing = options["repair"] and not options["dry_run"]
-        found = repaired = 0
-        for problem in checking.problems(with_progress):
-            found += 1
+        checked = checking.check(with_progress)
+        found, repaired = len(checked.problems), 0
+        is_refused = options["repair"] and checked.is_suspicious and not options["yes"]
+        is_repairing = options["repair"] and not options["dry_run"] and not is_refused
+        for problem in checked.problems:
             is_repaired = is_repairing and problem.repair()
             repaired += is_repaired
             self.stdout.write(f"{problem}{': repaired' if is_repaired else ''}.")
+        if is_refused:
+            raise CommandError(
+                f"Nothing was repaired: of {checked.files} files, suspiciously many belong to no record. Do "
+                "these tables belong to this bucket? If they do, say --yes."
+            )
         if found == 0:
             self.stdout.write("All files and records belong together.")
         elif repaired < found:
