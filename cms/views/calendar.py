@@ -101,6 +101,8 @@ class Day:
     date: date
     lines: Sequence[Line]
     is_today: bool
+    # It is over, in the current month: on a phone such days are folded, so that it begins with today.
+    is_earlier: bool
     # It belongs to the month before or after, and only fills up its week.
     is_outside: bool
 
@@ -122,6 +124,7 @@ def calendar(request: SignedInRequest) -> HttpResponse:
         "asked": asked,
         "weeks": [[by_day[day] for day in week] for week in weeks],
         "days": in_month,
+        "has_earlier": any(day.is_earlier for day in in_month),
         "found": _how_many(asked.month, in_month),
         "months": _months(asked, today),
         "looks": _looks(asked),
@@ -136,7 +139,13 @@ def calendar(request: SignedInRequest) -> HttpResponse:
 def _day(day: date, entries: Iterable[CalendarEntry], asked: Asked, today: date) -> Day:
     shown = [entry for entry in entries if _is_on(entry, day)]
     lines = [Line(entry, KINDS[entry.kind], _when(entry, day)) for entry in shown]
-    return Day(day, lines, is_today=day == today, is_outside=day.month != asked.month.month)
+    return Day(
+        day,
+        lines,
+        is_today=day == today,
+        is_earlier=today.replace(day=1) == asked.month and day < today,
+        is_outside=day.month != asked.month.month,
+    )
 
 
 def _is_on(entry: CalendarEntry, day: date) -> bool:

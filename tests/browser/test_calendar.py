@@ -70,7 +70,7 @@ def test_kinds_and_teams_narrow_it_and_a_click_opens_an_entry(live_server: objec
     expect(page.get_by_role("heading", level=1)).to_have_text("Derby")
 
 
-def test_a_phone_shows_the_days_that_have_something_and_leads_to_today(
+def test_a_phone_begins_with_today_and_unfolds_the_earlier_days_that_have_something(
     live_server: object, phone: Page
 ) -> None:
     today = localdate()
@@ -81,7 +81,12 @@ def test_a_phone_shows_the_days_that_have_something_and_leads_to_today(
     page.goto("/cms/calendar/")
 
     cells = page.locator(".month td:visible")
-    expect(cells).to_have_count(28 if today.day <= 28 else 29)
+    days = 28 if today.day <= 28 else 29
+    expect(cells).to_have_count(days - min(today.day - 1, 28))
+    expect(cells.first).to_have_id("today")
+    if today.day > 1:
+        page.get_by_text("Earlier this month").click()
+    expect(cells).to_have_count(days)
     expect(page.locator(".month .day-number:visible")).to_have_count(0)
     expect(page.get_by_text(f"{today:%A}, {today.day} {today:%B}")).to_be_visible()
     page.get_by_role("link", name="Today").click()
