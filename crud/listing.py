@@ -61,7 +61,8 @@ class Link:
 class Filter:
     """One choice above the list. Without `keep`, an index serves it: see `Resource.page`.
 
-    `keep_for` is a `keep` that also asks who is looking.
+    `keep_for` is a `keep` that also asks who is looking. `usual` names what the list shows while nothing is
+    chosen; without it, that is everything.
     """
 
     name: str
@@ -69,12 +70,13 @@ class Filter:
     choices: Choices
     keep: Callable[[Any, str], bool] | None = None
     keep_for: Callable[[User, Any, str], bool] | None = None
+    usual: Text = ""
 
     def keep_of(self, user: User) -> Callable[[Any, str], bool] | None:
         return partial(self.keep_for, user) if self.keep_for else self.keep
 
     def read(self, text: str | None) -> str:
-        """What was chosen; anything that is no choice means all."""
+        """What was chosen; anything that is no choice means nothing."""
         return text if text and text in dict(self.choices) else ""
 
 

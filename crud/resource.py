@@ -148,6 +148,10 @@ class Resource:
         """How a filter that an index serves is asked of a single record, for lists found by words."""
         return lambda record, value: getattr(record, filter_name) == value
 
+    def title_of(self, record: Any) -> str:
+        """What the first column of the list says; the others need not repeat it."""
+        return self.repository.label_of(record)
+
     def detail_of(self, user: User, record: Any) -> str:
         """What a picker shows beside the name, to tell two records of the same name apart."""
         return ""

@@ -36,6 +36,7 @@ class Row:
     key: str
     version: int
     label: str
+    title: str
     address: str
     cells: Sequence[Cell]
     is_changed: bool
@@ -93,8 +94,8 @@ def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str
 def _kept_by(
     user: User, resource: Resource, filters: Mapping[str, str], *, only_without_index: bool
 ) -> list[tuple[Any, str]]:
-    """The chosen filters that are asked of each record."""
-    chosen = [(each, filters[each.name]) for each in resource.filters if filters.get(each.name)]
+    """The filters that are asked of each record."""
+    chosen = [(each, filters[each.name]) for each in resource.filters if filters.get(each.name) or each.usual]
     return [
         (each.keep_of(user) or resource.keeps(each.name), value)
         for each, value in chosen
@@ -113,6 +114,7 @@ def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[
             key=key,
             version=record.seen_version,
             label=repository.label_of(record) or _("Untitled"),
+            title=resource.title_of(record) or _("Untitled"),
             address=resource.record_address(key),
             cells=[Cell(column, _shown(column, record, names)) for column in resource.columns],
             is_changed=key in changed,

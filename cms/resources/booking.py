@@ -20,7 +20,7 @@ from dynamo.items import Item
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
 
-WHEN = (("upcoming", _("Upcoming")), ("past", _("Past")))
+WHEN = (("past", _("Past")), ("all", _("All")))
 USUAL_NOTICE = timedelta(days=7)
 
 
@@ -41,7 +41,7 @@ class BookingResource(Resource):
         Column("comment", _("Comment")),
     )
     filters = (
-        Filter("when", _("When"), WHEN),
+        Filter("when", _("When"), WHEN, usual=_("Upcoming")),
         Filter(
             "booker",
             _("Booked by"),
@@ -61,14 +61,17 @@ class BookingResource(Resource):
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Booking]:
         match listing.filters.get("when"):
-            case "upcoming":
-                return repository.bookings.upcoming(**options)
             case "past":
                 return repository.bookings.past(**options)
-        return repository.bookings.by_first_day(**options)
+            case "all":
+                return repository.bookings.by_first_day(**options)
+        return repository.bookings.upcoming(**options)
 
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
-        return lambda booking, when: booking.is_over() == (when == "past")
+        return lambda booking, when: when == "all" or booking.is_over() == (when == "past")
+
+    def title_of(self, record: Booking) -> str:
+        return str(record.driver)
 
     def initial(self, user: User) -> dict[str, Any]:
         day = localdate() + USUAL_NOTICE

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 def listed(client: Client, query: str = "") -> list[str]:
     page = client.get(f"/cms/bus/{query}").content.decode()
-    return [label.partition(",")[0] for label in re.findall(r'class="row-link" [^>]*>\s*([^<]*?)\s*<', page)]
+    return re.findall(r'class="row-link" [^>]*>\s*([^<]*?)\s*<', page)
 
 
 @pytest.fixture
@@ -31,13 +31,16 @@ def bookings_around_today(db) -> None:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ("", ["Kept", "Yesterday", "Now", "Later"]),
-        ("?when=upcoming", ["Now", "Later"]),
-        ("?when=upcoming&sort=-from_day", ["Later", "Now"]),
+        # What is to come, unless asked otherwise.
+        ("", ["Now", "Later"]),
+        ("?sort=-from_day", ["Later", "Now"]),
         ("?when=past", ["Yesterday", "Kept"]),
-        ("?when=upcoming&booker=me", ["Now"]),
+        ("?when=all", ["Kept", "Yesterday", "Now", "Later"]),
+        ("?booker=me", ["Now"]),
         ("?q=later", ["Later"]),
         ("?q=later&when=past", []),
+        ("?q=yesterday", []),
+        ("?q=yesterday&when=all", ["Yesterday"]),
     ],
 )
 def test_filters_and_orders_narrow_the_list(as_role, query: str, found: list[str]) -> None:
@@ -88,6 +91,17 @@ def test_the_list_costs_the_session_and_one_query(as_role) -> None:
         client.get("/cms/bus/")
 
     assert meter.operations == ["GetItem", "Query"]
+
+
+def test_the_choice_of_time_begins_with_what_is_to_come(as_role) -> None:
+    page = as_role("member").get("/cms/bus/").content.decode()
+    choice = page[page.index('id="filter-when"') :].partition("</select>")[0]
+
+    assert re.findall(r'<option value="(\w*)">([^<]*)<', choice) == [
+        ("", "Upcoming"),
+        ("past", "Past"),
+        ("all", "All"),
+    ]
 
 
 def test_the_label_of_a_booking_is_its_driver_and_its_first_day() -> None:
