@@ -10,11 +10,11 @@ from cms.media.preparing import IMAGE, prepare
 from config import env
 from config.logs import events
 from dynamo.errors import DataError
-from stores.http import FetchFailed, HttpClient, NotAllowed
+from stores.http import FetchFailed, HttpClient, NotAllowed, Outbound
 from stores.interfaces import Limit
 
 FOLDER = "sams-logos"
-LIMIT = Limit(60, 60_000)
+OUTBOUND = Outbound("sams-logos", Limit(60, 60_000))
 PATIENCE_SECONDS = 120
 
 
@@ -51,4 +51,4 @@ def client() -> HttpClient:
 @lru_cache(maxsize=1)
 def _made(origins: tuple[str, ...]) -> HttpClient:
     """One of its own, so that the key of the club goes nowhere else."""
-    return HttpClient("sams-logos", origins=origins, limit=LIMIT, ttl_seconds=3600)
+    return HttpClient(OUTBOUND.name, origins=origins, limit=OUTBOUND.limit, ttl_seconds=3600)

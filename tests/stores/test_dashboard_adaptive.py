@@ -21,7 +21,10 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def sams() -> Iterator[HttpClient]:
+def sams(monkeypatch: pytest.MonkeyPatch) -> Iterator[HttpClient]:
+    """The only service that is asked."""
+    for name in list(CLIENTS):
+        monkeypatch.delitem(CLIENTS, name)
     client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(100, 3_600_000))
     yield client
     client.close()
@@ -100,6 +103,7 @@ def test_a_service_that_this_process_never_asked_is_listed_and_reset_all_the_sam
     admin = as_role("admin")
 
     page = admin.get("/stores/shared-limits/")
+    assert {"sams", "sams-logos"} <= set(texts(page, r"<h3[^>]*>(.*?)</h3>"))
     assert "1 used by people, 0 by background jobs, of 60" in page.content.decode()
     for verb in ("recalculate", "reset"):
         assert admin.post(f"/stores/shared-limits/sams/{verb}").status_code == 302

@@ -13,6 +13,7 @@ from dynamo.faults import FaultProxy, Faults
 from stores.cache import CacheStore
 from stores.dedupe import DedupeStore
 from stores.http import HttpClient
+from stores.http.client import CLIENTS
 from stores.interfaces import Health, Limit
 from stores.limits import LIMITERS
 from tests.stores.dashboard_pages import HTMX, figures, set_long_ago, texts
@@ -21,7 +22,10 @@ AsRole = Callable[[str], Client]
 
 
 @pytest.fixture
-def client_of_sams() -> Iterator[HttpClient]:
+def client_of_sams(monkeypatch: pytest.MonkeyPatch) -> Iterator[HttpClient]:
+    """The only service that is asked."""
+    for name in list(CLIENTS):
+        monkeypatch.delitem(CLIENTS, name)
     client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(2, 3_600_000))
     yield client
     client.close()
