@@ -369,3 +369,14 @@ def test_what_was_built_in_two_steps_can_be_deleted_or_is_refused(alice: Actor) 
     finally:
         registry._repositories.pop("album")
     assert {pictures.get(f"2026|{number}").refs for number in range(35)} == {0}
+
+
+def test_the_keys_of_all_in_the_trash_are_known_also_beyond_one_page(
+    alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trash, "MOST", 2)
+    for key in ("1", "2", "3"):
+        articles.delete(articles.create(Article(article_id=key, title="Derby"), actor=alice), actor=alice)
+    pictures.delete(pictures.create(Picture(album="2026", number="1"), actor=alice), actor=alice)
+
+    assert trash.keys("article") == {"1", "2", "3"}
