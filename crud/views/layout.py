@@ -17,7 +17,9 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
     chosen = request.POST.get("layout", "")
     if chosen in (GRID, ROWS):
         preferences.save(request, request.user, _name(resource), chosen)
-    return go(request, back_to(resource, request.POST.get("back", "")))
+    # The page is new: its address gives the focus back to the button that was pressed.
+    pressed = f"#as-{chosen}" if chosen in (GRID, ROWS) else ""
+    return go(request, back_to(resource, request.POST.get("back", "")) + pressed)
 
 
 def is_grid(request: HttpRequest, resource: Resource) -> bool:

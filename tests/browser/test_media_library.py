@@ -29,6 +29,7 @@ def test_grid_list_page_and_upload_page_are_accessible(
     assert_accessible(page)
     page.get_by_role("button", name="List").click()
     expect(page.get_by_role("button", name="List")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="List")).to_be_focused()
     assert_accessible(page)
     page.get_by_role("link", name="Sommerfest.jpg").click()
     expect(page.get_by_role("link", name="Derby")).to_be_visible()
