@@ -172,10 +172,19 @@ def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> 
     for entry in entries:
         record = records.get(_place(entry))
         if entry.entity in ELSEWHERE or may_view(user, entry.entity, record):
-            name = _("“%s”") % (entry.label or _("Untitled"))
-            address = _address(entry, exists=record is not None)
-            what = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
+            what = _named(entry, exists=record is not None)
             yield Happened(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
+
+
+def _named(entry: HistoryEntry, *, exists: bool) -> str:
+    """The kind of record, which a name alone does not tell, and its name, as a link where that leads on."""
+    name = _("“%s”") % (entry.label or _("Untitled"))
+    address = _address(entry, exists=exists)
+    linked = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
+    if entry.entity in ELSEWHERE:
+        return linked
+    kind = registry.resource_for(entry.entity).singular
+    return format_html(_("the {kind} {name}"), kind=kind, name=linked)
 
 
 def _address(entry: HistoryEntry, *, exists: bool) -> str:
