@@ -9,6 +9,7 @@ from io import BytesIO
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from accounts.rights import OFFICIALS, RIGHTS, Right
 from cms import repository
 from cms.media import storage
 from cms.media.preparing import OnlyDocuments, OnlyPictures
@@ -132,7 +133,10 @@ def test_what_was_changed_meanwhile_is_not_replaced(media: MediaFile, bucket: Bu
     assert bucket.keys() == kept
 
 
-def test_who_may_not_delete_files_may_not_replace_even_their_own(bucket: Bucket) -> None:
+def test_who_may_change_files_but_not_delete_them_may_not_replace_even_their_own(
+    bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RIGHTS, "cms.media.update", Right(OFFICIALS))
     official = CAST["official"]
     own = media_file.upload(official, BytesIO(photo(600, 400)), name="own.jpg", folder="teams").media
     once_moderator = replace(official, groups=MODERATOR.groups)
