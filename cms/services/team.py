@@ -18,7 +18,7 @@ from dynamo.errors import Text
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 
-GENDERS = (("men", _("Male")), ("woman", _("Female")), ("mixed", _("Mixed")))
+GENDERS = (("men", _("Men")), ("woman", _("Women")), ("mixed", _("Mixed")))
 LEAGUES = (
     *("1. Bundesliga", "2. Bundesliga", "Dritte Liga", "Regionalliga", "Oberliga", "Verbandsliga"),
     *("Landesliga", "Bezirksliga", "Bezirksklasse", "Kreisliga", "Kreisklasse"),

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.core.paginator import Page as Leaf
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -19,7 +20,7 @@ from cms.services.calendar import published_teams
 from cms.services.sams_results import league_tables
 from cms.services.site import first_expiry, front_page, leaf_of, people_shown, sponsors_shown, teams_shown
 from cms.services.team import GENDERS, LEAGUES
-from cms.views.event import when_badge
+from cms.views.event import GOING_ON, when_badge
 from cms.views.public import chosen_of, page, remembered
 from crud import richtext
 from crud.listing import Badge
@@ -176,9 +177,15 @@ def _chips(
     if not choices:
         return []
     return [
-        (f"?{urlencode({**chosen, field: value})}", title, chosen[field] == value)
+        (_narrowed({**chosen, field: value}), title, chosen[field] == value)
         for value, title in [("", everything), *choices]
     ]
+
+
+def _narrowed(chosen: Mapping[str, str]) -> str:
+    """Without what is not chosen: one list has one address."""
+    query = urlencode({name: value for name, value in chosen.items() if value})
+    return f"?{query}" if query else reverse("public:teams")
 
 
 def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) -> dict[str, Any]:
@@ -190,4 +197,6 @@ def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) 
 
 
 def _with_badges(events: Sequence[Event]) -> list[tuple[Event, Badge | None]]:
-    return [(event, when_badge(event)) for event in events]
+    """That it is still to come, or over, is what the whole list says already."""
+    badges = [(event, when_badge(event)) for event in events]
+    return [(event, badge if badge == GOING_ON else None) for event, badge in badges]

@@ -46,7 +46,7 @@ def test_readers_find_their_way_and_every_page_is_accessible(
     every_look.goto("/")
     expect(every_look.get_by_role("heading", level=1)).to_have_text("Volleyball in Auenfeld")
     every_look.get_by_role("link", name="Find your team").click()
-    every_look.get_by_role("link", name="Male", exact=True).click()
+    every_look.get_by_role("link", name="Men", exact=True).click()
     expect(every_look.locator("#teams > li")).to_have_count(2)
     assert_accessible(every_look)
     every_look.get_by_role("link", name="Herren 1").click()

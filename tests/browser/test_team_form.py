@@ -35,7 +35,7 @@ def test_a_team_is_written_down_on_a_phone(phone: Page, assert_accessible: Calla
     page = sign_in(phone, "moderator")
     page.goto("/cms/teams/new")
     page.get_by_label("Name", exact=True).fill("Herren 1")
-    page.get_by_label("Gender").select_option("Male")
+    page.get_by_label("Gender").select_option("Men")
     expect(sams_field(page)).to_be_hidden()
     page.get_by_label("League").select_option("Landesliga")
     expect(sams_field(page)).to_be_visible()

@@ -359,6 +359,12 @@ def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, ac
     assert "Begin something new" in text_of(response)
 
 
+def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:
+    offered = titles(as_role("moderator").get("/desk/").context["actions"])
+
+    assert offered[:5] == ["New article", "New event", "Upload files", "New booking", "New quest"]
+
+
 @pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
 def test_who_may_begin_nothing_is_shown_what_they_can_do(
     as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
