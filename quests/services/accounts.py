@@ -8,7 +8,7 @@ from accounts import hooks
 from accounts.rights import ensure
 from accounts.user import User
 from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists, Invalid
+from dynamo.errors import AlreadyExists, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
@@ -23,9 +23,12 @@ LONGEST_NAME = 200
 
 @hooks.on_sign_in
 def open_account(user: User) -> None:
-    """The first sign-in opens the account; every other one finds it."""
-    with suppress(AlreadyExists):
-        create_account(user)
+    """The first sign-in opens the account; every other one finds it, which costs less than to try."""
+    try:
+        repository.accounts.get(user.sub, fields=["id"])
+    except NotFound:
+        with suppress(AlreadyExists):
+            create_account(user)
 
 
 def create_account(user: User) -> Account:
