@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from stores.cache import CacheStore
 from stores.dedupe import DedupeStore
 from stores.http import HttpClient
+from stores.http.client import CLIENTS
 from stores.interfaces import Limit
 from tests.browser.signing_in import sign_in
 
@@ -18,8 +19,10 @@ REFRESHED = 20_000
 
 
 @pytest.fixture
-def filled(db: object) -> Iterator[HttpClient]:
-    """Something of everything, with keys that are long."""
+def filled(db: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[HttpClient]:
+    """Something of everything, with keys that are long; the only service that is asked."""
+    for name in list(CLIENTS):
+        monkeypatch.delitem(CLIENTS, name)
     client = HttpClient("sams", origins=["https://sams.example"], limit=Limit(200, 3_600_000))
     for number in range(12):
         client.limits.acquire("sams", "user" if number % 3 else "background")

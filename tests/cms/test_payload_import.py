@@ -402,7 +402,7 @@ def test_a_verification_counts_everything_and_compares_some(folder):
 def test_a_verification_fails_for_what_is_missing_or_differs(folder):
     write(folder, news=[article(1), article(2, "Zwei"), article(3, "Drei")])
     run(folder)
-    repository.news.delete(brought(repository.news, "news", 2), actor=SYSTEM)
+    repository.news.delete(brought(repository.news, "news", 2), actor=SYSTEM, for_ever=True)
     broken = brought(repository.news, "news", 3).stored | {
         "title": {"S": "Kaputt"},
         "content": {"M": {}},
