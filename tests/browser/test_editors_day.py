@@ -89,6 +89,8 @@ def a_photo_becomes_news(page: Page, reader: Page, assert_accessible: Accessible
     page.locator("#new").tap()
     page.get_by_role("textbox", name="Title", exact=True).fill("Derby gewonnen")
     text = page.get_by_role("textbox", name=re.compile("^Content"))
+    # Until the editor is there, a plain field stands in its place.
+    expect(text).to_have_attribute("contenteditable", "true", timeout=PATIENCE)
     text.tap()
     page.keyboard.type("Fünf Sätze, zwei Stunden.")
 
