@@ -300,8 +300,13 @@ class TestBackup:
     ) -> None:
         put_many(1)
         monkeypatch.setattr(backup, "to_line", lambda item: signal.raise_signal(signal.SIGINT))
-        with pytest.raises(CommandError) as stopped:
-            run("backup", folder)
+        # Whoever starts the tests in the background has switched Ctrl-C off.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            with pytest.raises(CommandError) as stopped:
+                run("backup", folder)
+        finally:
+            signal.signal(signal.SIGINT, before)
         assert str(stopped.value) == "Stopped before the end; run it again."
         assert stopped.value.returncode == 130
         assert list(folder.iterdir()) == []
