@@ -9,7 +9,7 @@ from dynamo import control, queries, transactions, words
 from dynamo.errors import Conflict
 from dynamo.items import Item, RawItem
 from dynamo.registry import is_known, records_at, repositories, repository_for
-from dynamo.repository import Repository
+from dynamo.repository import Repository, T
 from dynamo.words import WordRow
 
 ATTEMPTS = 10
@@ -40,7 +40,7 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
     return result
 
 
-def records_of(repository: Repository[Any]) -> Iterator[Item]:
+def records_of(repository: Repository[T]) -> Iterator[T]:
     """All records of one entity."""
     for raw in _scan(repository.model.Meta.table_name):
         if repository.owns(raw):

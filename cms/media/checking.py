@@ -10,9 +10,9 @@ from cms import repository
 from cms.media import storage
 from cms.media.keeping import FOLDERS
 from cms.media.tickets import UPLOADS
-from cms.models import MediaFile, SamsClub
+from cms.models import MediaFile
 from cms.sams.logos import FOLDER as LOGOS
-from dynamo import control, trash
+from dynamo import reindex, trash
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
 from dynamo.errors import Conflict, NotFound
@@ -82,7 +82,7 @@ def check(progress: Progress) -> Found:
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
     found = Found(len(files))
     known: set[str] = set()
-    for record in progress(_records(), "records"):
+    for record in progress(reindex.records_of(repository.media), "records"):
         known.update(record.needed_keys)
         if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
             found.problems.append(lacking)
@@ -94,16 +94,10 @@ def check(progress: Progress) -> Found:
     return found
 
 
-def _records() -> Iterator[MediaFile]:
-    for page in control.scan(TableName=MediaFile.Meta.table_name):
-        yield from map(MediaFile.from_raw_data, page["Items"])
-
-
 def _logos() -> Iterator[str]:
     """The logos of other clubs, which have no record in the library."""
-    for page in control.scan(TableName=SamsClub.Meta.table_name):
-        clubs = map(SamsClub.from_raw_data, page["Items"])
-        yield from (club.logo_s3_key for club in clubs if club.logo_s3_key)
+    clubs = reindex.records_of(repository.sams_clubs)
+    return (club.logo_s3_key for club in clubs if club.logo_s3_key)
 
 
 def _lacking(key: str) -> Lacking | None:

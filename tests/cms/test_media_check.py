@@ -13,6 +13,7 @@ from cms.media.checking import Found, Orphan
 from cms.models import MediaFile, SamsClub
 from cms.models import media_file as media_model
 from cms.services import media_file
+from dynamo import reindex
 from dynamo.actors import Actor
 from tests.cast import CAST
 from tests.media_bucket import Bucket, photo
@@ -181,7 +182,7 @@ def test_what_was_restored_while_it_was_looking_is_not_deleted(
     media: MediaFile, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The record is seen neither among the records nor in the trash, yet the file names it."""
-    monkeypatch.setattr(checking, "_records", lambda: iter(()))
+    monkeypatch.setattr(reindex, "records_of", lambda _repository: iter(()))
 
     assert check(repair=True) == "All files and records belong together.\n"
     assert sorted(bucket.keys()) == sorted(media.s3_keys)

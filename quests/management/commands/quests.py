@@ -4,10 +4,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.control import scan
 from dynamo.management.base import OperatorCommand, with_progress
+from dynamo.reindex import records_of
 from quests import repository
-from quests.models import Account
 from quests.services.auditing import differences
 from quests.services.sweeping import Swept, sweep
 
@@ -44,11 +43,10 @@ class Command(OperatorCommand):
 
     def audit(self) -> None:
         accounts = wrong = 0
-        pages = scan(TableName=Account.Meta.table_name, ConsistentRead=True)
-        for raw in with_progress((raw for page in pages for raw in page["Items"]), "accounts"):
+        for listed in with_progress(records_of(repository.accounts), "accounts"):
             accounts += 1
             # Read again together with its ledger: the board is in use.
-            account = repository.accounts.get(raw["userId"]["S"], strong=True)
+            account = repository.accounts.get(repository.accounts.key_of(listed), strong=True)
             for found in differences(account):
                 wrong += 1
                 self.stdout.write(
