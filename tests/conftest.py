@@ -1,6 +1,7 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -25,7 +26,10 @@ from tests.media_bucket import bucket, bucket_engine  # noqa: F401
 hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
 hypothesis.settings.load_profile("quick")
 
+REMOVALS_UNTIL_RESTART = 1000
+
 _connections: dict[str, connection.SharedConnection] = {}
+_removals: Counter[Dynoxide] = Counter()
 
 
 @contextmanager
@@ -77,7 +81,7 @@ def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Itera
         with connected_to(engine.endpoint):
             yield engine
         with connected_to(engine.endpoint):
-            _empty_tables()
+            _make_empty(engine)
 
 
 _send = connection.SharedConnection._send
@@ -125,12 +129,21 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
         yield running
 
 
-def _empty_tables() -> None:
-    for spec in tables.specs():
-        _empty(spec.name, [key.name for key in spec.keys])
+def _make_empty(engine: Dynoxide) -> None:
+    """The engine keeps every change in its streams, and each slows the next down: in time it begins anew."""
+    _removals[engine] += _empty_tables()
+    if _removals[engine] > REMOVALS_UNTIL_RESTART:
+        engine.restart()
+        tables.create_all()
+        _removals[engine] = 0
 
 
-def _empty(table_name: str, key_names: list[str]) -> None:
+def _empty_tables() -> int:
+    return sum(_empty(spec.name, [key.name for key in spec.keys]) for spec in tables.specs())
+
+
+def _empty(table_name: str, key_names: list[str]) -> int:
+    removed = 0
     while items := control.request("Scan", TableName=table_name)["Items"]:
         for first in range(0, len(items), 25):
             deletes = [
@@ -138,6 +151,8 @@ def _empty(table_name: str, key_names: list[str]) -> None:
                 for item in items[first : first + 25]
             ]
             control.request("BatchWriteItem", RequestItems={table_name: deletes})
+        removed += len(items)
+    return removed
 
 
 @pytest.fixture(autouse=True)
