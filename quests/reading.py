@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from dynamo import history
-from dynamo.errors import NotFound
 from dynamo.history import HistoryEntry
 from dynamo.registry import Place, records_at
 from quests import repository
@@ -21,11 +20,13 @@ MOST_STEPS = 100
 @dataclass(frozen=True)
 class People:
     accounts: Mapping[str, Account] = field(default_factory=dict)
+    # As they were called when they did something.
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, sub: str | None) -> str:
         """What to call somebody, also without an account."""
         account = self.accounts.get(sub or "")
-        return str(account.username) if account else _("Somebody")
+        return str(account.username) if account else self.names.get(sub or "", _("Somebody"))
 
     def points(self, sub: str) -> int | None:
         account = self.accounts.get(sub)
@@ -53,20 +54,19 @@ def people_of(quests: Iterable[Quest], *others: str) -> People:
     return people([*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others])
 
 
-def story(key: str) -> Story:
-    """Two requests: the steps tell who is in it, so one BatchGet brings the quest with its people.
+def story(key: str, quest: Quest | None = None) -> Story:
+    """Two requests, or one where a step has just left the quest as it is: the steps name its people.
 
     Photos are one more, and so are people whom no known step names.
     """
     repository.quests.raw_key(key)
     steps = history.entries(QUEST, key, limit=MOST_STEPS, strong=True).items
-    known = {(ACCOUNT, step.actor) for step in steps}
-    found = records_at([(QUEST, key), *sorted(known)], strong=True)
-    quest = found.get((QUEST, key))
-    if not isinstance(quest, Quest):
-        raise NotFound
-    missing = {(ACCOUNT, sub) for sub in (quest.creator_id, quest.performer_id) if sub} - known
+    quest = quest or repository.quests.get(key, strong=True)
+    names = {step.actor: step.actor_name for step in reversed(steps)}
+    missing: list[Place] = [
+        (ACCOUNT, sub) for sub in (quest.creator_id, quest.performer_id) if sub and sub not in names
+    ]
     photos: list[Place] = [(PHOTO, photo) for photo in quest.photo_ids or ()]
-    found |= records_at([*sorted(missing), *photos])
+    found = records_at([*missing, *photos])
     accounts = {key: each for (_entity, key), each in found.items() if isinstance(each, Account)}
-    return Story(quest, People(accounts), steps, [found[photo] for photo in photos if photo in found])
+    return Story(quest, People(accounts, names), steps, [found[photo] for photo in photos if photo in found])

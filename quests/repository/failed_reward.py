@@ -35,11 +35,6 @@ class FailedRewardRepository(Repository[FailedReward]):
     def lease(self, record: FailedReward, owner: str) -> None:
         """Keep others from it; a lease that has ended is free."""
         moment = now()
-        is_free: Condition = (
-            FailedReward.lease_owner.does_not_exist()
-            | FailedReward.lease_expires_at.does_not_exist()
-            | (FailedReward.lease_expires_at <= moment)
-        )
         transactions.send(
             transactions.update(
                 FailedReward,
@@ -48,10 +43,19 @@ class FailedRewardRepository(Repository[FailedReward]):
                     FailedReward.lease_owner.set(owner),
                     FailedReward.lease_expires_at.set(moment + LEASE),
                 ],
-                condition=exists(FailedReward) & (FailedReward.status == PENDING) & is_free,
+                condition=exists(FailedReward) & self.is_free(moment),
                 refused=lambda _stored: LeaseLost(),
             )
         )
+
+    def is_free(self, moment: datetime) -> Condition:
+        """It waits, and nobody is at it."""
+        free: Condition = (FailedReward.status == PENDING) & (
+            FailedReward.lease_owner.does_not_exist()
+            | FailedReward.lease_expires_at.does_not_exist()
+            | (FailedReward.lease_expires_at <= moment)
+        )
+        return free
 
     def held_by(self, owner: str, moment: datetime) -> Condition:
         """Fencing: whoever slept through the end of a lease changes nothing any more."""

@@ -1,10 +1,12 @@
 """Rewards: booked with the completion, or kept as failed until they can be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from pynamodb.expressions.condition import Condition
 
 from accounts.rights import ensure
 from accounts.user import User
@@ -27,6 +29,8 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
 
 # What is written in the same transaction: who wanted it, and that it is done once.
 Beside = Sequence[transactions.Operation]
+# What must hold of the record at the moment of its write, so that nobody else is at it.
+Hold = Callable[[datetime], Condition]
 
 
 class Outcome(NamedTuple):
@@ -89,18 +93,20 @@ def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> O
 
 
 def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
-    """A steward does not wait for the next run."""
-    ensure(user, "quests.reward.update")
-    if once is not None:
-        # Asked before the lease is taken: what was sent twice must not hold it.
-        once.check()
-    record = repository.failed_rewards.get(key, strong=True)
-    if record.status != PENDING:
-        raise Conflict(_("This reward is settled already."), current=record)
+    """A steward does not wait for the next run.
+
+    Nothing takes time between the read and the write, so there is no lease: the transaction itself asks
+    whether a run is at it.
+    """
+    record = _settled_by_hand(user, key, PENDING, _("This reward is settled already."), once)
     deed = repository.failed_rewards.deed(
         record, verb="retry", actor=user.actor, at=now(), fields=["status"], before={}
     )
-    return _try_again(record, actor=user.actor, beside=[deed, once.operation()] if once else [deed])
+    beside = [deed, once.operation()] if once else [deed]
+    try:
+        return _book_or_count(record, repository.failed_rewards.is_free, actor=user.actor, beside=beside)
+    except LeaseLost:
+        return "skipped"
 
 
 def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
@@ -166,24 +172,30 @@ def _not_before(record: FailedReward) -> datetime:
     return later
 
 
-def _try_again(record: FailedReward, *, actor: Actor = SYSTEM, beside: Beside = ()) -> str:
+def _try_again(record: FailedReward) -> str:
     owner = new_id()
     try:
         repository.failed_rewards.lease(record, owner)
+        return _book_or_count(record, partial(repository.failed_rewards.held_by, owner))
     except LeaseLost:
         return "skipped"
+
+
+def _book_or_count(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> str:
+    """Book the reward, or count that it failed once more."""
     try:
-        _book(record, owner, actor=actor, beside=beside)
+        _book(record, hold, actor=actor, beside=beside)
     except AlreadyBooked:
-        _settle(record, owner, PAID, beside=beside)
-        return "succeeded"
+        _settle(record, hold, PAID, beside=beside)
     except NoAccount as error:
-        return _count_failure(record, owner, error, beside)
+        return _count_failure(record, hold, error, beside)
     return "succeeded"
 
 
-def _book(record: FailedReward, owner: str, *, actor: Actor = SYSTEM, beside: Beside = ()) -> None:
+def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> None:
     transaction = Transaction()
+    # First, because the first refusal is told: whoever may not write need not know what else was in the way.
+    transaction.add(_settlement(record, hold, PAID), *beside)
     reward = Booking(
         record.user_id,
         record.id,
@@ -195,26 +207,23 @@ def _book(record: FailedReward, owner: str, *, actor: Actor = SYSTEM, beside: Be
         quests_completed=1,
     )
     repository.ledger.book(transaction, reward, actor=actor)
-    transaction.add(_settlement(record, owner, PAID), *beside)
     transaction.commit()
 
 
-def _settle(record: FailedReward, owner: str, status: str, *, beside: Beside, **figures: Any) -> None:
-    transaction = Transaction()
-    transaction.add(_settlement(record, owner, status, **figures), *beside)
-    transaction.commit()
+def _settle(record: FailedReward, hold: Hold, status: str, *, beside: Beside, **figures: Any) -> None:
+    transactions.commit(_settlement(record, hold, status, **figures), *beside)
 
 
-def _count_failure(record: FailedReward, owner: str, error: Exception, beside: Beside) -> str:
+def _count_failure(record: FailedReward, hold: Hold, error: Exception, beside: Beside) -> str:
     tries = int(record.retry_count) + 1
     status = ABANDONED if tries >= MOST_TRIES else PENDING
     figures = {"retry_count": tries, "last_retry_at": now(), "error": str(error)[:1000]}
-    _settle(record, owner, status, beside=beside, **figures)
+    _settle(record, hold, status, beside=beside, **figures)
     return "abandoned" if status == ABANDONED else "failed"
 
 
-def _settlement(record: FailedReward, owner: str, status: str, **figures: Any) -> transactions.Operation:
-    """What came of it, written only by who still holds the lease, which ends with it."""
+def _settlement(record: FailedReward, hold: Hold, status: str, **figures: Any) -> transactions.Operation:
+    """What came of it, written only if nobody else is at it; a lease ends with it."""
     moment = now()
     fields = {"status": status, "updated_at": moment, **figures}
     if status == PAID:
@@ -228,6 +237,6 @@ def _settlement(record: FailedReward, owner: str, status: str, **figures: Any) -
             FailedReward.lease_owner.remove(),
             FailedReward.lease_expires_at.remove(),
         ],
-        condition=exists(FailedReward) & repository.failed_rewards.held_by(owner, moment),
+        condition=exists(FailedReward) & hold(moment),
         refused=lambda _stored: LeaseLost(),
     )

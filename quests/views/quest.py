@@ -70,16 +70,17 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.quest.view")
 @require_POST
 def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
-    """Take a step: four requests, and for HTMX two more that show the quest as it is now."""
+    """Take a step: four requests, and for HTMX one more that shows the quest as it is now."""
     if verb not in VERBS:
         raise NotFound
     form = form_for(verb, request.user, request.POST, request.FILES)
+    done = None
     try:
         if not form.is_valid():
             form.focus_first_error()
             return _refusal(request, key, Refused(verb, form))
         limit(verb, request.user.sub)
-        VERBS[verb].run(request.user, key, form.cleaned_data, idempotency.once(request))
+        done = VERBS[verb].run(request.user, key, form.cleaned_data, idempotency.once(request))
     except Replayed:
         # Sent twice: it is done, and that is what is told.
         pass
@@ -91,7 +92,7 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     if verb == "delete":
         return go(request, reverse("quests:mine"))
     if is_htmx(request):
-        return _page(request, reading.story(key), takes_focus=True)
+        return _page(request, reading.story(key, done), takes_focus=True)
     return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
 
 

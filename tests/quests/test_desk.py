@@ -171,15 +171,20 @@ def test_failed_rewards_are_listed_with_their_reason(as_role, failed):
 def test_a_retry_books_once_and_says_what_came_of_it(as_role, failed):
     client = as_role("steward")
     assert client.get(address_of(failed, "retry")).status_code == 200
-    client.post(address_of(failed, "retry"), {"once": "k1"})
+    with metering.metered() as cost:
+        client.post(address_of(failed, "retry"), {"once": "k1"})
+    # The second transaction counts what the first one could not book.
+    assert cost.operations == ["GetItem", "UpdateItem", "GetItem", *["TransactWriteItems"] * 2]
     assert "It failed again" in client.get("/quests/desk/rewards/").content.decode()
     assert int(record_now(failed).retry_count) == 1
     client.post(address_of(failed, "retry"), {"once": "k1"})
     assert int(record_now(failed).retry_count) == 1
 
     accounts.open_account(PERFORMER)
-    for key in ("k2", "k2"):
-        assert client.post(address_of(failed, "retry"), {"once": key}).status_code == 302
+    with metering.metered() as cost:
+        assert client.post(address_of(failed, "retry"), {"once": "k2"}).status_code == 302
+    assert cost.operations == ["GetItem", "UpdateItem", "GetItem", "TransactWriteItems"]
+    assert client.post(address_of(failed, "retry"), {"once": "k2"}).status_code == 302
     assert client.post(address_of(failed, "retry"), {"once": "k3"}).status_code == 409
 
     assert record_now(failed).status == PAID
@@ -189,6 +194,17 @@ def test_a_retry_books_once_and_says_what_came_of_it(as_role, failed):
     assert told[:2] == [("retry", "Stellan Okafor"), ("retry", "Stellan Okafor")]
     row = repository.ledger.get(PERFORMER.sub, failed.id)
     assert row.actor_id == STEWARD.sub
+
+
+def test_a_retry_leaves_alone_what_a_run_is_at(as_role, failed):
+    accounts.open_account(PERFORMER)
+    repository.failed_rewards.lease(failed, "a-run")
+    client = as_role("steward")
+    client.post(address_of(failed, "retry"), {"once": "k1"})
+
+    assert "Somebody else is at it right now." in client.get("/quests/desk/rewards/").content.decode()
+    assert (record_now(failed).status, record_now(failed).lease_owner) == (PENDING, "a-run")
+    assert figures(PERFORMER) == (10, 0, 0)
 
 
 def test_a_reward_is_given_up_and_reopened(as_role, failed):

@@ -138,7 +138,7 @@ def test_it_costs_three_requests():
     with metering.metered() as meter:
         client.get(f"/quests/{quest.id}/")
 
-    assert meter.operations == ["GetItem", "Query", "BatchGetItem"]
+    assert meter.operations == ["GetItem", "Query", "GetItem"]
 
 
 def test_a_quest_that_was_brought_in_from_elsewhere_names_its_people():

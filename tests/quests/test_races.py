@@ -8,7 +8,6 @@ from accounts.user import User
 from quests.errors import Overtaken
 from quests.models import COMPLETE, Quest
 from quests.services import accounts, lifecycle, rewards
-from tests.concurrency.test_races import at_once
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -19,6 +18,7 @@ from tests.quests.board import (
     stored,
     submitted,
 )
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 CROWD = [
@@ -34,7 +34,7 @@ def _accounts(db):
 
 def test_of_40_people_who_claim_one_wins_and_39_are_told_so():
     quest = offered()
-    results = at_once(lambda number: lifecycle.claim(CROWD[number], quest.id))
+    results = at_once(lambda number: lifecycle.claim(CROWD[number], quest.id), len(CROWD))
 
     winners = [result for result in results if isinstance(result, Quest)]
     assert len(winners) == 1
@@ -45,7 +45,7 @@ def test_of_40_people_who_claim_one_wins_and_39_are_told_so():
 
 def test_40_double_clicks_on_confirm_are_one_confirmation():
     quest = submitted()
-    results = at_once(lambda _number: lifecycle.attest(CREATOR, quest.id))
+    results = at_once(lambda _number: lifecycle.attest(CREATOR, quest.id), len(CROWD))
 
     assert sum(isinstance(result, Quest) for result in results) == 1
     assert {str(result) for result in results if isinstance(result, Overtaken)} == {
@@ -66,7 +66,7 @@ def test_both_sides_confirm_at_the_same_instant_and_the_reward_is_paid_once(atte
 
 def test_40_first_sign_ins_open_one_account_with_ten_points():
     newcomer = CROWD[0]
-    at_once(lambda _number: accounts.open_account(newcomer))
+    at_once(lambda _number: accounts.open_account(newcomer), len(CROWD))
 
     assert figures(newcomer) == (10, 0, 0)
     assert ledger_agrees(newcomer)

@@ -1,6 +1,7 @@
 """Rewards that cannot be booked stay visible, are tried again and are booked exactly once."""
 
 from datetime import timedelta
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -76,7 +77,7 @@ def test_it_is_booked_once_when_there_is_an_account_again(failed):
 
 def test_what_was_booked_already_is_only_settled(failed):
     accounts.open_account(PERFORMER)
-    rewards._book(failed_with_lease(failed, "first"), "first")
+    rewards._book(failed_with_lease(failed, "first"), partial(repository.failed_rewards.held_by, "first"))
     repository.failed_rewards.update(
         record_now(failed), {"status": PENDING}, actor=STEWARD.actor, verb="reopen"
     )
@@ -120,7 +121,7 @@ def test_who_slept_through_the_lease_writes_nothing(failed, monkeypatch):
     monkeypatch.setattr(rewards, "now", lambda: now() + LEASE)
 
     with pytest.raises(LeaseLost):
-        rewards._book(failed, "sleeper")
+        rewards._book(failed, partial(repository.failed_rewards.held_by, "sleeper"))
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).status == PENDING

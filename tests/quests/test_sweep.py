@@ -14,7 +14,6 @@ from quests import repository
 from quests.models import CLAIMED, COMPLETE, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import lifecycle, sweeping
 from quests.services.sweeping import sweep
-from tests.concurrency.test_races import at_once
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -29,6 +28,7 @@ from tests.quests.board import (
     submitted,
 )
 from tests.quests.test_rewards import remove_account
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 DAY = timedelta(days=1)
