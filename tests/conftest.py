@@ -3,14 +3,12 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
@@ -20,6 +18,7 @@ from dynamo.faults import FaultProxy
 from stores.http.client import CLIENTS
 from stores.limits import LIMITERS
 from tests.cast import sign_in
+from tests.connecting import close_all, connected_to
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
 
 # New examples are tried in every run, so fewer of them in each still find what there is to find.
@@ -28,23 +27,11 @@ hypothesis.settings.load_profile("quick")
 
 REMOVALS_UNTIL_RESTART = 1000
 
-_connections: dict[str, connection.SharedConnection] = {}
 _removals: Counter[Dynoxide] = Counter()
 
 
-@contextmanager
-def connected_to(endpoint: str) -> Iterator[None]:
-    """Let the application use another engine for a while; its client is kept, for making one takes long."""
-    usual = settings.DYNAMODB_ENDPOINT, connection._shared
-    settings.DYNAMODB_ENDPOINT, connection._shared = endpoint, _connections.get(endpoint)
-    yield
-    _connections[endpoint] = connection.connection()
-    settings.DYNAMODB_ENDPOINT, connection._shared = usual
-
-
 def pytest_unconfigure() -> None:
-    for kept in _connections.values():
-        kept.close()
+    close_all()
 
 
 @pytest.fixture(scope="session")

@@ -20,8 +20,8 @@ from dynamo.errors import NotFound, Unavailable
 from dynamo.metering import metered
 from dynamo.search import search
 from tests.cast import CAST
-from tests.concurrency.test_races import at_once
 from tests.dynamo.library import everybody_may
+from tests.racing import at_once
 from tests.user_pool import Pool
 
 pytestmark = pytest.mark.usefixtures("db")

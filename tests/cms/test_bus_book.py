@@ -11,8 +11,8 @@ from cms.repository import bookings
 from dynamo import control, guards, metering
 from tests.cast import CAST, sign_in
 from tests.cms.occasions import NEW_BOOKING, booking, booking_address, day, filled_booking
-from tests.concurrency.test_races import at_once
 from tests.crud.pages import open_form
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 MARCH = date(2027, 3, 1)

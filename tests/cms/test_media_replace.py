@@ -1,7 +1,5 @@
 """Another file for the same record: whoever uses it shows the new one."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -21,6 +19,7 @@ from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, NotFound
 from tests.cast import CAST
 from tests.media_bucket import Bucket, pdf, photo
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 MODERATOR = CAST["moderator"]
@@ -90,14 +89,8 @@ def test_its_bytes_are_known_instead_of_the_old_ones(media: MediaFile, bucket: B
 def test_a_browser_replaces_a_file_by_ticket_once(media: MediaFile, bucket: Bucket) -> None:
     upload = media_file.begin(MODERATOR, name="new.jpg", size=9, folder="teams", replaces=media.id)
     bucket.send(upload.post, photo(1000, 500))
-    start = threading.Barrier(3)
 
-    def finish(_number: int) -> MediaFile:
-        start.wait()
-        return media_file.finish(MODERATOR, upload.ticket).media
-
-    with ThreadPoolExecutor(3) as threads:
-        answers = list(threads.map(finish, range(3)))
+    answers = at_once(lambda _number: media_file.finish(MODERATOR, upload.ticket).media, 3)
 
     stored = repository.media.get(media.id, strong=True)
     assert [(answer.id, answer.version) for answer in answers] == [(media.id, 2)] * 3

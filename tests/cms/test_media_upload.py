@@ -2,9 +2,7 @@
 
 import hashlib
 import re
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 
@@ -21,6 +19,7 @@ from stores.limits import Limiter
 from tests.cast import CAST
 from tests.cms.uploads import all_media, begun, finished, sent
 from tests.media_bucket import SITE, Bucket, pdf, photo
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 EDITOR, OTHER = CAST["official"], CAST["moderator"]
@@ -289,14 +288,12 @@ def test_a_file_that_is_there_already_is_answered_with_its_record(editor: Client
 
 
 def test_of_many_who_upload_the_same_file_at_once_one_makes_the_record(bucket: Bucket) -> None:
-    data, start = photo(600, 400), threading.Barrier(6)
+    data = photo(600, 400)
 
     def upload(number: int) -> media_file.Finished:
-        start.wait()
         return media_file.add(EDITOR.actor, data, name=f"{number}.jpg", folder="media")
 
-    with ThreadPoolExecutor(6) as threads:
-        answers = list(threads.map(upload, range(6)))
+    answers = at_once(upload, 6)
 
     (media,) = all_media()
     assert {answer.media.id for answer in answers} == {media.id}
@@ -322,14 +319,11 @@ def test_the_same_ticket_again_gets_the_same_answer(
 def test_one_ticket_used_by_many_at_once_makes_one_record(bucket: Bucket) -> None:
     upload = media_file.begin(EDITOR, name="a.jpg", size=10, folder="media")
     bucket.send(upload.post, photo(600, 400))
-    start = threading.Barrier(4)
 
     def finish(_number: int) -> str:
-        start.wait()
         return media_file.finish(EDITOR, upload.ticket).media.id
 
-    with ThreadPoolExecutor(4) as threads:
-        keys = set(threads.map(finish, range(4)))
+    keys = set(at_once(finish, 4))
 
     (media,) = all_media()
     assert keys == {media.id}

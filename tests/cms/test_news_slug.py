@@ -1,8 +1,5 @@
 """The address of an article: made from its title, unique, kept once readers may know it."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import pytest
 from django.test import Client
 
@@ -15,6 +12,7 @@ from dynamo.errors import AlreadyExists
 from tests.cast import CAST
 from tests.cms.articles import address_of, article, filled, of_form
 from tests.crud.pages import open_form
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 EDITOR = CAST["official"].actor
@@ -59,14 +57,7 @@ def test_a_number_that_became_free_is_used_again() -> None:
 
 
 def test_twenty_who_write_the_same_title_at_once_get_twenty_addresses() -> None:
-    start = Barrier(20)
-
-    def write(_number: int) -> str:
-        start.wait()
-        return str(article().slug)
-
-    with ThreadPoolExecutor(20) as writers:
-        slugs = list(writers.map(write, range(20)))
+    slugs = at_once(lambda _number: str(article().slug), 20)
 
     assert sorted(slugs) == sorted(["derby", *(f"derby-{number}" for number in range(2, 21))])
 

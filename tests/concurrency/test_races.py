@@ -1,10 +1,6 @@
 """Many people at once: nothing is lost, nothing is doubled."""
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import TypeVar
 
 import pytest
 
@@ -13,32 +9,16 @@ from dynamo import connection, history, references, search, trash
 from dynamo.actors import Actor
 from dynamo.errors import AlreadyExists, Conflict, DataError
 from tests.dynamo.library import Article, Picture, articles, everybody_may, pictures
+from tests.racing import at_once, let_go
 
 pytestmark = pytest.mark.usefixtures("db")
-T = TypeVar("T")
 THREADS = 40
-
-
-def at_once(work: Callable[[int], T], threads: int = THREADS, *, warm: bool = True) -> list[T | DataError]:
-    """Run the work in as many threads, all let go at the same moment."""
-    if warm:
-        connection.warm()
-    start = Barrier(threads)
-
-    def one(number: int) -> T | DataError:
-        start.wait()
-        try:
-            return work(number)
-        except DataError as error:
-            return error
-
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(one, range(threads)))
 
 
 def test_of_40_creates_of_one_key_one_wins(alice: Actor) -> None:
     results = at_once(
-        lambda n: pictures.create(Picture(album="2026", number="1", caption=f"by {n}"), actor=alice)
+        lambda n: pictures.create(Picture(album="2026", number="1", caption=f"by {n}"), actor=alice),
+        THREADS,
     )
 
     winners = [result for result in results if isinstance(result, Picture)]
@@ -49,7 +29,9 @@ def test_of_40_creates_of_one_key_one_wins(alice: Actor) -> None:
 
 
 def test_of_40_creates_with_one_slug_one_wins_and_the_rest_leave_nothing(alice: Actor) -> None:
-    results = at_once(lambda n: articles.create(Article(title=f"Treffer {n}", slug="one"), actor=alice))
+    results = at_once(
+        lambda n: articles.create(Article(title=f"Treffer {n}", slug="one"), actor=alice), THREADS
+    )
 
     assert len([result for result in results if isinstance(result, Article)]) == 1
     assert len(articles.latest(limit=100).items) == 1
@@ -59,7 +41,7 @@ def test_of_40_creates_with_one_slug_one_wins_and_the_rest_leave_nothing(alice: 
 def test_of_40_edits_of_one_version_one_is_applied(alice: Actor) -> None:
     article = articles.create(Article(title="Start"), actor=alice)
 
-    results = at_once(lambda n: articles.update(article, {"title": f"by {n}"}, actor=alice))
+    results = at_once(lambda n: articles.update(article, {"title": f"by {n}"}, actor=alice), THREADS)
 
     winners = [result for result in results if isinstance(result, Article)]
     assert len(winners) == 1
@@ -81,7 +63,7 @@ def test_40_people_who_retry_until_they_win_lose_no_edit(alice: Actor) -> None:
             else:
                 return refusals
 
-    refusals = at_once(add_own_tag)
+    refusals = at_once(add_own_tag, THREADS)
 
     final = articles.get(article.article_id, strong=True)
     assert final.tags == {"start", *(f"tag-{n}" for n in range(THREADS))}
@@ -92,7 +74,9 @@ def test_40_people_who_retry_until_they_win_lose_no_edit(alice: Actor) -> None:
 def test_40_new_uses_of_a_picture_are_all_counted(alice: Actor) -> None:
     pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
 
-    results = at_once(lambda n: articles.create(Article(title=f"{n}", cover_id="2026|1"), actor=alice))
+    results = at_once(
+        lambda n: articles.create(Article(title=f"{n}", cover_id="2026|1"), actor=alice), THREADS
+    )
 
     assert all(isinstance(result, Article) for result in results)
     assert pictures.get("2026|1", strong=True).refs == THREADS
@@ -117,7 +101,7 @@ def test_a_picture_is_either_deleted_or_used_never_both(alice: Actor) -> None:
 def test_one_client_serves_all_threads(db: Dynoxide) -> None:
     connection.reset()
 
-    clients = at_once(lambda _n: connection.connection().client, warm=False)
+    clients = let_go(lambda _n: connection.connection().client, THREADS)
 
     assert all(client is clients[0] for client in clients)
 
@@ -128,7 +112,7 @@ def test_of_40_restores_of_one_image_one_wins(alice: Actor) -> None:
     assert trashed is not None
     place = trashed.trash_id
 
-    results = at_once(lambda _n: articles.restore(place, actor=alice))
+    results = at_once(lambda _n: articles.restore(place, actor=alice), THREADS)
 
     assert len([result for result in results if isinstance(result, Article)]) == 1
     assert len(history.entries("article", "1").items) == 3

@@ -17,7 +17,7 @@ from dynamo import budget, connection, metering, queries, transactions
 from dynamo.budget import request_budget
 from dynamo.errors import Conflict, DataError, Invalid, TooLarge, Unavailable
 from dynamo.support import SupportItem
-from tests.conftest import connected_to
+from tests.connecting import connected_to
 
 KEY = {"PK": {"S": "1"}, "SK": {"S": "1"}}
 Answer = tuple[int, dict[str, Any]]

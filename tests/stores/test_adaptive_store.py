@@ -1,8 +1,6 @@
 """The adaptive store: an exact limit, shared between people and background jobs as people come and go."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -16,6 +14,7 @@ from stores.interfaces import AdaptiveRateLimitStore as Store
 from stores.interfaces import Limit, Priority
 from stores.memory import MemoryAdaptiveRateLimitStore
 from stores.models import StoreItem
+from tests.racing import at_once
 from tests.stores.conftest import Clock
 
 MINUTE = 60_000
@@ -136,15 +135,12 @@ def test_after_a_reset_nothing_is_known(store: Store) -> None:
 def test_threads_of_both_kinds_get_exactly_the_limit(kind: str, clock: Clock) -> None:
     store = make(kind, clock, limit=30)
     assert store.get_status("api").background_max == 21
-    start = Barrier(24)
 
     def work(number: int) -> tuple[Priority, int]:
         priority: Priority = "user" if number % 2 else "background"
-        start.wait()
         return priority, allowed(store, priority, 4)
 
-    with ThreadPoolExecutor(24) as pool:
-        results = list(pool.map(work, range(24)))
+    results = at_once(work, 24)
 
     by_background = sum(count for priority, count in results if priority == "background")
     assert sum(count for _priority, count in results) == 30

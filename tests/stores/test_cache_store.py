@@ -1,8 +1,6 @@
 """The cache store: what it promises, wherever it keeps its values."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ from stores.errors import InvalidKey, StoreClosed
 from stores.interfaces import CacheStats
 from stores.interfaces import CacheStore as Store
 from stores.memory import MemoryCacheStore, MemoryDedupeStore
+from tests.racing import at_once
 from tests.stores.conftest import Clock
 
 TOO_LARGE = "x" * 400 * 1024
@@ -279,16 +278,13 @@ def test_16_threads_count_exactly_and_add_once(kind: str, clock: Clock, after_ex
         store.set("flag", "old", 1)
         clock.pass_ms(1000)
     store.set("count", 0, 60)
-    start = Barrier(16)
 
     def work(number: int) -> bool:
-        start.wait()
         for _again in range(5):
             store.increment("count")
         return store.add("flag", number, 60)
 
-    with ThreadPoolExecutor(16) as pool:
-        added = list(pool.map(work, range(16)))
+    added = at_once(work, 16)
 
     assert store.get("count") == 80
     assert added.count(True) == 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event
+from threading import Event
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from stores.interfaces import DedupeStore as Store
 from stores.memory import MemoryDedupeStore
 from stores.models import StoreItem
 from tests.awaiting import eventually
+from tests.racing import at_once
 from tests.stores.conftest import Clock
 
 
@@ -188,10 +189,8 @@ def test_a_hash_that_makes_no_sense_is_refused(store: Store) -> None:
 
 def test_24_threads_do_it_once_and_all_get_the_result(kind: str) -> None:
     store: Store = DedupeStore() if kind == "dynamodb" else MemoryDedupeStore()
-    store.is_in_progress("warm the connection")
     done: list[int] = []
     others_came = Event()
-    start = Barrier(24)
 
     def work() -> str:
         done.append(1)
@@ -199,31 +198,25 @@ def test_24_threads_do_it_once_and_all_get_the_result(kind: str) -> None:
         return "result"
 
     def ask(number: int) -> Any:
-        start.wait()
         if number == 0:
             # By now somebody owns the job; the rest must join while it is under way.
             eventually(lambda: store.is_in_progress("hash"), bool)
             others_came.set()
         return store.run("hash", work)
 
-    with ThreadPoolExecutor(24) as pool:
-        assert list(pool.map(ask, range(24))) == ["result"] * 24
+    assert at_once(ask, 24) == ["result"] * 24
     assert done == [1]
 
 
 def test_24_threads_register_and_one_of_them_owns(store: Store) -> None:
-    store.is_in_progress("warm the connection")
-    start = Barrier(24)
 
     def register(_number: int) -> str | None:
-        start.wait()
         try:
             return store.register("hash")
         except AlreadyInProgress:
             return None
 
-    with ThreadPoolExecutor(24) as pool:
-        owners = [job_id for job_id in pool.map(register, range(24)) if job_id is not None]
+    owners = [job_id for job_id in at_once(register, 24) if job_id is not None]
     assert len(owners) == 1
 
 

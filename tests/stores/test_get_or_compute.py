@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from stores.interfaces import CacheStats
 from stores.interfaces import CacheStore as Store
 from stores.memory import MemoryCacheStore
 from tests.awaiting import eventually
+from tests.racing import at_once
 from tests.stores.conftest import Clock
 from tests.stores.test_cache_store import TOO_LARGE
 
@@ -173,9 +173,7 @@ def test_what_is_being_computed_is_no_value_yet(store: Store) -> None:
 
 def test_32_threads_that_miss_a_cold_key_compute_it_once(kind: str) -> None:
     store: Store = CacheStore() if kind == "dynamodb" else MemoryCacheStore()
-    store.get("warm the connection")
     computed: list[int] = []
-    start = Barrier(32)
 
     def compute() -> str:
         computed.append(1)
@@ -184,12 +182,8 @@ def test_32_threads_that_miss_a_cold_key_compute_it_once(kind: str) -> None:
             assert everybody_looked >= 32
         return "value"
 
-    def ask(_number: int) -> Any:
-        start.wait()
-        return store.get_or_compute("key", compute, 60)
-
-    with metering.metered() as meter, ThreadPoolExecutor(32) as pool:
-        assert list(pool.map(ask, range(32))) == ["value"] * 32
+    with metering.metered() as meter:
+        assert at_once(lambda _number: store.get_or_compute("key", compute, 60), 32) == ["value"] * 32
     assert computed == [1]
 
 

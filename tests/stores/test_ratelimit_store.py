@@ -1,9 +1,7 @@
 """The rate-limit store: never more than the limit in any trailing window, one request per decision."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -19,6 +17,7 @@ from stores.memory import MemoryRateLimitStore
 from stores.models import StoreItem
 from stores.ratelimit import RateLimitStore
 from stores.sliding import PARTS
+from tests.racing import at_once
 from tests.stores.conftest import Clock
 
 MINUTE = 60_000
@@ -122,15 +121,10 @@ def test_after_a_reset_all_places_are_free(store: Store) -> None:
 def test_32_threads_get_exactly_the_places_there_are(kind: str, clock: Clock) -> None:
     make = RateLimitStore if kind == "dynamodb" else MemoryRateLimitStore
     store: Store = make(default=Limit(20, MINUTE), clock=clock)
-    store.get_status("warm the connection")
-    start = Barrier(32)
 
-    def work(_number: int) -> list[bool]:
-        start.wait()
-        return allowed(store, "api", 3)
+    parts = at_once(lambda _number: allowed(store, "api", 3), 32)
 
-    with ThreadPoolExecutor(32) as pool:
-        decisions = [decision for part in pool.map(work, range(32)) for decision in part]
+    decisions = [decision for part in parts for decision in part]
 
     assert (len(decisions), sum(decisions)) == (96, 20)
 
