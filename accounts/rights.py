@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.timezone import localdate
 
 from accounts.user import User
 
@@ -44,6 +45,20 @@ def is_team_staff(user: User, record: Any) -> bool:
 def is_named(user: User, _record: Any = None) -> bool:
     """Whether the person is one of the members whom the website names."""
     return bool(user.member_ids)
+
+
+def is_scout(user: User) -> bool:
+    return bool(SCOUTS & user.groups)
+
+
+def is_scout_of(user: User, record: Any) -> bool:
+    """Whether a scout wrote the form."""
+    return is_scout(user) and bool(record.scout_id == user.sub)
+
+
+def is_scout_of_today(user: User, record: Any) -> bool:
+    """Scouts correct their forms on the day they wrote them; later the analysis counts on them."""
+    return is_scout_of(user, record) and localdate(record.created_at) == localdate()
 
 
 @dataclass(frozen=True)
@@ -144,6 +159,19 @@ RIGHTS: dict[str, Right] = {
     "quests.account.adjust": Right(STEWARDS),
     "quests.reward.view": Right(STEWARDS),
     "quests.reward.update": Right(STEWARDS),
+    # Scouting: scouts send forms and read their own; leads see and change everything.
+    "scouting.form.create": Right(SCOUTS),
+    "scouting.form.view": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
+    "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of_today, owners=is_scout),
+    "scouting.form.delete": Right(SCOUT_LEADS),
+    "scouting.coverage.view": Right(SCOUTS),
+    "scouting.analysis.view": Right(SCOUT_LEADS),
+    "scouting.selection.view": Right(SCOUT_LEADS),
+    "scouting.selection.update": Right(SCOUT_LEADS),
+    "scouting.event.view": Right(SCOUT_LEADS),
+    "scouting.event.update": Right(SCOUT_LEADS),
+    "scouting.settings.view": Right(SCOUT_LEADS),
+    "scouting.settings.update": Right(SCOUT_LEADS),
 }
 
 PUBLIC = "public"

@@ -1,0 +1,145 @@
+"""An event as the screens use it: its teams and its matches, out of their stored maps."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from scouting.keys import team_order
+
+RED, BLUE = "red", "blue"
+ROBOTS_OF_AN_ALLIANCE = 3
+
+
+@dataclass(frozen=True)
+class Team:
+    """A team at an event; rank 0 stands for none yet."""
+
+    number: str
+    name: str = ""
+    place: str = ""
+    rank: int = 0
+    record: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.number} {self.name}".strip()
+
+
+@dataclass(frozen=True)
+class Alliance:
+    """Three robots and, once the match was played, what they reached.
+
+    `official` are the parts of the official score that were told (foulPoints, autoPoints, …); `surrogates`
+    play, but the match does not count for their rank.
+    """
+
+    teams: tuple[str, ...] = ()
+    score: int | None = None
+    surrogates: tuple[str, ...] = ()
+    official: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def own_score(self) -> int | None:
+        """What its robots scored: without what the others' fouls gave it."""
+        return None if self.score is None else self.score - int(self.official.get("foulPoints") or 0)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A qualification match."""
+
+    number: int
+    red: Alliance = Alliance()
+    blue: Alliance = Alliance()
+    time: str | None = None
+    videos: tuple[str, ...] = ()
+
+    @property
+    def was_played(self) -> bool:
+        return self.red.score is not None and self.blue.score is not None
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return (*self.red.teams, *self.blue.teams)
+
+    def alliance_of(self, team: str) -> str | None:
+        if team in self.red.teams:
+            return RED
+        return BLUE if team in self.blue.teams else None
+
+    def alliance(self, colour: str) -> Alliance:
+        return self.red if colour == RED else self.blue
+
+
+@dataclass(frozen=True)
+class ScoutedEvent:
+    """All that is known of an event, and when The Blue Alliance told it."""
+
+    key: str
+    name: str
+    teams: tuple[Team, ...] = ()
+    matches: tuple[Match, ...] = ()
+    is_own: bool = False
+    teams_fetched_at: datetime | None = None
+    schedule_fetched_at: datetime | None = None
+
+    @cached_property
+    def team_numbers(self) -> tuple[str, ...]:
+        """Of the team list, and whoever else is in a match."""
+        named = {team.number for team in self.teams}
+        playing = {number for match in self.matches for number in match.teams}
+        return tuple(sorted(named | playing, key=team_order))
+
+    def team(self, number: str) -> Team:
+        return self._by_number.get(number) or Team(number)
+
+    def match(self, number: int) -> Match | None:
+        return self._by_match.get(number)
+
+    def matches_of(self, team: str) -> list[Match]:
+        return [match for match in self.matches if team in match.teams]
+
+    @cached_property
+    def _by_number(self) -> dict[str, Team]:
+        return {team.number: team for team in self.teams}
+
+    @cached_property
+    def _by_match(self) -> dict[int, Match]:
+        return {match.number: match for match in self.matches}
+
+
+def teams_from(stored: Iterable[Mapping[str, Any]]) -> tuple[Team, ...]:
+    return tuple(sorted((Team(**each) for each in stored), key=lambda team: team_order(team.number)))
+
+
+def matches_from(stored: Iterable[Mapping[str, Any]]) -> tuple[Match, ...]:
+    return tuple(sorted(map(_match, stored), key=lambda match: match.number))
+
+
+def stored_teams(teams: Iterable[Team]) -> list[dict[str, Any]]:
+    return [asdict(team) for team in teams]
+
+
+def stored_matches(matches: Iterable[Match]) -> list[dict[str, Any]]:
+    return [asdict(match) for match in matches]
+
+
+def _match(stored: Mapping[str, Any]) -> Match:
+    return Match(
+        number=int(stored["number"]),
+        red=_alliance(stored["red"]),
+        blue=_alliance(stored["blue"]),
+        time=stored.get("time"),
+        videos=tuple(stored.get("videos", ())),
+    )
+
+
+def _alliance(stored: Mapping[str, Any]) -> Alliance:
+    return Alliance(
+        teams=tuple(stored["teams"]),
+        score=stored["score"],
+        surrogates=tuple(stored["surrogates"]),
+        official=stored["official"],
+    )

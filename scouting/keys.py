@@ -1,0 +1,58 @@
+"""How events, teams and matches are written in keys, and how they sort."""
+
+import re
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Invalid
+
+EVENT = re.compile(r"[0-9]{4}[a-z0-9]{2,12}")
+# Off-season events have second robots: 254B is no number.
+TEAM = re.compile(r"([1-9][0-9]{0,4})([A-Z]?)")
+HIGHEST_TEAM = 25599
+HIGHEST_MATCH = 1000
+MATCH_DIGITS = 4
+
+
+def event_key(text: str) -> str:
+    """An event with its year, such as 2026mndu: codes come again every year."""
+    key = text.strip().lower()
+    if not EVENT.fullmatch(key):
+        raise Invalid(_("Write an event as its year and code, such as 2026mndu."))
+    return key
+
+
+def year_of(event: str) -> int:
+    return int(event[:4])
+
+
+def short_code(event: str) -> str:
+    return event[4:]
+
+
+def team_key(text: str) -> str:
+    """A team as people write it, such as 254 or 254B; also as The Blue Alliance does, frc254."""
+    key = text.strip().upper().removeprefix("FRC")
+    found = TEAM.fullmatch(key)
+    if not found or int(found[1]) > HIGHEST_TEAM:
+        raise Invalid(_("A team is a number up to 25599, perhaps with a letter, such as 254 or 254B."))
+    return key
+
+
+def team_order(team: str) -> tuple[int, str]:
+    """Teams sort by number, then by letter."""
+    found = TEAM.fullmatch(team)
+    return (int(found[1]), found[2]) if found else (HIGHEST_TEAM + 1, team)
+
+
+def of_event(event: str) -> str:
+    return f"EVENT#{event}"
+
+
+def of_team(team: str) -> str:
+    return f"TEAM#{team}"
+
+
+def of_match(match: int) -> str:
+    """Padded, so that match 10 comes after match 2."""
+    return f"MATCH#{match:0{MATCH_DIGITS}d}"

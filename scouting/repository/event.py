@@ -1,0 +1,64 @@
+"""Events with their teams and schedules: three items, read together."""
+
+from typing import Unpack, cast
+
+from dynamo import queries
+from dynamo.errors import NotFound
+from dynamo.paging import Page
+from dynamo.queries import PageOptions
+from scouting.event import ScoutedEvent, matches_from, teams_from
+from scouting.models import ConfigItem, EventInfo, EventTeams, Schedule
+from scouting.repository.base import ScoutingRepository
+
+
+class EventInfoRepository(ScoutingRepository[EventInfo]):
+    model = EventInfo
+    entity = "scouted-event"
+    label = "name"
+    searched = ("name", "event")
+    partition = "EVENTS"
+
+    def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
+        """All events, by year and code."""
+        return self.page("EVENTS", **options)
+
+    def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
+        """An event with its teams and matches, in one request."""
+        wanted = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
+        found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
+        parts = {item.entity: item for item in cast(list[ConfigItem], found)}
+        if "Event" not in parts:
+            raise NotFound
+        info = cast(EventInfo, parts["Event"])
+        teams = cast(EventTeams, parts.get("EventTeams", EventTeams.about(event)))
+        schedule = cast(Schedule, parts.get("Schedule", Schedule.about(event)))
+        return ScoutedEvent(
+            key=event,
+            name=info.name,
+            teams=teams_from(teams.teams),
+            matches=matches_from(schedule.matches),
+            is_own=bool(info.is_own),
+            teams_fetched_at=teams.fetched_at,
+            schedule_fetched_at=schedule.fetched_at,
+        )
+
+
+class EventTeamsRepository(ScoutingRepository[EventTeams]):
+    model = EventTeams
+    entity = "event-teams"
+    label = "event"
+    partition = "EVENT#"
+    sort_key = "TEAMS"
+
+
+class ScheduleRepository(ScoutingRepository[Schedule]):
+    model = Schedule
+    entity = "schedule"
+    label = "event"
+    partition = "EVENT#"
+    sort_key = "SCHEDULE"
+
+
+event_infos = EventInfoRepository()
+event_teams = EventTeamsRepository()
+schedules = ScheduleRepository()

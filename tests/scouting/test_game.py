@@ -1,0 +1,112 @@
+"""A game is data: what its answers are worth, and what makes it unusable."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dynamo.errors import Invalid
+from scouting import game
+from scouting.game import Choice, Game, Question, Scores, Shown
+
+
+def rebuilt(**values):
+    return game.shipped(2026).score(values)
+
+
+def test_2024_2025_and_2026_are_shipped():
+    assert game.shipped_years() == [2024, 2025, 2026]
+    assert [game.shipped(year).name for year in (2024, 2025, 2026)] == ["CRESCENDO", "REEFSCAPE", "REBUILT"]
+    assert game.shipped(2023) is None
+
+
+def test_the_endgame_is_part_of_teleop():
+    scores = rebuilt(autoFuel=8, autoClimb=True, teleFuel=20, shotsMissed=4, climbLevel="two")
+    assert scores == Scores(auto=23, tele=40)
+    assert scores.total == 63
+
+
+def test_reefscape_values():
+    values = {
+        "autoCoralL4": 2,
+        "autoAlgaeNet": 1,
+        "teleopCoralL1": 1,
+        "teleopAlgaeProcessor": 2,
+        "endgame": "deep",
+    }
+    assert game.shipped(2025).score(values) == Scores(auto=18, tele=26)
+
+
+def test_crescendo_harmony_counts_only_on_the_stage():
+    crescendo = game.shipped(2024)
+    assert crescendo.score({"stage": "park", "harmony": True}) == Scores(auto=0, tele=1)
+    assert crescendo.score({"stage": "onstage", "harmony": True}) == Scores(auto=0, tele=5)
+
+
+def test_unknown_and_missing_answers_are_worth_nothing():
+    assert rebuilt(climbLevel="seven", somethingElse=12) == Scores(auto=0, tele=0)
+
+
+@pytest.mark.parametrize("year", [2024, 2025, 2026])
+def test_a_definition_survives_its_stored_form(year):
+    assert game.from_json(game.to_json(game.shipped(year))) == game.shipped(year)
+
+
+def answers_of(definition):
+    def of(question):
+        if question.is_number:
+            return st.integers(0, question.most)
+        if question.kind == game.YES_NO:
+            return st.booleans()
+        keys = st.sampled_from([choice.key for choice in question.choices])
+        return st.lists(keys, unique=True) if question.kind == game.MULTI else keys
+
+    return st.fixed_dictionaries({}, optional={each.key: of(each) for each in definition.questions})
+
+
+@pytest.mark.parametrize("year", [2024, 2025, 2026])
+def test_the_total_is_auto_and_teleop_whatever_is_answered(year):
+    definition = game.shipped(year)
+
+    @given(answers_of(definition))
+    def holds(values):
+        scores = definition.score(values)
+        worth = sum(
+            question.worth(values.get(question.key))
+            for question in definition.questions
+            if game.is_asked(question, values)
+        )
+        assert scores.total == scores.auto + scores.tele == worth
+
+    holds()
+
+
+COUNT = Question("fuel", "Fuel", game.AUTO, game.COUNTER)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ([COUNT, COUNT], "“Fuel” has the same key as another question."),
+        ([Question("a", "Speed", game.AUTO, "dial")], "“Speed” has a kind that does not exist."),
+        ([Question("a", "Climb", game.AUTO, game.CHOICE)], "“Climb” has nothing to choose from."),
+        ([Question("a", "Climb", "half-time", game.COUNTER)], "“Climb” belongs to no phase of the match."),
+        (
+            [Question("a", "Where", game.AUTO, game.TEXT, shown=Shown("fuel", (1,))), COUNT],
+            "“Where” depends on a question that does not come before it.",
+        ),
+    ],
+)
+def test_a_definition_that_cannot_be_used_is_refused_in_words(wrong, told):
+    with pytest.raises(Invalid, match=told):
+        game.from_json(game.to_json(Game(2030, "Test", tuple(wrong))))
+
+
+@pytest.mark.parametrize("broken", [{}, {"year": "soon", "name": "x", "questions": []}, {"questions": [1]}])
+def test_what_is_no_definition_is_refused(broken):
+    with pytest.raises(Invalid, match="cannot be read"):
+        game.from_json(broken)
+
+
+def test_a_choice_without_points_is_worth_nothing():
+    where = Question("where", "Where", game.TELE, game.MULTI, choices=(Choice("a", "A", 3), Choice("b", "B")))
+    assert [where.worth(["a", "b"]), where.worth([]), where.worth(None)] == [3, 0, 0]
