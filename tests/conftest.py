@@ -1,8 +1,12 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
+import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,6 +30,13 @@ hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
 hypothesis.settings.load_profile("quick")
 
 REMOVALS_UNTIL_RESTART = 1000
+# The engine wants one and believes any.
+UNCHECKED_SIGNATURE = {
+    "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/dynamodb/aws4_request, "
+    "SignedHeaders=host, Signature=test",
+    "Content-Type": "application/x-amz-json-1.0",
+    "X-Amz-Date": "20260101T000000Z",
+}
 
 _removals: Counter[Dynoxide] = Counter()
 
@@ -62,7 +73,7 @@ def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Itera
         request.getfixturevalue("aws")
         monkeypatch.setattr(connection.SharedConnection, "_send", _send_strongly)
         yield None
-        _empty_tables()
+        _empty_tables(control.request)
     else:
         engine = request.getfixturevalue("engine")
         with connected_to(engine.endpoint):
@@ -118,26 +129,35 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
 
 def _make_empty(engine: Dynoxide) -> None:
     """The engine keeps every change in its streams, and each slows the next down: in time it begins anew."""
-    _removals[engine] += _empty_tables()
+    with closing(HTTPConnection("127.0.0.1", engine.port, timeout=60)) as http:
+        _removals[engine] += _empty_tables(partial(_ask, http))
     if _removals[engine] > REMOVALS_UNTIL_RESTART:
         engine.restart()
         tables.create_all()
         _removals[engine] = 0
 
 
-def _empty_tables() -> int:
-    return sum(_empty(spec.name, [key.name for key in spec.keys]) for spec in tables.specs())
+def _ask(http: HTTPConnection, operation: str, **arguments: Any) -> dict[str, Any]:
+    """Without botocore, with which emptying the tables took longer than many a test."""
+    target = {"X-Amz-Target": f"DynamoDB_20120810.{operation}"}
+    http.request("POST", "/", json.dumps(arguments), UNCHECKED_SIGNATURE | target)
+    answer: dict[str, Any] = json.load(http.getresponse())
+    return answer
 
 
-def _empty(table_name: str, key_names: list[str]) -> int:
+def _empty_tables(request: Callable[..., dict[str, Any]]) -> int:
+    return sum(_empty(request, spec.name, [key.name for key in spec.keys]) for spec in tables.specs())
+
+
+def _empty(request: Callable[..., dict[str, Any]], table_name: str, key_names: list[str]) -> int:
     removed = 0
-    while items := control.request("Scan", TableName=table_name)["Items"]:
+    while items := request("Scan", TableName=table_name)["Items"]:
         for first in range(0, len(items), 25):
             deletes = [
                 {"DeleteRequest": {"Key": {name: item[name] for name in key_names}}}
                 for item in items[first : first + 25]
             ]
-            control.request("BatchWriteItem", RequestItems={table_name: deletes})
+            request("BatchWriteItem", RequestItems={table_name: deletes})
         removed += len(items)
     return removed
 
