@@ -125,6 +125,8 @@ class LedgerRow(StoredModel):
     quests_created = NumberAttribute(attr_name="questsCreated", default=0)
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
     at = TimestampAttribute()
+    # When a reward was earned, which decides its month; it may be booked later.
+    earned_at = TimestampAttribute(attr_name="earnedAt", null=True)
     by_time = by_user_and_time()
 
     class Meta:

@@ -1,16 +1,17 @@
 """The ledger: every change of points, XP and reputation, in the transaction of what it is for."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 
 from dynamo import queries, transactions
 from dynamo.actors import Actor
-from dynamo.attributes import now, to_iso
+from dynamo.attributes import now
 from dynamo.errors import NotFound
 from dynamo.items import RawItem
 from dynamo.paging import Page, StartKey
@@ -18,10 +19,12 @@ from dynamo.transactions import Transaction, absent, exists
 from quests import reputation
 from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints
 from quests.models import Account, LedgerRow, MonthScore
+from quests.months import month_of
 
 # The two kinds of items in the table: what was booked, and what it came to in a month.
 BOOKED, MONTH = "BOOKED#", "MONTH#"
 ROWS_AT_ONCE = 500
+Row = TypeVar("Row", LedgerRow, MonthScore)
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Booking:
     reputation: int = 0
     quest_id: str | None = None
     note: str | None = None
+    # The moment of the completion, which decides for which month it counts.
+    earned_at: datetime | None = None
     # What is counted beside it: quests offered or completed, taken back with a negative number.
     quests_created: int = 0
     quests_completed: int = 0
@@ -69,15 +74,15 @@ class Ledger:
 
     def sums(self, user_id: str) -> dict[str, Any]:
         """An account's figures as the ledger has them, for audits: it reads all of somebody's rows."""
-        rows = list(self._all(user_id))
-        return {
-            "points": sum(row.points for row in rows),
-            "experience": sum(row.experience for row in rows),
-            "reputation": sum(row.reputation for row in rows),
-            "reputation_mass": sum(reputation.mass(int(row.reputation), row.at) for row in rows),
-            "quests_created": sum(row.quests_created for row in rows),
-            "quests_completed": sum(row.quests_completed for row in rows),
-        }
+        return figures_of(self.booked(user_id))
+
+    def booked(self, user_id: str) -> list[LedgerRow]:
+        """All of somebody's rows."""
+        return list(self._all(LedgerRow, user_id, BOOKED))
+
+    def scores(self, user_id: str) -> list[MonthScore]:
+        """What somebody has on the leaderboard of each month."""
+        return list(self._all(MonthScore, user_id, MONTH))
 
     def row(
         self, booking: Booking, *, actor: Actor, moment: datetime | None = None
@@ -94,17 +99,16 @@ class Ledger:
             note=booking.note,
             actor_id=actor.sub,
             at=moment or now(),
+            earned_at=booking.earned_at,
             quests_created=booking.quests_created,
             quests_completed=booking.quests_completed,
         )
         return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
 
-    def _all(self, user_id: str) -> Iterator[LedgerRow]:
+    def _all(self, model: type[Row], user_id: str, prefix: str) -> Iterator[Row]:
         start: StartKey | None = None
         while True:
-            page = queries.query(
-                LedgerRow, user_id, prefix=BOOKED, limit=ROWS_AT_ONCE, start=start, strong=True
-            )
+            page = queries.query(model, user_id, prefix=prefix, limit=ROWS_AT_ONCE, start=start, strong=True)
             yield from page.items
             start = page.next_key
             if start is None:
@@ -136,7 +140,7 @@ class Ledger:
         )
 
     def _score(self, booking: Booking, moment: datetime) -> transactions.Operation:
-        month = to_iso(moment)[:7]
+        month = month_of(booking.earned_at or moment)
         counted = {"experience": booking.experience, "questsCompleted": booking.quests_completed}
         return transactions.update(
             MonthScore,
@@ -146,6 +150,30 @@ class Ledger:
                 MonthScore.month.set(month),
             ],
         )
+
+
+def figures_of(rows: Iterable[LedgerRow]) -> dict[str, Any]:
+    """What an account has according to its rows."""
+    rows = list(rows)
+    return {
+        "points": sum(row.points for row in rows),
+        "experience": sum(row.experience for row in rows),
+        "reputation": sum(row.reputation for row in rows),
+        "reputation_mass": sum(reputation.mass(int(row.reputation), row.at) for row in rows),
+        "quests_created": sum(row.quests_created for row in rows),
+        "quests_completed": sum(row.quests_completed for row in rows),
+    }
+
+
+def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
+    """What somebody earned in each month according to the rows."""
+    months: dict[str, Counter[str]] = {}
+    for row in rows:
+        if row.experience:
+            month = months.setdefault(month_of(row.earned_at or row.at), Counter())
+            month["experience"] += int(row.experience)
+            month["quests_completed"] += int(row.quests_completed)
+    return months
 
 
 def _already_booked(_stored: RawItem | None) -> Exception:

@@ -1,24 +1,49 @@
-"""Whether every account has what its ledger says."""
+"""Whether every account, and every month of the leaderboard, has what the ledger says."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from quests import repository
-from quests.models import Account
+from quests.models import Account, LedgerRow
+from quests.repository.ledger import figures_of, months_of
 
 # Sums of weighted reputation are rounded.
 ROUNDING = 1e-6
+FIGURES: Mapping[str, str] = {
+    "points": "points",
+    "experience": "XP",
+    "reputation": "reputation",
+    "reputation_mass": "reputation weighted by its time",
+    "quests_created": "quests offered",
+    "quests_completed": "quests completed",
+}
+MONTHLY: Mapping[str, str] = {"experience": "XP", "quests_completed": "quests"}
 
 
-class Difference(NamedTuple):
-    username: str
-    figure: str
-    has: Any
-    booked: Any
+def differences(account: Account) -> Iterator[str]:
+    """What is not as the ledger says, in words."""
+    rows = repository.ledger.booked(account.id)
+    yield from _of_account(account, rows)
+    yield from _of_months(account, rows)
 
 
-def differences(account: Account) -> Iterator[Difference]:
-    for figure, booked in repository.ledger.sums(account.id).items():
+def _of_account(account: Account, rows: list[LedgerRow]) -> Iterator[str]:
+    for figure, booked in figures_of(rows).items():
         has = getattr(account, figure) or 0
         if abs(float(has) - float(booked)) > ROUNDING:
-            yield Difference(account.username, figure, has, booked)
+            yield _told(account, has, FIGURES[figure], booked)
+
+
+def _of_months(account: Account, rows: list[LedgerRow]) -> Iterator[str]:
+    booked = months_of(rows)
+    shown = {score.month: score for score in repository.ledger.scores(account.id)}
+    for month in sorted({*booked, *shown}):
+        for figure, title in MONTHLY.items():
+            has = int(getattr(shown.get(month), figure, 0) or 0)
+            earned = booked[month][figure] if month in booked else 0
+            if has != earned:
+                yield _told(account, has, f"{title} on the leaderboard of {month}", earned)
+
+
+def _told(account: Account, has: Any, figure: str, booked: Any) -> str:
+    return f"{account.username} has {has} {figure}, but the ledger says {booked}."

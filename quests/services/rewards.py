@@ -49,10 +49,11 @@ def complete(
     Without an account to book it on, the reward is kept as failed in the same transaction. For somebody who
     earns no rewards (see `quests.flags`) the quest is completed without one, now and for ever.
     """
-    fields = {**fields, "status": COMPLETE, "completed_at": now()}
+    moment = now()
+    fields = {**fields, "status": COMPLETE, "completed_at": moment}
     if not flags.earns_rewards(quest.performer_id):
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
-    reward = reward_of(quest)
+    reward = reward_of(quest, moment)
     transaction = Transaction()
     completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
     repository.ledger.book(transaction, reward, actor=actor)
@@ -63,7 +64,7 @@ def complete(
     return completed
 
 
-def reward_of(quest: Quest) -> Booking:
+def reward_of(quest: Quest, earned_at: datetime) -> Booking:
     return Booking(
         quest.performer_id,
         f"REWARD#{quest.id}:performer",
@@ -73,6 +74,7 @@ def reward_of(quest: Quest) -> Booking:
         reputation=int(quest.reward_reputation),
         quest_id=quest.id,
         note=quest.title,
+        earned_at=earned_at,
         quests_completed=1,
     )
 
@@ -143,7 +145,7 @@ def _settled_by_hand(user: User, key: str, status: str, objection: str, once: On
 def _complete_without_reward(
     quest: Quest, fields: Mapping[str, Any], error: Exception, *, actor: Actor, verb: str, once: Once | None
 ) -> Quest:
-    reward = reward_of(quest)
+    reward = reward_of(quest, fields["completed_at"])
     transaction = Transaction()
     completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
     repository.failed_rewards.create(
@@ -155,6 +157,7 @@ def _complete_without_reward(
             reputation=reward.reputation,
             quest_points=reward.points,
             error=str(error)[:1000],
+            created_at=reward.earned_at,
         ),
         actor=SYSTEM,
         within=transaction,
@@ -204,6 +207,8 @@ def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Be
         experience=int(record.xp),
         reputation=int(record.reputation),
         quest_id=record.quest_id,
+        # It failed at the moment of the completion.
+        earned_at=record.created_at,
         quests_completed=1,
     )
     repository.ledger.book(transaction, reward, actor=actor)

@@ -13,6 +13,7 @@ from crud.http import page_or_partial
 from dynamo.attributes import now
 from quests import reading, repository
 from quests.models import MonthScore
+from quests.months import first_day_of
 
 SHOWN = 50
 MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
@@ -29,8 +30,7 @@ class Leader(NamedTuple):
 @requires("quests.account.view")
 @require_safe
 def leaders(request: SignedInRequest) -> HttpResponse:
-    # The months of the ledger are those of UTC.
-    this_month = now().date().replace(day=1)
+    this_month = first_day_of(now())
     month = _month(request.GET.get("month", ""), this_month)
     next_month = (month + timedelta(days=31)).replace(day=1)
     context = {

@@ -123,6 +123,8 @@ CALLS = {
     "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
     "ledger.leaders": (completed, lambda _: repository.ledger.leaders(f"{now():%Y-%m}", limit=50)),
     "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
+    "ledger.booked": (completed, lambda _: repository.ledger.booked(PERFORMER.sub)),
+    "ledger.scores": (completed, lambda _: repository.ledger.scores(PERFORMER.sub)),
     "failed_rewards.with_status": (failed, lambda _: repository.failed_rewards.with_status(PENDING)),
     "failed_rewards.lease": (failed, lambda record: repository.failed_rewards.lease(record, "me")),
     "services.rewards.retry_now": (failed, lambda record: rewards.retry_now(STEWARD, record.id)),

@@ -11,8 +11,10 @@ from dynamo.actors import SYSTEM
 from dynamo.transactions import Transaction
 from quests.repository import ledger
 from quests.repository.ledger import Booking
+from quests.services import accounts, lifecycle, rewards
 from quests.views import leaderboard
-from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts
+from tests.quests.board import CREATOR, PERFORMER, completed, open_accounts, submitted
+from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db")
 ADDRESS = "/quests/leaders/"
@@ -75,6 +77,40 @@ def test_this_month_is_shown_first_and_no_month_to_come(as_role):
         assert client.get(ADDRESS, {"month": month}).context["is_this_month"]
 
 
+def clock_at(monkeypatch, moment):
+    """Every service and the ledger see this moment as now."""
+    fixed = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    for module in ("repository.ledger", "services.lifecycle", "services.rewards", "views.leaderboard"):
+        monkeypatch.setattr(import_module(f"quests.{module}"), "now", lambda: fixed)
+
+
+def test_a_month_begins_at_midnight_of_the_club(as_role, monkeypatch):
+    client = as_role("member")
+    # In Berlin it is half past midnight on the first of April, and half an hour before May.
+    for moment in ("2026-03-31T22:30", "2026-04-30T21:30"):
+        clock_at(monkeypatch, moment)
+        completed(expires_at=datetime(2027, 1, 1, tzinfo=UTC))
+        assert f"{client.get(ADDRESS).context['month']:%Y-%m}" == "2026-04"
+
+    assert shown(client.get(ADDRESS, {"month": "2026-04"})) == [(1, "Milan Petrov", 200)]
+    assert shown(client.get(ADDRESS, {"month": "2026-03"})) == []
+
+
+def test_a_reward_that_is_booked_later_counts_for_the_month_of_the_completion(as_role, monkeypatch):
+    quest = submitted(expires_at=datetime(2027, 1, 1, tzinfo=UTC))
+    remove_account(PERFORMER)
+    clock_at(monkeypatch, "2026-03-31T21:59")
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    clock_at(monkeypatch, "2026-05-02T12:00")
+    accounts.open_account(PERFORMER)
+    assert rewards.reprocess().succeeded == 1
+
+    client = as_role("member")
+    assert shown(client.get(ADDRESS, {"month": "2026-03"})) == [(1, "Milan Petrov", 100)]
+    assert shown(client.get(ADDRESS, {"month": "2026-05"})) == []
+
+
 def test_an_empty_month_says_so(as_role):
     page = as_role("member").get(ADDRESS, {"month": "2026-01"}).content.decode()
 
@@ -82,8 +118,6 @@ def test_an_empty_month_says_so(as_role):
 
 
 def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
-    from tests.quests.test_rewards import remove_account
-
     earned(monkeypatch, PERFORMER, 100, "2026-03")
     remove_account(PERFORMER)
 

@@ -1,6 +1,7 @@
 """The report per category as a file for spreadsheets."""
 
 import csv
+from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
@@ -50,6 +51,14 @@ def test_the_quests_of_one_category_are_listed_with_names(as_role):
     assert [line[:7] for line in lines[1:]] == [
         ["Social", "Kuchen für das Sommerfest", "Taken on", "Maya Rosenthal", "Milan Petrov", "100", "10"]
     ]
+
+
+def test_days_are_those_of_the_club(as_role, monkeypatch):
+    monkeypatch.setattr("quests.services.rewards.now", lambda: datetime(2026, 3, 31, 22, 30, tzinfo=UTC))
+    completed(category="social")
+    lines = lines_of(as_role("steward").get(ADDRESS, {"category": "social"}))
+
+    assert lines[1][-1].startswith("2026-04-01")
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", " =", "\uff1d"])

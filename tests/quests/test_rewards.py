@@ -10,10 +10,10 @@ from django.core.management import CommandError, call_command
 from dynamo import transactions
 from dynamo.attributes import now
 from quests import repository
-from quests.models import ABANDONED, COMPLETE, PAID, PENDING, Account
+from quests.models import ABANDONED, COMPLETE, PAID, PENDING, Account, MonthScore
+from quests.months import month_of
 from quests.repository.failed_reward import LEASE, LeaseLost
 from quests.services import accounts, lifecycle, rewards
-from tests.cast import CAST
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -160,14 +160,57 @@ def test_an_account_that_was_removed_comes_back_with_what_was_booked():
     assert ledger_agrees(PERFORMER)
 
 
+def audited():
+    """What the audit says, line by line; the last one is its error."""
+    out = StringIO()
+    try:
+        call_command("quests", "audit", stdout=out)
+    except CommandError as error:
+        return [*out.getvalue().splitlines(), str(error)]
+    return out.getvalue().splitlines()
+
+
 def test_the_audit_names_each_figure_that_is_wrong():
     open_accounts()
-    out = StringIO()
-    call_command("quests", "audit", stdout=out)
-    assert out.getvalue() == "All 4 accounts agree with the ledger.\n"
+    assert audited() == ["All 4 accounts agree with the ledger."]
 
-    transactions.send(transactions.update(Account, {"userId": {"S": CREATOR.sub}}, [Account.points.set(99)]))
-    out = StringIO()
-    with pytest.raises(CommandError, match="1 figures of 4 accounts do not agree with the ledger"):
-        call_command("quests", "audit", stdout=out)
-    assert out.getvalue() == f"{CAST['member'].name}: points is 99, the ledger says 10.\n"
+    wrong = [Account.points.set(99), Account.quests_created.set(3)]
+    transactions.send(transactions.update(Account, {"userId": {"S": CREATOR.sub}}, wrong))
+
+    assert audited() == [
+        "Maya Rosenthal has 99 points, but the ledger says 10.",
+        "Maya Rosenthal has 3 quests offered, but the ledger says 0.",
+        "2 figures of 4 accounts do not agree with the ledger.",
+    ]
+
+
+def test_the_audit_names_each_month_that_is_wrong():
+    open_accounts()
+    completed()
+    assert audited() == ["All 4 accounts agree with the ledger."]
+
+    month = month_of(now())
+    for person, key, score in ((PERFORMER, month, 70), (CREATOR, "2025-02", 500)):
+        place = {"userId": {"S": person.sub}, "entryId": {"S": f"MONTH#{key}"}}
+        wrong = [MonthScore.month.set(key), MonthScore.experience.set(score)]
+        transactions.send(transactions.update(MonthScore, place, wrong))
+
+    told = audited()
+    assert sorted(told[:-1]) == [
+        "Maya Rosenthal has 500 XP on the leaderboard of 2025-02, but the ledger says 0.",
+        f"Milan Petrov has 70 XP on the leaderboard of {month}, but the ledger says 100.",
+    ]
+    assert told[-1] == "2 figures of 4 accounts do not agree with the ledger."
+
+
+def test_the_audit_misses_a_month_that_is_not_there():
+    open_accounts()
+    completed()
+    month = month_of(now())
+    place = {"userId": {"S": PERFORMER.sub}, "entryId": {"S": f"MONTH#{month}"}}
+    transactions.send(transactions.delete(MonthScore, place))
+
+    assert audited()[:-1] == [
+        f"Milan Petrov has 0 XP on the leaderboard of {month}, but the ledger says 100.",
+        f"Milan Petrov has 0 quests on the leaderboard of {month}, but the ledger says 1.",
+    ]

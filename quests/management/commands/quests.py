@@ -26,7 +26,7 @@ class Command(OperatorCommand):
         actions = parser.add_subparsers(dest="action", required=True)
         sweeping = actions.add_parser("sweep", help="End what is over. Run it every 15 minutes.")
         sweeping.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
-        actions.add_parser("audit", help="Compare every account with its ledger.")
+        actions.add_parser("audit", help="Compare every account, and its months, with its ledger.")
 
     def handle(self, *, action: str, **options: Any) -> None:
         if action == "sweep":
@@ -49,9 +49,7 @@ class Command(OperatorCommand):
             account = repository.accounts.get(repository.accounts.key_of(listed), strong=True)
             for found in differences(account):
                 wrong += 1
-                self.stdout.write(
-                    f"{found.username}: {found.figure} is {found.has}, the ledger says {found.booked}."
-                )
+                self.stdout.write(found)
         if wrong:
             raise CommandError(f"{wrong} figures of {accounts} accounts do not agree with the ledger.")
         self.stdout.write(f"All {accounts} accounts agree with the ledger.")

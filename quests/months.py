@@ -1,0 +1,14 @@
+"""The months of the leaderboard, on the club's clock."""
+
+from datetime import date, datetime
+
+from django.utils.timezone import get_default_timezone, localdate
+
+
+def month_of(moment: datetime) -> str:
+    """The month in which something was earned, such as 2026-03."""
+    return f"{first_day_of(moment):%Y-%m}"
+
+
+def first_day_of(moment: datetime) -> date:
+    return localdate(moment, timezone=get_default_timezone()).replace(day=1)
