@@ -1,0 +1,121 @@
+"""The Blue Alliance's JSON becomes matches and teams; what is no such JSON is said in words."""
+
+import pytest
+
+from dynamo.errors import Invalid
+from scouting.event import Alliance, Match, Team, matches_from, stored_matches
+from scouting.tba.parsing import matches_of, teams_of
+
+
+def alliance(*teams, score=-1, surrogates=()):
+    return {
+        "team_keys": list(teams),
+        "score": score,
+        "surrogate_team_keys": list(surrogates),
+        "dq_team_keys": [],
+    }
+
+
+def qualification(number, *, red=20, blue=31, **told):
+    return {
+        "comp_level": "qm",
+        "match_number": number,
+        "alliances": {
+            "red": alliance("frc20", "frc254B", "frc2053", score=red, surrogates=["frc254B"]),
+            "blue": alliance("frc2095", "frc71", "frc7198", score=blue),
+        },
+        "score_breakdown": None,
+        **told,
+    }
+
+
+def test_a_played_match_keeps_the_figures_and_drops_the_words():
+    told = qualification(
+        3,
+        actual_time=1711112663,
+        predicted_time=1711112900,
+        videos=[{"type": "youtube", "key": "made-up"}, {"type": "tba", "key": "other"}],
+        score_breakdown={
+            "red": {
+                "autoPoints": 7,
+                "coopMet": True,
+                "endGameRobot1": "Parked",
+                "reef": {"top": 1},
+                "none": None,
+            },
+            "blue": {"autoPoints": 0, "rate": 0.5, "broken": float("nan")},
+        },
+    )
+    assert matches_of([told]) == (
+        Match(
+            number=3,
+            red=Alliance(("20", "254B", "2053"), 20, ("254B",), {"autoPoints": 7, "coopMet": True}),
+            blue=Alliance(("2095", "71", "7198"), 31, (), {"autoPoints": 0, "rate": 0.5}),
+            time="2024-03-22T13:04:23.000Z",
+            videos=("made-up",),
+        ),
+    )
+
+
+@pytest.mark.parametrize("no_score", [-1, None])
+def test_a_match_to_come_has_no_score(no_score):
+    (match,) = matches_of([qualification(1, red=no_score, blue=no_score, predicted_time=1711112900)])
+    assert not match.was_played
+    assert match.time == "2024-03-22T13:08:20.000Z"
+
+
+def test_a_score_of_zero_is_a_score():
+    assert matches_of([qualification(1, red=0)])[0].red.score == 0
+
+
+def test_only_qualification_matches_count_and_they_come_in_their_order():
+    told = [qualification(10), qualification(2), {**qualification(1), "comp_level": "sf"}]
+    assert [match.number for match in matches_of(told)] == [2, 10]
+
+
+def test_an_open_place_in_an_alliance_is_no_team():
+    told = qualification(1)
+    told["alliances"]["red"]["team_keys"] = ["frc20", "frc0", "frc254B"]
+    assert matches_of([told])[0].red.teams == ("20", "254B")
+
+
+def test_matches_survive_being_stored():
+    matches = matches_of([qualification(1), qualification(2)])
+    assert matches_from(stored_matches(matches)) == matches
+
+
+def test_teams_come_with_their_place_in_the_ranking():
+    teams = [
+        {
+            "key": "frc2053",
+            "nickname": "Tigertronics",
+            "city": "Vestal",
+            "state_prov": "New York",
+            "country": None,
+        },
+        {"key": "frc254B", "team_number": 254, "nickname": None},
+    ]
+    rankings = {
+        "rankings": [{"team_key": "frc2053", "rank": 4, "record": {"wins": 8, "losses": 1, "ties": 0}}]
+    }
+    assert teams_of(teams, rankings) == (
+        Team("254B"),
+        Team("2053", "Tigertronics", "Vestal, New York", rank=4, record="8-1-0"),
+    )
+
+
+@pytest.mark.parametrize("rankings", [None, {}, {"rankings": None}])
+def test_before_the_first_match_there_is_no_ranking(rankings):
+    assert teams_of([{"key": "frc20"}], rankings) == (Team("20"),)
+
+
+@pytest.mark.parametrize("told", [{"Error": "Invalid key"}, [{}], [3], None, "matches"])
+def test_what_is_no_list_of_matches_is_refused(told):
+    with pytest.raises(Invalid, match="not a list of matches"):
+        matches_of(told)
+
+
+@pytest.mark.parametrize("told", [{"Error": "Invalid key"}, [{}], [3], None])
+def test_what_is_no_list_of_teams_is_refused(told):
+    with pytest.raises(Invalid, match="not a list of teams"):
+        teams_of(told)
