@@ -184,8 +184,12 @@ class Settings(ConfigItem):
     game_year = NumberAttribute(attr_name="gameYear", null=True)
 
     @classmethod
-    def of_year(cls, year: int | None, **fields: Any) -> "Settings":
-        return cls(pk="CONFIG", sk=f"YEAR#{year}" if year else "DEFAULT", **fields)
+    def of_year(cls, year: int, **fields: Any) -> "Settings":
+        return cls(pk="CONFIG", sk=f"YEAR#{year}", year=year, **fields)
+
+    @classmethod
+    def default(cls, year: int) -> "Settings":
+        return cls(pk="CONFIG", sk="DEFAULT", year=year)
 
     @property
     def active_event(self) -> str | None:
