@@ -1,0 +1,124 @@
+"""A made-up event: its teams, a computed schedule, and forms as scouts would have sent them."""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from dynamo import changes
+from dynamo.actors import SYSTEM
+from dynamo.attributes import now
+from dynamo.connection import connection
+from scouting import game, repository
+from scouting.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.models import EventInfo, EventTeams, PitForm, Schedule, Settings, StandForm
+from scouting.services import settings
+from tests.cast import CAST
+
+KEY = "2026fhtest"
+REBUILT = game.shipped(2026)
+TEAMS = ("20", "2053", "2095", "254B", "101", "102", "103", "104", "105", "106", "107", "108")
+SCOUT = CAST["scout"]
+
+
+def named(numbers: Iterable[str]) -> list[Team]:
+    """Teams with a name and, in their order, a rank."""
+    return [Team(number, name=f"Robots {number}", rank=rank) for rank, number in enumerate(numbers, 1)]
+
+
+def schedule(teams: Iterable[str], count: int, *, played: int = 0) -> list[Match]:
+    """Matches of six different robots, everybody about as often; always the same ones."""
+    chance = random.Random(8)
+    numbers, waiting, matches = list(teams), [], []
+    for number in range(1, count + 1):
+        while len(waiting) < 6:
+            again = [team for team in numbers if team not in waiting]
+            waiting += chance.sample(again, len(again))
+        robots, waiting = waiting[:6], waiting[6:]
+        red, blue = (chance.randint(20, 160), chance.randint(20, 160)) if number <= played else (None, None)
+        matches.append(
+            Match(number, red=Alliance(tuple(robots[:3]), red), blue=Alliance(tuple(robots[3:]), blue))
+        )
+    return matches
+
+
+def event(
+    *, matches: int | list[Match] = 12, teams: Iterable[str] = TEAMS, played: int = 0, key: str = KEY
+) -> ScoutedEvent:
+    """Store an event and say that we are there."""
+    plan = schedule(teams, matches, played=played) if isinstance(matches, int) else matches
+    repository.event_infos.create(EventInfo.about(key, name="Fieldhouse Test", is_own=True), actor=SYSTEM)
+    repository.event_teams.create(
+        EventTeams.about(key, teams=stored_teams(named(teams)), fetched_at=now()), actor=SYSTEM
+    )
+    repository.schedules.create(
+        Schedule.about(key, matches=stored_matches(plan), fetched_at=now()), actor=SYSTEM
+    )
+    be_at(key)
+    return repository.event_infos.read(key, strong=True)
+
+
+def be_at(key: str) -> None:
+    year = int(key[:4])
+    repository.settings.create(Settings.of_year(year, year=year, event=key), actor=SYSTEM)
+    repository.settings.create(Settings.of_year(None, year=year), actor=SYSTEM)
+    settings.forget()
+
+
+def form(team: str, match: int, *, key: str = KEY, further: str = "", **values: Any) -> StandForm:
+    """A form that is not stored yet; what is no answer of the game is a field of the form."""
+    fields = {name: values.pop(name) for name in list(values) if name in StandForm.get_attributes()}
+    scores = REBUILT.score(values)
+    fields = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name} | fields
+    return StandForm.about(
+        key,
+        team,
+        match,
+        further=further,
+        scores=values,
+        auto_score=scores.auto,
+        tele_score=scores.tele,
+        total_score=scores.total,
+        **fields,
+    )
+
+
+def stand(team: str, match: int, **values: Any) -> StandForm:
+    return repository.stand_forms.create(form(team, match, **values), actor=SCOUT.actor)
+
+
+def pit(team: str, *, key: str = KEY, **fields: Any) -> PitForm:
+    fields = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name} | fields
+    return repository.pit_forms.create(PitForm.about(key, team, **fields), actor=SCOUT.actor)
+
+
+def many(forms: Iterable[StandForm]) -> None:
+    """Store hundreds of forms at once, without their history."""
+    requests = []
+    for number, each in enumerate(forms):
+        each.created_at = each.updated_at = now()
+        each.version = number + 1
+        raw = changes.complete(StandForm, each.serialize()).stored
+        requests.append({"PutRequest": {"Item": dict(raw)}})
+    for first in range(0, len(requests), 25):
+        batch = {StandForm.Meta.table_name: requests[first : first + 25]}
+        connection().dispatch("BatchWriteItem", {"RequestItems": batch})
+
+
+def forms_of(field: ScoutedEvent) -> list[StandForm]:
+    """One form for each robot of each match, with values that differ."""
+    chance = random.Random(9)
+    return [
+        form(
+            team,
+            match.number,
+            key=field.key,
+            autoFuel=chance.randint(0, 20),
+            teleFuel=chance.randint(0, 60),
+            auto=chance.random() < 0.7,
+            climbLevel=chance.choice(["", "one", "two", "three"]),
+            win=chance.random() < 0.5,
+            rp_earned=chance.randint(0, 6),
+        )
+        for match in field.matches
+        for team in match.teams
+    ]
