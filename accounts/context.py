@@ -44,6 +44,12 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         ],
     ),
     (
+        _("Scouting"),
+        [
+            ("scouting:events", _("Events"), "calendar"),
+        ],
+    ),
+    (
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),

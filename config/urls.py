@@ -14,6 +14,7 @@ urlpatterns = [
     path("stores/", include("stores.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),
+    path("scouting/", include("scouting.urls")),
     path("", include("cms.public_urls")),
 ]
 if settings.DEBUG:

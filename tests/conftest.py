@@ -19,6 +19,7 @@ from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
+from scouting.services import settings as season
 from stores.http.client import CLIENTS
 from stores.limits import LIMITERS
 from tests.cast import sign_in
@@ -173,6 +174,12 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
     for registry, kept in zip(registries, before, strict=True):
         registry.clear()
         registry.update(kept)
+
+
+@pytest.fixture(autouse=True)
+def _no_season_of_another_test() -> None:
+    """The process keeps what holds for half a minute."""
+    season.forget()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Settings by year, and game definitions that leads have changed."""
 
+from dynamo.queries import every
 from scouting.models import Settings, StoredGame
 from scouting.repository.base import ScoutingRepository
 
@@ -10,12 +11,20 @@ class SettingsRepository(ScoutingRepository[Settings]):
     label = "sk"
     partition = "CONFIG"
 
+    def all(self) -> list[Settings]:
+        """Of every year, and which one it is."""
+        return every(lambda **options: self.page("CONFIG", **options))
+
 
 class StoredGameRepository(ScoutingRepository[StoredGame]):
     model = StoredGame
     entity = "game"
     label = "name"
     partition = "GAME"
+
+    def all(self) -> list[StoredGame]:
+        """The definitions that leads have changed, by year."""
+        return every(lambda **options: self.page("GAME", **options))
 
 
 settings = SettingsRepository()

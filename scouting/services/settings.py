@@ -1,0 +1,144 @@
+"""What holds right now: the year, its game and the event at which we are."""
+
+import time
+from dataclasses import dataclass
+from typing import cast
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo.errors import Invalid, NotFound
+from dynamo.idempotency import Once
+from dynamo.transactions import Transaction
+from scouting import game as games
+from scouting import keys, repository
+from scouting.game import Game
+from scouting.models import NO_LOCK, Settings, StoredGame
+
+KEPT_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Season:
+    """What every form and screen begins with. `is_locked`: forms are sent for this event only."""
+
+    settings: Settings
+    game: Game
+    event: str | None
+    is_locked: bool
+
+
+_kept: tuple[float, Season] | None = None
+
+
+def active() -> Season:
+    """The season as it is stored, at most half a minute old: every form asks for it."""
+    global _kept
+    if _kept is None or time.monotonic() >= _kept[0]:
+        _kept = (time.monotonic() + KEPT_SECONDS, _read())
+    return _kept[1]
+
+
+def forget() -> None:
+    """What this process knows may be out of date."""
+    global _kept
+    _kept = None
+
+
+def _read() -> Season:
+    chosen = {item.sk: item for item in repository.settings.all()}
+    default = chosen.get("DEFAULT")
+    year = int(default.year) if default else newest_year()
+    settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
+    # A definition may be gone; forms need one in any case.
+    definition = game(int(settings.game_year or year)) or _newest_game()
+    event = settings.active_event
+    return Season(settings, definition, event, is_locked=bool(event and settings.locked))
+
+
+def newest_year() -> int:
+    return games.shipped_years()[-1]
+
+
+def _newest_game() -> Game:
+    return cast(Game, games.shipped(newest_year()))
+
+
+def of_year(year: int, *, strong: bool = False) -> Settings:
+    """What was chosen for a year; nothing yet has the version 0."""
+    try:
+        return repository.settings.get(_key(Settings.of_year(year)), strong=strong)
+    except NotFound:
+        return Settings.of_year(year)
+
+
+def game(year: int) -> Game | None:
+    """The definition of a year as leads left it, or the one that came with the software."""
+    stored = stored_game(year)
+    return games.from_json(stored.definition) if stored else games.shipped(year)
+
+
+def stored_game(year: int, *, strong: bool = False) -> StoredGame | None:
+    try:
+        return repository.stored_games.get(
+            repository.stored_games.key_of(StoredGame.of_year(year)), strong=strong
+        )
+    except NotFound:
+        return None
+
+
+def choose(
+    user: User,
+    year: int,
+    *,
+    event: str | None,
+    locked: bool,
+    game_year: int | None,
+    seen_version: int,
+    once: Once | None = None,
+) -> Settings:
+    """Say what holds for a year, and that it is the year at which we are."""
+    ensure(user, "scouting.settings.update")
+    event = keys.event_key(event) if event else None
+    if locked and not event:
+        raise Invalid(_("Forms can be locked only to an event: choose one."), field="event")
+    if game(game_year or year) is None:
+        raise Invalid(_("There is no game definition for this year yet."), field="game_year")
+    fields = {"event": event or NO_LOCK, "locked": locked, "game_year": game_year}
+    transaction = Transaction()
+    of_the_year = of_year(year, strong=True)
+    written = _write(user, of_the_year, fields, transaction, seen_version=seen_version, once=once)
+    _write(user, _default(year), {"year": year}, transaction)
+    transaction.commit()
+    forget()
+    return written
+
+
+def _default(year: int) -> Settings:
+    try:
+        return repository.settings.get(_key(Settings.default(0)), strong=True)
+    except NotFound:
+        return Settings.default(year)
+
+
+def _write(
+    user: User,
+    item: Settings,
+    fields: dict[str, object],
+    transaction: Transaction,
+    *,
+    seen_version: int | None = None,
+    once: Once | None = None,
+) -> Settings:
+    if item.version is None and not seen_version:
+        for name, value in fields.items():
+            setattr(item, name, value)
+        return repository.settings.create(item, actor=user.actor, once=once, within=transaction)
+    return repository.settings.update(
+        item, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
+    )
+
+
+def _key(item: Settings) -> str:
+    return repository.settings.key_of(item)
