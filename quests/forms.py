@@ -73,7 +73,10 @@ class QuestForm(RecordForm):
     open_until = forms.DateField(
         label=_("Open until"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Until the end of this day. Your point comes back if nobody has done it by then."),
+        help_text=_(
+            "Until the end of this day somebody can take it on, and then has 14 days. "
+            "If nobody does, your point comes back."
+        ),
     )
 
     def clean_open_until(self) -> date:

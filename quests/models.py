@@ -107,7 +107,9 @@ class Quest(Item):
         return bool(self.expires_at) and self.expires_at <= (moment or now())
 
     def claim_has_expired(self, moment: datetime | None = None) -> bool:
-        return bool(self.claim_expires_at) and self.claim_expires_at <= (moment or now())
+        """Another program may have promised no time: then the claim ends with the offer."""
+        ends = self.claim_expires_at or self.expires_at
+        return bool(ends) and ends <= (moment or now())
 
 
 class LedgerRow(StoredModel):

@@ -50,7 +50,7 @@ CATEGORIES: Mapping[str, Text] = {
 # Where a quest can go from each point; the reasons are in the rules below.
 EDGES: Mapping[str, frozenset[str]] = {
     OPEN: frozenset({CLAIMED, EXPIRED}),
-    CLAIMED: frozenset({OPEN, SUBMITTED, EXPIRED}),
+    CLAIMED: frozenset({OPEN, SUBMITTED}),
     SUBMITTED: frozenset({CLAIMED, COMPLETE, DISPUTED}),
     DISPUTED: frozenset({COMPLETE, OPEN, CANCELLED}),
     COMPLETE: frozenset(),

@@ -97,7 +97,7 @@ VERBS: Mapping[str, Verb] = {
         _("Take it on"),
         _("It is yours. You have 14 days."),
         _claim,
-        about=_("You then have 14 days to do it and to show your work."),
+        about=_("You then have 14 days to do it and to show your work, even if the offer ends earlier."),
     ),
     "submit": Verb(
         _("Submit your work"),

@@ -40,6 +40,10 @@ UNCLAIMED: dict[str, Any] = {
     "photo_ids": [],
     "changes_requested": 0,
     "change_note": None,
+    "dispute_reason": None,
+    "disputed_at": None,
+    "decision_note": None,
+    "resolved_at": None,
     "attestations": [],
     "attester_ids": None,
     "has_requestor_attestation": False,
@@ -88,6 +92,9 @@ def claim(user: User, key: str, *, once: Once | None = None) -> Quest:
         "performer_id": user.sub,
         "claimed_at": moment,
         "claim_expires_at": moment + rules.CLAIM_LASTS,
+        # What a steward said to somebody before is not said to this person.
+        "decision_note": None,
+        "resolved_at": None,
     }
     return _set(user, key, "claim", lambda _quest: fields, once)
 

@@ -59,6 +59,9 @@ def complete(
     repository.ledger.book(transaction, reward, actor=actor)
     try:
         transaction.commit()
+    except AlreadyBooked:
+        # Another program paid it and did not complete it.
+        return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
     except NoAccount as error:
         return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
     return completed

@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
-from dynamo.errors import Conflict, NotFound
+from dynamo.errors import Conflict, DataError, NotFound, Unavailable
 from dynamo.paging import StartKey
 from dynamo.transactions import Transaction
 from quests import repository
@@ -26,26 +24,28 @@ Step = Callable[[str, datetime], None]
 
 @dataclass
 class Swept:
-    """What was done, or would be done, by the title of the quest."""
+    """What was done, or would be done, by the title of the quest; with the reason for what was refused."""
 
     expired: list[str] = field(default_factory=list)
     released: list[str] = field(default_factory=list)
     completed: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
     overtaken: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> Swept:
-    """Carry out what is due. Whatever people change meanwhile is left to the next run."""
+    """Carry out what is due. Whatever people change meanwhile is left to the next run.
+
+    Only offers expire: whoever has taken one on has the time that was promised, though it ends later.
+    """
     moment = moment or now()
     swept = Swept()
     for quest in _with_status(OPEN):
         if quest.has_expired(moment):
             _do(swept, swept.expired, quest, expire, moment, is_dry_run=is_dry_run)
     for quest in _with_status(CLAIMED):
-        if quest.has_expired(moment):
-            _do(swept, swept.expired, quest, expire, moment, is_dry_run=is_dry_run)
-        elif quest.claim_has_expired(moment):
+        if quest.claim_has_expired(moment):
             _do(swept, swept.released, quest, end_claim, moment, is_dry_run=is_dry_run)
         elif quest.claim_has_expired(moment + STALE_BEFORE_END):
             swept.stale.append(quest.title)
@@ -58,7 +58,7 @@ def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> Swept:
 def expire(key: str, moment: datetime) -> None:
     """The offer ends, and its point goes back; without an account there is nobody to give it to."""
     quest = repository.quests.get(key, strong=True)
-    if quest.status not in (OPEN, CLAIMED) or not quest.has_expired(moment):
+    if quest.status != OPEN or not quest.has_expired(moment):
         raise Conflict
     try:
         _expire(quest, with_refund=True)
@@ -71,8 +71,7 @@ def end_claim(key: str, moment: datetime) -> None:
     quest = repository.quests.get(key, strong=True)
     if quest.status != CLAIMED or not quest.claim_has_expired(moment):
         raise Conflict
-    note = {"decision_note": _("The time for the claim was over.")}
-    repository.quests.update(quest, UNCLAIMED | note, actor=SYSTEM, verb="end_claim")
+    repository.quests.update(quest, UNCLAIMED, actor=SYSTEM, verb="end_claim")
 
 
 def complete_stuck(key: str, moment: datetime) -> None:
@@ -91,12 +90,18 @@ def _do(
             step(quest.id, moment)
         except (Conflict, NotFound):
             told = swept.overtaken
+        except Unavailable:
+            raise
+        except DataError as error:
+            # One quest that cannot be changed must not keep all others waiting.
+            swept.refused.append(f"{quest.title}: {error}")
+            return
     told.append(quest.title)
 
 
 def _expire(quest: Quest, *, with_refund: bool) -> None:
     transaction = Transaction()
-    fields = {"status": EXPIRED, "expired_at": now(), "claim_expires_at": None}
+    fields = {"status": EXPIRED, "expired_at": now()}
     repository.quests.update(quest, fields, actor=SYSTEM, verb="expire", within=transaction)
     if with_refund:
         repository.ledger.book(transaction, refund_of(quest), actor=SYSTEM)

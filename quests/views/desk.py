@@ -38,7 +38,6 @@ REWARD_STATUSES: dict[str, Text] = {
     PENDING: gettext_lazy("To be tried again"),
     ABANDONED: gettext_lazy("Given up"),
 }
-EXPIRING_STATUSES: dict[str, Text] = {status: rules.STATUSES[status] for status in (OPEN, CLAIMED)}
 
 
 @dataclass(frozen=True)
@@ -103,15 +102,14 @@ def claims(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def expiring(request: SignedInRequest) -> HttpResponse:
     """Offers that end within a week: somebody may want to be asked."""
-    status = _chosen(request, EXPIRING_STATUSES)
     ends = now() + SOON
     page = repository.quests.with_status(
-        status, keep=lambda quest: quest.has_expired(ends), **_place(request, "desk-expiring", status)
+        OPEN, keep=lambda quest: quest.has_expired(ends), **_place(request, "desk-expiring")
     )
     people = reading.people_of(page.items)
     rows = [_offer(quest, people) for quest in page.items]
-    empty = Empty(_("Nothing ends soon"), _("Quests that end within seven days are listed here."))
-    return _screen(request, "desk-expiring", page, rows, empty, choices=EXPIRING_STATUSES, chosen=status)
+    empty = Empty(_("Nothing ends soon"), _("Offers that end within seven days are listed here."))
+    return _screen(request, "desk-expiring", page, rows, empty)
 
 
 @requires("quests.reward.view")
@@ -197,7 +195,6 @@ def _offer(quest: Quest, people: reading.People) -> Row:
         address=_address(quest),
         cells=[
             Cell(_("Offered by"), people.name(quest.creator_id)),
-            Cell(_("Taken on by"), people.name(quest.performer_id) if quest.performer_id else _("Nobody")),
             Cell(_("Ends"), at=quest.expires_at),
         ],
     )

@@ -145,14 +145,13 @@ def test_only_claims_that_end_soon_are_stale_and_are_recalled(as_role, monkeypat
     assert [entry.verb for entry in history.entries("quest", stale.id).items] == ["recall", "claim", "create"]
 
 
-def test_what_ends_within_a_week_is_listed(as_role):
+def test_offers_that_end_within_a_week_are_listed(as_role):
     offered(title="Endet morgen", expires_at=now() + timedelta(days=1))
     offered(title="Endet in acht Tagen", expires_at=now() + timedelta(days=8))
-    claimed(title="Läuft und endet", expires_at=now() + timedelta(days=2))
-    client = as_role("steward")
+    claimed(title="Läuft und endet nicht", expires_at=now() + timedelta(days=2))
 
-    assert titles(client.get("/quests/desk/expiring/")) == ["Endet morgen"]
-    assert titles(client.get("/quests/desk/expiring/", {"status": "CLAIMED"})) == ["Läuft und endet"]
+    assert titles(as_role("steward").get("/quests/desk/expiring/")) == ["Endet morgen"]
+    assert titles(as_role("steward").get("/quests/desk/expiring/?status=CLAIMED")) == ["Endet morgen"]
 
 
 def test_failed_rewards_are_listed_with_their_reason(as_role, failed):

@@ -242,3 +242,12 @@ def test_a_step_is_one_read_and_one_transaction(step):
         getattr(lifecycle, "claim" if step == "claim" else "attest")(PERFORMER, quest.id)
 
     assert cost.operations == ["GetItem", "TransactWriteItems"]
+
+
+def test_a_quest_that_is_open_again_tells_nobody_of_an_old_quarrel():
+    quest = lifecycle.decide(STEWARD, disputed().id, decision="reopen", note="Noch einmal von vorn.")
+    assert (quest.dispute_reason, quest.disputed_at) == (None, None)
+    assert quest.decision_note == "Noch einmal von vorn."
+
+    anew = lifecycle.claim(BYSTANDER, quest.id)
+    assert (anew.decision_note, anew.resolved_at) == (None, None)

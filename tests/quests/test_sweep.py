@@ -4,15 +4,16 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from dynamo import history
 from dynamo.attributes import now
-from dynamo.errors import Unavailable
+from dynamo.errors import DataError, Unavailable
 from dynamo.faults import Faults
+from dynamo.transactions import Transaction
 from quests import repository
 from quests.models import CLAIMED, COMPLETE, EXPIRED, OPEN, SUBMITTED, Quest
-from quests.services import lifecycle, sweeping
+from quests.services import lifecycle, rewards, sweeping
 from quests.services.sweeping import sweep
 from tests.quests.board import (
     CREATOR,
@@ -69,14 +70,40 @@ def test_an_offer_that_is_over_expires_and_its_point_comes_back():
     assert (entry.verb, entry.actor_name) == ("expire", "Fieldhouse")
 
 
-def test_what_somebody_holds_expires_too_and_the_performer_gets_nothing():
+def test_the_time_promised_with_a_claim_holds_though_the_offer_ends_earlier():
     quest = claimed(expires_at=now() + DAY)
 
-    assert sweep(moment=now() + DAY).expired == ["Netz in Halle 2 flicken"]
+    assert sweep(moment=quest.claim_expires_at - timedelta(milliseconds=1)).expired == []
+    assert (stored(quest).status, stored(quest).performer_id) == (CLAIMED, PERFORMER.sub)
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    assert sweep(moment=now() + 400 * DAY) == sweeping.Swept()
 
-    assert (stored(quest).status, stored(quest).performer_id) == (EXPIRED, PERFORMER.sub)
+
+def test_whoever_is_asked_for_changes_after_the_offer_ended_has_14_days_again():
+    quest = submitted(expires_at=now() + DAY)
+    lifecycle.request_changes(CREATOR, quest.id, note="Das linke Netz bitte auch.")
+
+    assert sweep(moment=now() + 2 * DAY) == sweeping.Swept()
+    assert (stored(quest).status, stored(quest).submission_text) == (CLAIMED, TEXT)
+    assert figures(CREATOR) == (9, 0, 0)
+
+
+def test_an_offer_that_ended_during_a_claim_expires_once_the_claim_is_over():
+    quest = claimed(expires_at=now() + DAY)
+    ends = quest.claim_expires_at
+
+    assert sweep(moment=ends) == sweeping.Swept(released=["Netz in Halle 2 flicken"])
+    assert sweep(moment=ends) == sweeping.Swept(expired=["Netz in Halle 2 flicken"])
     assert figures(CREATOR) == (10, 0, 0)
-    assert figures(PERFORMER) == (10, 0, 0)
+
+
+def test_a_claim_for_which_no_time_was_promised_ends_with_the_offer():
+    """Another program wrote it."""
+    quest = claimed(expires_at=now() + DAY)
+    written_elsewhere(quest, claim_expires_at=None)
+
+    assert sweep(moment=now() + DAY - timedelta(seconds=1)).released == []
+    assert sweep(moment=now() + DAY).released == ["Netz in Halle 2 flicken"]
 
 
 @pytest.mark.parametrize("made", [submitted, disputed])
@@ -95,7 +122,8 @@ def test_a_claim_ends_after_14_days_and_others_may_take_the_quest_on():
 
     after = stored(quest)
     assert (after.status, after.performer_id, after.claim_expires_at) == (OPEN, None, None)
-    assert after.decision_note == "The time for the claim was over."
+    assert after.decision_note is None
+    assert history.entries("quest", quest.id).items[0].verb == "end_claim"
     assert figures(CREATOR) == (9, 0, 0)
 
 
@@ -118,6 +146,18 @@ def test_what_both_sides_confirmed_but_nobody_completed_is_completed_and_paid():
     assert stored(quest).status == COMPLETE
     assert figures(PERFORMER) == (12, 100, 10)
     assert ledger_agrees(PERFORMER)
+
+
+def test_what_was_paid_already_is_completed_without_paying_it_again():
+    quest = submitted()
+    paid = Transaction()
+    repository.ledger.book(paid, rewards.reward_of(quest, now()), actor=CREATOR.actor)
+    paid.commit()
+    written_elsewhere(quest, has_requestor_attestation=True, has_performer_attestation=True)
+
+    assert sweep().completed == ["Netz in Halle 2 flicken"]
+    assert stored(quest).status == COMPLETE
+    assert figures(PERFORMER) == (12, 100, 10)
 
 
 def test_one_confirmation_completes_nothing():
@@ -153,14 +193,14 @@ def test_a_dry_run_tells_the_same_and_changes_nothing():
 
 def test_whoever_was_faster_is_left_alone(monkeypatch):
     """Between the list and the step somebody took the quest on, or submitted it."""
-    extended, done = overdue(title="Verlängert"), claimed(title="Abgegeben", expires_at=now() + DAY)
+    extended, done = overdue(title="Verlängert"), claimed(title="Abgegeben")
     seen = list(sweeping._with_status(OPEN)), list(sweeping._with_status(CLAIMED))
     written_elsewhere(extended, expires_at=now() + 30 * DAY)
     lifecycle.submit(PERFORMER, done.id, text=TEXT, photo_ids=[])
     listed = {OPEN: seen[0], CLAIMED: seen[1], SUBMITTED: []}
     monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed[status]))
 
-    assert sweep(moment=now() + DAY) == sweeping.Swept(overtaken=["Verlängert", "Abgegeben"])
+    assert sweep(moment=now() + 15 * DAY) == sweeping.Swept(overtaken=["Verlängert", "Abgegeben"])
     assert (stored(extended).status, stored(done).status) == (OPEN, SUBMITTED)
     assert figures(CREATOR) == (8, 0, 0)
 
@@ -202,6 +242,24 @@ def test_an_interrupted_sweep_goes_on_with_the_next_run(monkeypatch):
     assert len(sweep().expired) == 2
     assert figures(CREATOR) == (10, 0, 0)
     assert ledger_agrees(CREATOR)
+
+
+def test_a_quest_that_cannot_be_changed_keeps_no_other_waiting(monkeypatch):
+    quests = [overdue(title=f"Nummer {number}") for number in range(2)]
+    expire, refused = sweeping.expire, quests[0].id
+
+    def refuses(key, moment):
+        if key == refused:
+            raise DataError
+        expire(key, moment)
+
+    monkeypatch.setattr(sweeping, "expire", refuses)
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 quests could not be changed"):
+        call_command("quests", "sweep", stdout=out)
+
+    assert out.getvalue().splitlines()[0] == "“Nummer 1”: expired."
+    assert [stored(quest).status for quest in quests] == [OPEN, EXPIRED]
 
 
 def test_a_refund_whose_answer_was_lost_is_given_once(proxy):

@@ -16,6 +16,7 @@ TOLD = {
     "completed": "completed, because both sides had confirmed",
     "stale": "held for long without a result",
     "overtaken": "changed by somebody meanwhile, left to the next run",
+    "refused": "could not be changed",
 }
 
 
@@ -40,6 +41,8 @@ class Command(OperatorCommand):
                 self.stdout.write(f"“{title}”: {told}.")
         if not any(getattr(swept, name) for name in TOLD):
             self.stdout.write("Nothing was due.")
+        if swept.refused:
+            raise CommandError(f"{len(swept.refused)} quests could not be changed.")
 
     def audit(self) -> None:
         accounts = wrong = 0
