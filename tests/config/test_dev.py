@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -97,6 +98,22 @@ def start(tmp_path: Path) -> Iterator[Start]:
         run.until_it_ends()
 
 
+@pytest.fixture(scope="module")
+def _first_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("first_run")
+    run = Run(folder / "data", folder / "log").until_it_serves()
+    run.process.terminate()
+    run.until_it_ends()
+    return run.data
+
+
+@pytest.fixture
+def start_again(start: Start, _first_run: Path, tmp_path: Path) -> Start:
+    """In a data folder that an earlier run has filled: filling it takes most of the time of a first start."""
+    shutil.copytree(_first_run, tmp_path / "data")
+    return start
+
+
 def assert_gone(pids: dict[int, str]) -> None:
     eventually(lambda: not any(map(is_running, pids)), f"still running: {pids}")
 
@@ -144,9 +161,9 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
     assert_gone(children)
 
 
-def test_what_expires_is_removed_and_cleaned_up_after(start: Start) -> None:
+def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> None:
     often = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = 0.2"
-    run = start(before=often).until_it_serves()
+    run = start_again(before=often).until_it_serves()
     records = run.client("dynamodb", run.variables["DYNAMODB_ENDPOINT"])
     sponsor = {"id": {"S": "s1"}, "name": {"S": "Old"}, "expiryTimestamp": {"N": str(int(time.time()) - 9)}}
     records.put_item(TableName="vcm-sponsors", Item=sponsor)
@@ -163,8 +180,8 @@ def test_what_expires_is_removed_and_cleaned_up_after(start: Start) -> None:
     assert "Item" not in records.get_item(TableName="vcm-sponsors", Key={"id": {"S": "s1"}})
 
 
-def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start: Start) -> None:
-    first = start().until_it_serves()
+def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start_again: Start) -> None:
+    first = start_again().until_it_serves()
     before = first.variables
     first.client("dynamodb", before["DYNAMODB_ENDPOINT"]).put_item(
         TableName="fieldhouse", Item={"PK": {"S": "kept"}, "SK": {"S": "kept"}}
@@ -176,7 +193,7 @@ def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start: Sta
     first.process.send_signal(signal.SIGTERM)
     assert first.until_it_ends() == 0
 
-    second = start().until_it_serves()
+    second = start_again().until_it_serves()
     after = second.variables
     kept = second.client("dynamodb", after["DYNAMODB_ENDPOINT"]).get_item(
         TableName="fieldhouse", Key={"PK": {"S": "kept"}, "SK": {"S": "kept"}}
@@ -229,8 +246,8 @@ def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kil
         ("bin/ministack", "ministack (Cognito and S3)"),
     ],
 )
-def test_when_one_dies_all_are_stopped_and_it_is_named(start: Start, victim: str, name: str) -> None:
-    run = start().until_it_serves()
+def test_when_one_dies_all_are_stopped_and_it_is_named(start_again: Start, victim: str, name: str) -> None:
+    run = start_again().until_it_serves()
     children = run.children()
     os.kill(run.child(victim), signal.SIGKILL)
     assert run.until_it_ends() == 1
@@ -276,8 +293,8 @@ def test_with_aws_settings_only_the_server_runs(start: Start, variables: dict[st
     assert "Demo accounts" not in run.output
 
 
-def test_faults_stand_between_the_server_and_the_engine(start: Start) -> None:
-    run = start(FAULTS="error=1").until_it_serves()
+def test_faults_stand_between_the_server_and_the_engine(start_again: Start) -> None:
+    run = start_again(FAULTS="error=1").until_it_serves()
     assert "Between the server and DynamoDB: error=1." in run.output
     assert run.get("/healthz")[0] == 200
     assert run.get("/readyz")[0] == 503
@@ -296,9 +313,9 @@ def test_where_dynoxide_cannot_be_had_ministack_keeps_the_records_and_it_says_so
 # --- one clear sentence ---
 
 
-def test_two_runs_do_not_share_a_data_folder(start: Start) -> None:
-    first = start().until_it_serves()
-    second = start()
+def test_two_runs_do_not_share_a_data_folder(start_again: Start) -> None:
+    first = start_again().until_it_serves()
+    second = start_again()
     assert second.until_it_ends() == 1
     assert second.output == (
         f"CommandError: Another `make run` is using {first.data}: "
