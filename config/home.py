@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
-from crud import finding, registry
+from crud import finding, registry, waiting
 from crud.home import desk, shown_scopes
 from crud.http import page_or_partial
 from crud.scopes import TITLES
@@ -31,6 +31,16 @@ def home(request: SignedInRequest) -> HttpResponse:
         "screens": [] if actions else screens,
     }
     return page_or_partial(request, "config/home.html", "activity", context)
+
+
+@requires("home.page.view")
+@require_safe
+def later(request: SignedInRequest) -> HttpResponse:
+    """What waits for the person beside what the first page has asked for: with the session six requests."""
+    wanted = request.GET.get("scope", "")
+    scope = wanted if wanted in shown_scopes(request.user) else ""
+    context = {"tasks": list(waiting.later_for(request.user, scope))}
+    return page_or_partial(request, "config/waiting.html", "tasks", context)
 
 
 def _most_used_first(actions: list[finding.Hit]) -> list[finding.Hit]:

@@ -8,6 +8,7 @@ from crud.views import search
 
 urlpatterns = [
     path("desk/", home.home, name="home"),
+    path("desk/waiting", home.later, name="waiting"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
     path("", include("accounts.urls")),

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice
 
 from django.urls import reverse
 from django.utils import timezone
@@ -53,6 +52,8 @@ class Desk:
     """What one person finds on the first page."""
 
     waiting: Sequence[Task]
+    # Something else may wait, which is asked for after the page.
+    has_later: bool
     unfinished: Sequence[Task]
     happened: Sequence[Happened]
 
@@ -72,7 +73,8 @@ def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     told = {task.address for task in unfinished}
     others = (task for task in waiting.waiting_for(user, scope) if task.address not in told)
     return Desk(
-        waiting=list(islice(others, SHOWN)),
+        waiting=list(others),
+        has_later=waiting.has_later(user, scope),
         unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
         happened=list(_happened(user, entries, records)),
     )

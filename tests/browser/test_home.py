@@ -103,3 +103,12 @@ def test_who_may_begin_nothing_can_still_find_everything(
     expect(page.get_by_role("dialog", name="Find anything")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#begin-search")).to_be_focused()
+
+
+@pytest.mark.usefixtures("db")
+def test_what_else_waits_comes_right_after_the_page(desktop: Page) -> None:
+    """A moderator has more sources of what waits than the first page can ask for."""
+    page = sign_in(desktop, "moderator")
+    page.goto("/desk/")
+
+    expect(page.locator("#later")).to_have_text("Nothing else waits for you.")
