@@ -372,3 +372,4 @@ def test_a_wrong_setting_is_one_sentence(start: Start, variables: dict[str, str]
     assert run.until_it_ends() == 1
     assert sentence in run.output
     assert "Traceback" not in run.output
+    assert not (run.data / "dynamodb.sqlite").exists(), "it is told before anything is started"

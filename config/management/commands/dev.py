@@ -98,9 +98,10 @@ class Command(BaseCommand):
         port = env.number("PORT", default=8000, least=1, most=65_535)
         if not is_free(port):
             raise EngineError(f"Port {port} is already in use: stop what uses it, or set PORT to another.")
+        faults = _wanted_faults()
         folder = running.enter_context(local.owned(local.data_folder()))
         wiring, engines = self._start_engines(running, folder, site=f"http://{HOST}:{port}")
-        served = os.environ | wiring | self._faults(running, wiring)
+        served = os.environ | wiring | self._put_between(running, wiring, faults)
         _write_environment(folder / "env.sh", wiring)
         server = running.enter_context(Server(port=port, environment=served))
         if any(isinstance(engine, Dynoxide) for engine in engines):
@@ -167,18 +168,16 @@ class Command(BaseCommand):
             )
             return None
 
-    def _faults(self, running: ExitStack, wiring: Mapping[str, str]) -> dict[str, str]:
-        wanted = env.text("FAULTS")
-        if not wanted:
+    def _put_between(
+        self, running: ExitStack, wiring: Mapping[str, str], faults: Faults | None
+    ) -> dict[str, str]:
+        if faults is None:
             return {}
         endpoint = wiring.get("DYNAMODB_ENDPOINT") or settings.DYNAMODB_ENDPOINT
         if endpoint is None:
             raise EngineError("FAULTS needs a DynamoDB on this machine, not the one of AWS.")
-        try:
-            proxy = running.enter_context(FaultProxy(endpoint, faults=Faults.parse(wanted)))
-        except ValueError as error:
-            raise EngineError(str(error)) from error
-        self.stdout.write(f"Between the server and DynamoDB: {wanted}.")
+        proxy = running.enter_context(FaultProxy(endpoint, faults=faults))
+        self.stdout.write(f"Between the server and DynamoDB: {env.text('FAULTS')}.")
         return {"DYNAMODB_ENDPOINT": proxy.endpoint}
 
     def _say_hello(self, server: Server, wiring: Mapping[str, str]) -> None:
@@ -214,6 +213,14 @@ class Command(BaseCommand):
                 _manage("sweep", environment=environment, purpose="Sweeping expired records")
         except EngineError as error:
             self.stderr.write(str(error))
+
+
+def _wanted_faults() -> Faults | None:
+    wanted = env.text("FAULTS")
+    try:
+        return Faults.parse(wanted) if wanted else None
+    except ValueError as error:
+        raise EngineError(str(error)) from error
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
