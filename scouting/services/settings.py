@@ -100,7 +100,7 @@ def choose(
 ) -> Settings:
     """Say what holds for a year, and that it is the year at which we are."""
     ensure(user, "scouting.settings.update")
-    event = keys.event_key(event) if event else None
+    event = _event_key(event)
     if locked and not event:
         raise Invalid(_("Forms can be locked only to an event: choose one."), field="event")
     if game(game_year or year) is None:
@@ -113,6 +113,13 @@ def choose(
     transaction.commit()
     forget()
     return written
+
+
+def _event_key(typed: str | None) -> str | None:
+    try:
+        return keys.event_key(typed) if typed else None
+    except Invalid as error:
+        raise Invalid(error.message, field="event") from error
 
 
 def _default(year: int) -> Settings:

@@ -10,14 +10,14 @@ from dynamo.attributes import now
 from dynamo.connection import connection
 from scouting import game, repository
 from scouting.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
-from scouting.models import EventInfo, EventTeams, PitForm, Schedule, Settings, StandForm
+from scouting.models import EventInfo, EventTeams, PitForm, Schedule, StandForm
 from scouting.services import settings
 from tests.cast import CAST
 
 KEY = "2026fhtest"
 REBUILT = game.shipped(2026)
 TEAMS = ("20", "2053", "2095", "254B", "101", "102", "103", "104", "105", "106", "107", "108")
-SCOUT = CAST["scout"]
+LEAD, SCOUT = CAST["scout-lead"], CAST["scout"]
 
 
 def named(numbers: Iterable[str]) -> list[Team]:
@@ -53,15 +53,14 @@ def event(
     repository.schedules.create(
         Schedule.about(key, matches=stored_matches(plan), fetched_at=now()), actor=SYSTEM
     )
-    be_at(key)
+    be_at(key, year=int(key[:4]))
     return repository.event_infos.read(key, strong=True)
 
 
-def be_at(key: str) -> None:
-    year = int(key[:4])
-    repository.settings.create(Settings.of_year(year, year=year, event=key), actor=SYSTEM)
-    repository.settings.create(Settings.of_year(None, year=year), actor=SYSTEM)
-    settings.forget()
+def be_at(key: str | None, *, locked: bool = False, year: int = 2026) -> None:
+    """Choose the event at which we are."""
+    seen = settings.of_year(year, strong=True).seen_version
+    settings.choose(LEAD, year, event=key, locked=locked, game_year=None, seen_version=seen)
 
 
 def form(team: str, match: int, *, key: str = KEY, further: str = "", **values: Any) -> StandForm:
