@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
+from django import forms
 from django.core.exceptions import PermissionDenied
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
@@ -44,6 +45,8 @@ class Resource:
     bulk: ClassVar[Sequence["BulkAction"]] = ()
     # What attributes that are in no form are called where a history shows them.
     titles: ClassVar[Mapping[str, Text]] = {}
+    # How a history shows attributes that are in no form and are more than a text.
+    shown: ClassVar[Mapping[str, forms.Field]] = {}
     # Attributes that only follow from others, so that a history does not show them.
     internal: ClassVar[frozenset[str]] = frozenset()
     # Edits are kept in a working copy until they are applied: see `crud.publication`.

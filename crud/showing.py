@@ -1,6 +1,6 @@
 """Values of fields as people read them: in histories, comparisons and read-only pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, cast
@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.rights import RIGHTS, may
 from accounts.user import User
 from crud.fields import PickerField, RowsField
 from crud.fields.picker import DELETED, is_possible, keys_of
@@ -22,7 +23,7 @@ from crud.registry import has_resource, resource_for
 from crud.resource import Resource
 from crud.richtext import RichTextField, plain_text
 from dynamo.errors import Text
-from dynamo.registry import Place, records_at
+from dynamo.registry import Place, records_at, repository_for
 
 NOT_VISIBLE = gettext_lazy("(not visible to you)")
 EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
@@ -32,6 +33,14 @@ COMMON_FIELDS: dict[str, forms.Field] = {
     "slug": forms.Field(label=gettext_lazy("Web address")),
     "published_date": forms.Field(label=gettext_lazy("Publication date")),
 }
+
+
+class InWords(forms.Field):
+    """Stored in a shape of its own; `words` says each part of it."""
+
+    def __init__(self, words: Callable[[Any], str], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = words
 
 
 class AsTyped(str):
@@ -80,10 +89,10 @@ def title_of(shown_field: forms.Field) -> Text:
 
 
 def field_of(resource: Resource, name: str) -> forms.Field | None:
-    """How an attribute is shown: as its form field, else by its title; None for what is internal."""
-    in_form = resource.form.base_fields.get(name)
-    if in_form is not None:
-        return in_form
+    """How an attribute is shown: as its field, else by its title; None for what is internal."""
+    known = resource.form.base_fields.get(name) or resource.shown.get(name)
+    if known is not None:
+        return known
     column = next((each for each in resource.columns if each.name == name), None)
     if column is not None and column.to:
         return PickerField(to=column.to, many=True, label=cast(str, column.title))
@@ -115,6 +124,8 @@ def shown(shown_field: forms.Field, value: Any, names: Names = Names()) -> str: 
 def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
     """The parts of a value that is a list, each in words."""
     parts = _several(value)
+    if isinstance(shown_field, InWords):
+        return [shown_field.words(each) for each in parts]
     if isinstance(shown_field, PickerField):
         return [names.of(shown_field.to, str(key)) for key in parts]
     if isinstance(shown_field, RowsField):
@@ -177,9 +188,14 @@ def _places(shown_field: forms.Field, value: Any) -> Iterator[Place]:
 
 def _name(user: User, entity: str, record: Any) -> str:
     """Nobody learns what a record is called by posting its key."""
-    if not has_resource(entity) or not resource_for(entity).may(user, "view", record):
-        return str(NOT_VISIBLE)
-    return resource_for(entity).repository.label_of(record) or _("Untitled")
+    repository = repository_for(entity)
+    if has_resource(entity):
+        is_visible = resource_for(entity).may(user, "view", record)
+    else:
+        # What has no screens of the usual kind is seen by its right, if there is one.
+        right = f"{repository.scope}.{entity}.view"
+        is_visible = right in RIGHTS and may(user, right, record)
+    return repository.label_of(record) or _("Untitled") if is_visible else str(NOT_VISIBLE)
 
 
 def _index_keys(resource: Resource) -> set[str]:

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.user import User
 from crud import waiting
+from crud.fields import PickerField
 from crud.listing import Badge, Column
 from crud.resource import Resource
+from crud.showing import InWords
 from crud.waiting import Task
-from quests import repository
+from quests import repository, rules, telling
 from quests.forms import QuestForm
 from quests.models import SUBMITTED, Quest
 
@@ -31,14 +34,28 @@ class QuestResource(Resource):
     lead = gettext_lazy("Things to do for the club, and what they earn you.")
     columns = (Column("title", gettext_lazy("Title")),)
     titles = {
-        "status": gettext_lazy("Status"),
-        "performer_id": gettext_lazy("Taken on by"),
         "submission_text": gettext_lazy("Work"),
+        "changes_requested": gettext_lazy("How often changes were asked for"),
         "change_note": gettext_lazy("Asked for"),
         "dispute_reason": gettext_lazy("Reason of the dispute"),
         "decision_note": gettext_lazy("Decision"),
         "expires_at": gettext_lazy("Open until"),
+        "claimed_at": gettext_lazy("Taken on at"),
+        "claim_expires_at": gettext_lazy("To be done by"),
+        "submitted_at": gettext_lazy("Submitted at"),
+        "completed_at": gettext_lazy("Completed at"),
+        "disputed_at": gettext_lazy("Disputed at"),
+        "resolved_at": gettext_lazy("Decided at"),
+        "expired_at": gettext_lazy("Expired at"),
     }
+    shown = {
+        "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=list(rules.STATUSES.items())),
+        "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
+        "attestations": InWords(telling.confirmed, label=gettext_lazy("Confirmations")),
+    }
+    internal = frozenset(
+        {"attester_ids", "has_requestor_attestation", "has_performer_attestation", "photo_ids"}
+    )
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """What can be done to a quest is in `quests.rules`: none of it is done by the usual forms."""

@@ -103,11 +103,19 @@ def confirmations(story: Story) -> list[Confirmation]:
     return [_confirmation(each, story.people) for each in story.quest.attestations or ()]
 
 
+def confirmed(stored: Mapping[str, Any]) -> str:
+    """A confirmation where a history shows it: who did something is said beside it."""
+    return ": ".join(filter(None, (_side(stored), stored.get("notes", ""))))
+
+
+def _side(stored: Mapping[str, Any]) -> str:
+    return _("who offers it") if stored["role"] == REQUESTOR else _("who did it")
+
+
 def _confirmation(stored: Mapping[str, Any], people: People) -> Confirmation:
-    is_creator = stored["role"] == REQUESTOR
     return Confirmation(
         name=people.name(stored["user_id"]),
-        role=_("who offers it") if is_creator else _("who did it"),
+        role=_side(stored),
         at=from_iso(stored["attested_at"]),
         notes=stored.get("notes", ""),
         is_signed=bool(stored.get("signature")),

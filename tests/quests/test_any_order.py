@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config.engines.dynoxide import Dynoxide
+from dynamo import control
 from dynamo.errors import DataError
 from quests import rules
 from quests.models import COMPLETE, EXPIRED
@@ -31,7 +32,7 @@ STEPS = {
     "claim": {},
     "release": {},
     "recall": {"note": REASON},
-    "submit": {"text": TEXT, "photo_ids": []},
+    "submit": {"text": TEXT, "photos": []},
     "request_changes": {"note": REASON},
     "attest": {},
     "dispute": {"reason": REASON},
@@ -56,7 +57,7 @@ def taken(person, step, quest):
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves)
 def test_points_are_conserved_and_quests_keep_to_their_edges(db: Dynoxide, steps):
-    _empty_tables()
+    _empty_tables(control.request)
     open_accounts(*PEOPLE)
     quest = offered()
     rewarded = Counter()

@@ -1,0 +1,59 @@
+"""What the history of a quest shows: names and words, never keys, codes or signatures."""
+
+import html
+import re
+
+import pytest
+
+from dynamo import history
+from quests.services import accounts, lifecycle
+from tests.quests.board import CREATOR, PERFORMER, STEWARD, disputed, open_accounts, submitted
+
+pytestmark = pytest.mark.usefixtures("db")
+SIGNATURE = "0x" + "ab" * 65
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def words(response) -> str:
+    text = re.sub(
+        r"<head>.*?</head>|<(script|svg).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S
+    )
+    return " ".join(html.unescape(text).split())
+
+
+def versions(client, quest) -> dict[str, str]:
+    """The page of each change, by what was done; the latest of its kind."""
+    return {
+        entry.verb: words(client.get(f"/quests/{quest.id}/version", {"entry": entry.entry_id}))
+        for entry in reversed(history.entries("quest", quest.id).items)
+    }
+
+
+def test_no_page_of_a_change_shows_a_key_a_code_or_a_signature(as_role):
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id, notes="Sauber geflickt.")
+    accounts.set_wallet(PERFORMER, "0x" + "0" * 40)
+    lifecycle.attest(PERFORMER, quest.id, signature=SIGNATURE)
+    ended = disputed()
+    lifecycle.decide(STEWARD, ended.id, decision="cancel", note="Beide angehört.")
+    client = as_role("official")
+
+    for shown in (*versions(client, quest).values(), *versions(client, ended).values()):
+        for internal in ("member-sub", "CLAIMED", "SUBMITTED", "COMPLETE", "requestor", SIGNATURE):
+            assert internal not in shown
+        assert not re.search(r"\d{4}-\d\d-\d\dT", shown)
+
+
+def test_the_pages_of_the_changes_name_people_and_say_what_became_of_it(as_role):
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id, notes="Sauber geflickt.")
+    shown = versions(as_role("official"), quest)
+
+    assert "Status Before: Open After: Taken on" in shown["claim"]
+    assert "Taken on by After: Milan Petrov" in shown["claim"]
+    assert "Confirmations Added: who offers it: Sauber geflickt." in shown["attest"]
+    assert "Attester" not in shown["attest"]
