@@ -1,7 +1,7 @@
 """The Blue Alliance's JSON as our types: matches and teams, fetched or pasted."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -54,7 +54,7 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
         teams=_team_keys(told["team_keys"]),
         score=_score(told.get("score")),
         surrogates=_team_keys(told.get("surrogate_team_keys") or ()),
-        official={key: value for key, value in breakdown.items() if _is_figure(value)},
+        official=dict(_figures(breakdown)),
     )
 
 
@@ -67,8 +67,17 @@ def _score(told: Any) -> int | None:
     return None if told is None or int(told) < 0 else int(told)
 
 
+def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Numbers, and yes or no. The parts of a part follow a point: fuel is told as hubScore.autoPoints."""
+    for key, value in breakdown.items():
+        parts = value.items() if isinstance(value, Mapping) else ()
+        yield from ((f"{key}.{part}", figure) for part, figure in parts if _is_figure(figure))
+        if _is_figure(value):
+            yield key, value
+
+
 def _is_figure(value: Any) -> bool:
-    """Yes or no, or a number; what each robot did is told as words."""
+    """What a single robot did is told in words."""
     return isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
 
 

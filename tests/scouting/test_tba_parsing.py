@@ -40,7 +40,7 @@ def test_a_played_match_keeps_the_figures_and_drops_the_words():
                 "autoPoints": 7,
                 "coopMet": True,
                 "endGameRobot1": "Parked",
-                "reef": {"top": 1},
+                "reef": {"row": {"a": 1}},
                 "none": None,
             },
             "blue": {"autoPoints": 0, "rate": 0.5, "broken": float("nan")},
@@ -62,6 +62,13 @@ def test_a_match_to_come_has_no_score(no_score):
     (match,) = matches_of([qualification(1, red=no_score, blue=no_score, predicted_time=1711112900)])
     assert not match.was_played
     assert match.time == "2024-03-22T13:08:20.000Z"
+
+
+def test_the_parts_of_a_part_are_figures_too():
+    hub = {"autoPoints": 40, "shift1": {"count": 3}, "state": "active"}
+    (match,) = matches_of([qualification(1, score_breakdown={"red": {"hubScore": hub}, "blue": None})])
+    assert match.red.official == {"hubScore.autoPoints": 40}
+    assert match.blue.official == {}
 
 
 def test_a_score_of_zero_is_a_score():

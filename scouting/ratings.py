@@ -1,0 +1,228 @@
+"""What official scores say of each team, out of the played qualification matches.
+
+For the screens of analysis:
+
+- `ratings(matches)`: OPR, DPR and CCWM of each team; None as long as there are too few matches to tell.
+- `component_keys(matches)` and `component_oprs(matches, keys)`: the same for parts of the official score.
+- `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
+- `ranking(matches, game.ranking)`: the rows of the official ranking with records.
+- `forecast(match, strengths, score_deviation(matches))`: expected scores and the chance that red wins, where
+  the strengths of teams are their OPR, their EPA or the scouts' means of the total score.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from scouting.event import Alliance, Match
+from scouting.keys import team_order
+
+RANKING_POINTS, OWN_POINTS = "rp", "points"
+# A pivot that small is what rounding left of zero: the entries are numbers of common matches.
+SMALLEST_PIVOT = 1e-9
+# The slope of the logistic curve, as Statbotics has it.
+CHANCE_SLOPE = 5 / 8
+# A team without a history begins a bit below the mean: 1450 instead of 1500, where 250 are one deviation.
+NEWCOMER = (1450 - 1500) / 250
+
+Side = tuple[Alliance, Alliance]
+Row = tuple[Sequence[str], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What a team adds to its alliance's score, and to that of the others."""
+
+    opr: float
+    dpr: float
+
+    @property
+    def ccwm(self) -> float:
+        """What it adds to the margin; least squares are linear, so it is the difference."""
+        return self.opr - self.dpr
+
+
+@dataclass(frozen=True)
+class Record:
+    wins: int
+    losses: int
+    ties: int
+
+    def __str__(self) -> str:
+        return f"{self.wins}-{self.losses}-{self.ties}"
+
+
+@dataclass(frozen=True)
+class RankingRow:
+    """A team in the ranking; `figures` are the means by which the game ranks, in their order."""
+
+    rank: int
+    team: str
+    matches: int
+    record: Record
+    figures: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What to expect of a match; None where a robot is not known yet."""
+
+    red: float | None
+    blue: float | None
+    red_chance: float | None
+
+
+def ratings(matches: Iterable[Match]) -> dict[str, Rating] | None:
+    """OPR and DPR by team; None while too few matches were played. Surrogates play like all others."""
+    rows = [(own.teams, (_score(own), _score(other))) for own, other in _sides(matches)]
+    solved = _least_squares(rows)
+    return None if solved is None else {team: Rating(opr, dpr) for team, (opr, dpr) in solved.items()}
+
+
+def component_keys(matches: Iterable[Match]) -> list[str]:
+    """The parts of the official score that were told."""
+    return sorted({key for own, _ in _sides(matches) for key in own.official})
+
+
+def component_oprs(matches: Sequence[Match], keys: Iterable[str]) -> dict[str, dict[str, float] | None]:
+    """What each team adds to parts of the official score; None where too few matches tell that part."""
+    return {key: _component_opr(matches, key) for key in keys}
+
+
+def ranking(matches: Iterable[Match], by: Sequence[str]) -> list[RankingRow]:
+    """The teams by the means of the game's figures, the largest first; surrogates do not count."""
+    counted: dict[str, list[Side]] = defaultdict(list)
+    for own, other in _sides(matches):
+        for team in own.teams:
+            if team not in own.surrogates:
+                counted[team].append((own, other))
+    means = {
+        team: tuple(fmean(_figure(own, key) for own, _ in sides) for key in by)
+        for team, sides in counted.items()
+    }
+    # Sorting keeps the order of equals, so these stay by number.
+    order = sorted(sorted(means, key=team_order), key=lambda team: means[team], reverse=True)
+    return [
+        RankingRow(rank, team, len(counted[team]), _record(counted[team]), means[team])
+        for rank, team in enumerate(order, 1)
+    ]
+
+
+def forecast(match: Match, strengths: Mapping[str, float], deviation: float | None) -> Forecast:
+    red, blue = (_expected(side.teams, strengths) for side in (match.red, match.blue))
+    return Forecast(red, blue, win_chance(red, blue, deviation))
+
+
+def win_chance(red: float | None, blue: float | None, deviation: float | None) -> float | None:
+    """How likely red wins; the deviation of scores says how much a lead of points is worth."""
+    if red is None or blue is None or not deviation:
+        return None
+    # This is 1 / (1 + 10 ** -lead), which would overflow for a hopeless match.
+    lead = CHANCE_SLOPE * (red - blue) / deviation
+    return (1 + math.tanh(lead * math.log(10) / 2)) / 2
+
+
+def score_deviation(matches: Iterable[Match]) -> float | None:
+    """How far the scores of alliances spread around their mean."""
+    scores = [_score(own) for own, _ in _sides(matches)]
+    return pstdev(scores) if scores else None
+
+
+def epa(matches: Sequence[Match]) -> dict[str, float]:
+    """Expected points added, as Statbotics has them in qualification matches, without earlier events."""
+    scores = [_own_score(own) for own, _ in _sides(matches)]
+    if not scores:
+        return {}
+    start = fmean(scores) / 3 + pstdev(scores) * NEWCOMER
+    found: dict[str, float] = defaultdict(lambda: start)
+    played: dict[str, int] = defaultdict(int)
+    for own, _ in _sides(matches):
+        surprise = _own_score(own) - sum(found[team] for team in own.teams)
+        for team in own.teams:
+            found[team] += epa_share(played[team]) * surprise / 3
+            played[team] += 1
+    return dict(found)
+
+
+def epa_share(played: int) -> float:
+    """How much of a surprise a team's EPA takes over after its matches so far: less and less."""
+    return 2 / 3 * min(0.5, max(0.3, 0.5 - 0.2 / 6 * (played - 6)))
+
+
+def _sides(matches: Iterable[Match]) -> Iterator[Side]:
+    """Each alliance of the played matches, and the one against it."""
+    for match in matches:
+        if match.was_played:
+            yield match.red, match.blue
+            yield match.blue, match.red
+
+
+def _score(alliance: Alliance) -> float:
+    return alliance.score or 0
+
+
+def _own_score(alliance: Alliance) -> float:
+    return alliance.own_score or 0
+
+
+def _figure(alliance: Alliance, key: str) -> float:
+    """A figure of the official score; what was not told counts as nothing."""
+    return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
+
+
+def _component_opr(matches: Iterable[Match], key: str) -> dict[str, float] | None:
+    rows = [(own.teams, (_figure(own, key),)) for own, _ in _sides(matches) if key in own.official]
+    solved = _least_squares(rows)
+    return None if solved is None else {team: value for team, (value,) in solved.items()}
+
+
+def _record(sides: Sequence[Side]) -> Record:
+    margins = [_score(own) - _score(other) for own, other in sides]
+    wins, losses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
+    return Record(wins, losses, len(margins) - wins - losses)
+
+
+def _expected(teams: Sequence[str], strengths: Mapping[str, float]) -> float | None:
+    if not teams or any(team not in strengths for team in teams):
+        return None
+    return sum(strengths[team] for team in teams)
+
+
+def _least_squares(rows: Sequence[Row]) -> dict[str, list[float]] | None:
+    """What each team adds to each figure of its alliances; None if teams cannot be told apart yet."""
+    teams = sorted({team for members, _ in rows for team in members}, key=team_order)
+    if not teams:
+        return None
+    place = {team: index for index, team in enumerate(teams)}
+    figures = len(rows[0][1])
+    # The normal equations: how often two teams played together, and the sums of their alliances' figures.
+    equations = [[0.0] * (len(teams) + figures) for _ in teams]
+    for members, values in rows:
+        for team in members:
+            equation = equations[place[team]]
+            for partner in members:
+                equation[place[partner]] += 1
+            for index, value in enumerate(values, len(teams)):
+                equation[index] += value
+    solved = _eliminated(equations)
+    return None if solved is None else dict(zip(teams, solved, strict=True))
+
+
+def _eliminated(equations: list[list[float]]) -> list[list[float]] | None:
+    """The unknowns of linear equations, for each right-hand side; None if there is more than one solution."""
+    size = len(equations)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(equations[row][column]))
+        if abs(equations[pivot][column]) < SMALLEST_PIVOT:
+            return None
+        equations[column], equations[pivot] = equations[pivot], equations[column]
+        leading = equations[column]
+        for row in range(size):
+            factor = equations[row][column] / leading[column]
+            if row != column and factor:
+                equations[row] = [
+                    value - factor * above for value, above in zip(equations[row], leading, strict=True)
+                ]
+    return [[value / equations[row][row] for value in equations[row][size:]] for row in range(size)]

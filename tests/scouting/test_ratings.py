@@ -1,0 +1,187 @@
+"""What the official scores say of each team: OPR and its kin, the ranking, and what to expect of a match."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scouting import ratings
+from scouting.event import Alliance, Match
+from scouting.ratings import Record
+
+TEAMS = ("20", "2053", "2095", "254", "254B", "71", "7198", "118")
+
+
+def alliance(*teams, score=None, surrogates=(), **official):
+    return Alliance(teams, score, surrogates, official)
+
+
+def solo(number, *teams, score):
+    """A match whose blue side has nobody, for sums of red alone."""
+    return Match(number, alliance(*teams, score=score), alliance(score=0))
+
+
+def round_robin(worth):
+    """Every pair of teams against the next pair; alliances score what their robots are worth."""
+    pairs = [(one, other) for place, one in enumerate(TEAMS) for other in TEAMS[place + 1 :]]
+    return [
+        Match(
+            number,
+            alliance(*red, score=sum(worth[team] for team in red)),
+            alliance(*blue, score=sum(worth[team] for team in blue)),
+        )
+        for number, (red, blue) in enumerate(pairwise(pairs), 1)
+    ]
+
+
+def test_the_toy_example_of_the_blue_alliance():
+    sums = {("A", "B"): 10, ("A", "C"): 13, ("B", "C"): 7, ("A", "D"): 15, ("B", "D"): 10}
+    matches = [solo(number, *pair, score=score) for number, (pair, score) in enumerate(sums.items(), 1)]
+    found = {team: rating.opr for team, rating in ratings.ratings(matches).items()}
+    assert found == pytest.approx({"A": 7.75, "B": 2.25, "C": 5, "D": 7.5})
+
+
+@given(st.fixed_dictionaries({team: st.integers(0, 200) for team in TEAMS}))
+def test_robots_that_always_score_the_same_are_found_exactly(worth):
+    found = ratings.ratings(round_robin(worth))
+    assert {team: rating.opr for team, rating in found.items()} == pytest.approx(worth, abs=1e-6)
+    for rating in found.values():
+        assert rating.ccwm == pytest.approx(rating.opr - rating.dpr)
+
+
+@given(st.data())
+def test_opr_is_the_best_fit(data):
+    """At the least squares the errors of each team's alliances sum to nothing."""
+    scores = st.integers(0, 300)
+    matches = [
+        Match(
+            each.number,
+            alliance(*each.red.teams, score=data.draw(scores)),
+            alliance(*each.blue.teams, score=0),
+        )
+        for each in round_robin(dict.fromkeys(TEAMS, 0))
+    ]
+    found = ratings.ratings(matches)
+    for team in TEAMS:
+        errors = [
+            side.score - sum(found[each].opr for each in side.teams)
+            for match in matches
+            for side in (match.red, match.blue)
+            if team in side.teams
+        ]
+        assert sum(errors) == pytest.approx(0, abs=1e-6)
+
+
+def test_two_robots_that_only_ever_play_together_cannot_be_told_apart():
+    assert ratings.ratings([solo(1, "20", "254B", score=30), solo(2, "20", "254B", score=40)]) is None
+
+
+@pytest.mark.parametrize("matches", [[], [Match(1, alliance("20"), alliance("254B"))]])
+def test_before_a_match_was_played_there_is_no_rating(matches):
+    assert ratings.ratings(matches) is None
+    assert ratings.component_oprs(matches, ["autoPoints"]) == {"autoPoints": None}
+
+
+def test_a_part_of_the_score_has_an_opr_of_its_own_where_it_was_told():
+    matches = [
+        Match(1, alliance("20", "254B", score=9, autoPoints=5), alliance("71", "20", score=9, autoPoints=3)),
+        Match(
+            2, alliance("71", "254B", score=9, autoPoints=6), alliance("20", score=9, autoPoints=1, coop=True)
+        ),
+        Match(3, alliance("118", score=50), alliance("20", score=9)),
+    ]
+    assert ratings.component_keys(matches) == ["autoPoints", "coop"]
+    found = ratings.component_oprs(matches, ["autoPoints", "coop"])
+    assert found["autoPoints"] == pytest.approx({"20": 1, "254B": 4, "71": 2})
+    assert found["coop"] == pytest.approx({"20": 1})
+
+
+def test_the_ranking_goes_by_the_figures_of_the_game_in_their_order():
+    matches = [
+        Match(
+            1, alliance("20", "71", score=30, rp=2, auto=5), alliance("254B", "118", score=20, rp=2, auto=9)
+        ),
+        Match(
+            2,
+            alliance("20", score=44, rp=3, foulPoints=4, auto=1),
+            alliance("254B", "118", score=40, rp=3, auto=0, surrogates=("118",)),
+        ),
+        Match(3, alliance("20"), alliance("118")),
+    ]
+    rows = ratings.ranking(matches, ("rp", "points", "auto"))
+    assert [(row.rank, row.team, row.figures) for row in rows] == [
+        (1, "20", (2.5, 35, 3)),
+        (2, "254B", (2.5, 30, 4.5)),
+        (3, "71", (2, 30, 5)),
+        (4, "118", (2, 20, 9)),
+    ]
+    assert [row.record for row in rows] == [
+        Record(wins=2, losses=0, ties=0),
+        Record(wins=0, losses=2, ties=0),
+        Record(wins=1, losses=0, ties=0),
+        Record(wins=0, losses=1, ties=0),
+    ]
+
+
+def test_teams_that_are_equal_in_all_figures_come_by_number():
+    rows = ratings.ranking(
+        [Match(1, alliance("2053", "254B", score=1), alliance("254", score=1))], ("points",)
+    )
+    assert [row.team for row in rows] == ["254", "254B", "2053"]
+    assert {str(row.record) for row in rows} == {"0-0-1"}
+
+
+def test_the_expected_score_is_the_sum_of_the_three():
+    match = Match(1, alliance("20", "71", "118"), alliance("254B", "2053", "2095"))
+    strengths = {"20": 10, "71": 20, "118": 30.5, "254B": 5, "2053": 0, "2095": 5}
+    forecast = ratings.forecast(match, strengths, deviation=50.5)
+    assert (forecast.red, forecast.blue) == (60.5, 10)
+    assert forecast.red_chance == pytest.approx(1 / (1 + 10 ** (-5 / 8)))
+
+
+def test_nothing_is_expected_of_an_alliance_with_an_unknown_robot():
+    match = Match(1, alliance("20", "71"), alliance("254B"))
+    forecast = ratings.forecast(match, {"20": 10, "254B": 5}, deviation=10)
+    assert (forecast.red, forecast.blue, forecast.red_chance) == (None, 5, None)
+    assert ratings.forecast(Match(1), {}, deviation=10).red is None
+
+
+@given(st.floats(-500, 500), st.floats(-500, 500), st.floats(0.5, 100))
+def test_the_chances_of_both_sides_make_one_and_the_stronger_has_the_better(red, blue, deviation):
+    assume(abs(red - blue) > 1e-3)
+    chance = ratings.win_chance(red, blue, deviation)
+    assert chance + ratings.win_chance(blue, red, deviation) == pytest.approx(1)
+    assert (chance > 0.5) == (red > blue)
+
+
+def test_without_a_spread_of_scores_there_is_no_chance_to_tell():
+    assert ratings.win_chance(10, 5, None) is None
+    assert ratings.win_chance(10, 5, 0) is None
+    assert ratings.score_deviation([solo(1, "20", score=0)]) == 0
+    assert ratings.score_deviation([]) is None
+    assert ratings.score_deviation([solo(1, "20", score=10)]) == 5
+
+
+def test_an_epa_moves_by_a_ninth_of_each_surprise():
+    matches = [
+        Match(1, alliance("20", "71", "118", score=90), alliance("254B", "2053", "2095", score=30)),
+        Match(
+            2,
+            alliance("254B", "71", "118", score=60, foulPoints=12),
+            alliance("20", "2053", "2095", score=60),
+        ),
+    ]
+    # Their own scores are 90, 30, 48 and 60: mean 57.
+    start = 57 / 3 - (((33**2 + 27**2 + 9**2 + 3**2) / 4) ** 0.5) / 5
+    up, down = start + (90 - 3 * start) / 9, start + (30 - 3 * start) / 9
+    found = ratings.epa(matches)
+    assert found["71"] == pytest.approx(up + (48 - 2 * up - down) / 9)
+    assert found["20"] == pytest.approx(up + (60 - 2 * down - up) / 9)
+    assert ratings.epa([]) == {}
+
+
+def test_an_epa_moves_less_in_later_matches():
+    assert [ratings.epa_share(played) for played in (0, 6, 9, 12, 30)] == pytest.approx(
+        [1 / 3, 1 / 3, 0.8 / 3, 0.2, 0.2]
+    )
