@@ -191,6 +191,17 @@ SAMS_ASSOCIATION = env.text("SAMS_ASSOCIATION", default="Südbadischer Volleybal
 SAMS_ASSOCIATION_UUID = env.text("SAMS_ASSOCIATION_UUID", default="2b7571b5-f985-c552-ea1c-f819ed3811c1")
 SAMS_LOGO_ORIGINS = env.words("SAMS_LOGO_ORIGINS") or ["https://dvv.sams-server.de"]
 
+# --- The Blue Alliance: what is known of robotics events ---------------------------------------------
+
+TBA_BASE_URL = env.matching(
+    "TBA_BASE_URL",
+    r"https://[A-Za-z0-9.-]+(:\d+)?(/\S*)?",
+    default="https://www.thebluealliance.com/api/v3",
+    rule="an https address",
+).rstrip("/")
+# Without a key nothing is asked, and leads type teams and matches.
+TBA_KEY = env.text("TBA_KEY")
+
 # --- Stores: cache, dedupe, limits ----------------------------------------------------------------
 
 # "memory" keeps them in the process: only for a site that is one process.

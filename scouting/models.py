@@ -232,6 +232,8 @@ class EventTeams(ConfigItem):
     entity = UnicodeAttribute(default="EventTeams")
     event = UnicodeAttribute()
     teams = JSONListAttribute(default_for_new=list)
+    # The numbers of those that leads typed: a refresh does not replace them unless it is told to.
+    by_hand = JSONListAttribute(attr_name="byHand", default_for_new=list)
     fetched_at = TimestampAttribute(attr_name="fetchedAt", null=True)
 
     @classmethod
@@ -245,6 +247,8 @@ class Schedule(ConfigItem):
     entity = UnicodeAttribute(default="Schedule")
     event = UnicodeAttribute()
     matches = JSONListAttribute(default_for_new=list)
+    # The numbers of those that leads typed.
+    by_hand = JSONListAttribute(attr_name="byHand", default_for_new=list)
     fetched_at = TimestampAttribute(attr_name="fetchedAt", null=True)
 
     @classmethod

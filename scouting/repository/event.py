@@ -1,5 +1,6 @@
 """Events with their teams and schedules: three items, read together."""
 
+from dataclasses import dataclass
 from typing import Unpack, cast
 
 from dynamo import queries
@@ -9,6 +10,27 @@ from dynamo.queries import PageOptions
 from scouting.event import ScoutedEvent, matches_from, teams_from
 from scouting.models import ConfigItem, EventInfo, EventTeams, Schedule
 from scouting.repository.base import ScoutingRepository
+
+
+@dataclass(frozen=True)
+class EventParts:
+    """The items of which an event is made, each with its own version."""
+
+    info: EventInfo
+    teams: EventTeams
+    schedule: Schedule
+
+    @property
+    def event(self) -> ScoutedEvent:
+        return ScoutedEvent(
+            key=self.info.event,
+            name=self.info.name,
+            teams=teams_from(self.teams.teams),
+            matches=matches_from(self.schedule.matches),
+            is_own=bool(self.info.is_own),
+            teams_fetched_at=self.teams.fetched_at,
+            schedule_fetched_at=self.schedule.fetched_at,
+        )
 
 
 class EventInfoRepository(ScoutingRepository[EventInfo]):
@@ -22,25 +44,22 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         """All events, by year and code."""
         return self.page("EVENTS", **options)
 
-    def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
-        """An event with its teams and matches, in one request."""
+    def parts(self, event: str, *, strong: bool = False) -> EventParts:
+        """The three items of an event in one request; teams and matches may not be stored yet."""
         wanted = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
         found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
         parts = {item.entity: item for item in cast(list[ConfigItem], found)}
         if "Event" not in parts:
             raise NotFound
-        info = cast(EventInfo, parts["Event"])
-        teams = cast(EventTeams, parts.get("EventTeams", EventTeams.about(event)))
-        schedule = cast(Schedule, parts.get("Schedule", Schedule.about(event)))
-        return ScoutedEvent(
-            key=event,
-            name=info.name,
-            teams=teams_from(teams.teams),
-            matches=matches_from(schedule.matches),
-            is_own=bool(info.is_own),
-            teams_fetched_at=teams.fetched_at,
-            schedule_fetched_at=schedule.fetched_at,
+        return EventParts(
+            info=cast(EventInfo, parts["Event"]),
+            teams=cast(EventTeams, parts.get("EventTeams", EventTeams.about(event))),
+            schedule=cast(Schedule, parts.get("Schedule", Schedule.about(event))),
         )
+
+    def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
+        """An event with its teams and matches, in one request."""
+        return self.parts(event, strong=strong).event
 
 
 class EventTeamsRepository(ScoutingRepository[EventTeams]):

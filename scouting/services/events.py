@@ -1,0 +1,202 @@
+"""Events: made by leads, brought up to date by The Blue Alliance, or typed.
+
+What leads typed stays when The Blue Alliance tells something else, until they say otherwise; where both agree
+it counts as told. What it tells nothing about stays as well: an empty answer never empties an event.
+"""
+
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo.actors import Actor
+from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from dynamo.idempotency import Once
+from dynamo.transactions import Transaction
+from scouting import keys, repository
+from scouting.event import Match, Team, matches_from, stored_matches, stored_teams, teams_from
+from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem
+from scouting.repository.base import ScoutingRepository
+from scouting.services.event_lines import matches_in, teams_in
+from scouting.tba import client
+from scouting.tba.told import Told
+
+S = TypeVar("S", bound=ScoutedItem)
+# Somebody may type while The Blue Alliance is asked; whoever is overtaken that often is told.
+MOST_TRIES = 4
+FILLED_IN = ("place", "starts_on", "ends_on")
+
+
+@dataclass(frozen=True)
+class Refreshed:
+    """What an event is like now, and what of it was typed and differs from what was told."""
+
+    teams: int = 0
+    matches: int = 0
+    typed_teams: list[str] = field(default_factory=list)
+    typed_matches: list[int] = field(default_factory=list)
+
+
+def create(user: User, key: str, fields: Mapping[str, Any], *, once: Once | None = None) -> EventInfo:
+    ensure(user, "scouting.event.update")
+    try:
+        event = keys.event_key(key)
+        return repository.event_infos.create(EventInfo.about(event, **fields), actor=user.actor, once=once)
+    except (Invalid, AlreadyExists) as error:
+        raise type(error)(error.message, field="event", current=error.current) from error
+
+
+def edit(
+    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+) -> EventInfo:
+    ensure(user, "scouting.event.update")
+    info = repository.event_infos.parts(key, strong=True).info
+    return repository.event_infos.update(info, fields, actor=user.actor, seen_version=seen_version, once=once)
+
+
+# --- What leads type ----------------------------------------------------------------------------------------
+
+
+def type_teams(user: User, key: str, text: str, *, seen_version: int, once: Once | None = None) -> EventTeams:
+    ensure(user, "scouting.event.update")
+    item = repository.event_infos.parts(key, strong=True).teams
+    known = {team.number: team for team in teams_from(item.teams)}
+    teams = teams_in(text, known)
+    typed = {team.number for team in teams if known.get(team.number) != team}
+    fields = {
+        "teams": stored_teams(sorted(teams, key=lambda team: keys.team_order(team.number))),
+        "by_hand": [team.number for team in teams if team.number in {*typed, *item.by_hand}],
+    }
+    return _write(repository.event_teams, item, fields, user.actor, seen_version=seen_version, once=once)
+
+
+def type_matches(user: User, key: str, text: str, *, seen_version: int, once: Once | None = None) -> Schedule:
+    ensure(user, "scouting.event.update")
+    item = repository.event_infos.parts(key, strong=True).schedule
+    known = {match.number: match for match in matches_from(item.matches)}
+    matches = matches_in(text, known)
+    typed = {match.number for match in matches if known.get(match.number) != match}
+    fields = {
+        "matches": stored_matches(sorted(matches, key=lambda match: match.number)),
+        "by_hand": [match.number for match in matches if match.number in {*typed, *item.by_hand}],
+    }
+    return _write(repository.schedules, item, fields, user.actor, seen_version=seen_version, once=once)
+
+
+# --- What The Blue Alliance tells ---------------------------------------------------------------------------
+
+
+def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
+    """Ask The Blue Alliance; whatever goes wrong, the event stays as it is."""
+    ensure(user, "scouting.event.update")
+    if repository.event_infos.parts(key).info.is_own:
+        raise Invalid(_("This is an event of our own: The Blue Alliance does not know it."))
+    return store(user.actor, client.current().event(key), replaces_typed=replaces_typed)
+
+
+def store(actor: Actor, told: Told, *, replaces_typed: bool = False) -> Refreshed:
+    """Put together what was told and what is stored; a lead who types meanwhile is not overwritten."""
+    for _try in range(MOST_TRIES - 1):
+        try:
+            return _store(actor, told, replaces_typed)
+        except (Conflict, AlreadyExists):
+            continue
+    return _store(actor, told, replaces_typed)
+
+
+def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
+    parts = _parts(told)
+    transaction = Transaction()
+    _write(repository.event_infos, parts.info, _filled_in(parts.info, told), actor, within=transaction)
+    teams, typed_teams = _teams(parts.teams, told, replaces_typed)
+    if _is_news(parts.teams, told, told.teams):
+        fields = {"teams": stored_teams(teams), "by_hand": typed_teams, "fetched_at": told.as_of}
+        _write(repository.event_teams, parts.teams, fields, actor, within=transaction)
+    matches, typed_matches = _matches(parts.schedule, told, replaces_typed)
+    if _is_news(parts.schedule, told, told.matches):
+        fields = {"matches": stored_matches(matches), "by_hand": typed_matches, "fetched_at": told.as_of}
+        _write(repository.schedules, parts.schedule, fields, actor, within=transaction)
+    transaction.commit()
+    return Refreshed(len(teams), len(matches), typed_teams, typed_matches)
+
+
+def _parts(told: Told) -> repository.EventParts:
+    try:
+        return repository.event_infos.parts(told.key, strong=True)
+    except NotFound:
+        return repository.EventParts(
+            EventInfo.about(told.key, name=told.key), EventTeams.about(told.key), Schedule.about(told.key)
+        )
+
+
+def _is_news(item: EventTeams | Schedule, told: Told, part: Sized) -> bool:
+    """Of two answers the later one counts, whichever arrives last; an empty one is none."""
+    return len(part) > 0 and (item.fetched_at is None or item.fetched_at < told.as_of)
+
+
+def _filled_in(info: EventInfo, told: Told) -> dict[str, Any]:
+    """What nobody has typed."""
+    fields = {name: getattr(told, name) for name in FILLED_IN if not getattr(info, name)}
+    return fields | ({"name": told.name} if info.name == info.event else {})
+
+
+def _teams(item: EventTeams, told: Told, replaces_typed: bool) -> tuple[list[Team], list[str]]:
+    """The teams, and the numbers of those that stay as they were typed."""
+    if not _is_news(item, told, told.teams):
+        return list(teams_from(item.teams)), list(item.by_hand)
+    by_number = {team.number: team for team in told.teams}
+    typed: list[str] = []
+    for team in teams_from(item.teams):
+        known = by_number.get(team.number)
+        if team.number not in item.by_hand or (known and replaces_typed):
+            continue
+        if known is None or (team.name, team.place) != (known.name, known.place):
+            typed.append(team.number)
+            # Nobody types these.
+            by_number[team.number] = replace(team, rank=known.rank, record=known.record) if known else team
+    return sorted(by_number.values(), key=lambda team: keys.team_order(team.number)), typed
+
+
+def _matches(item: Schedule, told: Told, replaces_typed: bool) -> tuple[list[Match], list[int]]:
+    if not _is_news(item, told, told.matches):
+        return list(matches_from(item.matches)), list(item.by_hand)
+    by_number = {match.number: match for match in told.matches}
+    typed: list[int] = []
+    for match in matches_from(item.matches):
+        known = by_number.get(match.number)
+        if match.number not in item.by_hand or (known and replaces_typed):
+            continue
+        if known is None or not _agree(match, known):
+            typed.append(match.number)
+            by_number[match.number] = match
+    return sorted(by_number.values(), key=lambda match: match.number), typed
+
+
+def _agree(typed: Match, told: Match) -> bool:
+    """The same robots, and no score that was typed before it was told."""
+    scores = (typed.red.score, typed.blue.score), (told.red.score, told.blue.score)
+    return typed.teams == told.teams and (not typed.was_played or scores[0] == scores[1])
+
+
+# --- Writing ------------------------------------------------------------------------------------------------
+
+
+def _write(
+    stored: ScoutingRepository[S],
+    item: S,
+    fields: Mapping[str, Any],
+    actor: Actor,
+    *,
+    seen_version: int | None = None,
+    once: Once | None = None,
+    within: Transaction | None = None,
+) -> S:
+    """Change an item, or make it if there is none yet."""
+    if item.version is None and not seen_version:
+        for name, value in fields.items():
+            setattr(item, name, value)
+        return stored.create(item, actor=actor, once=once, within=within)
+    return stored.update(item, fields, actor=actor, seen_version=seen_version, once=once, within=within)

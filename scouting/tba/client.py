@@ -1,0 +1,105 @@
+"""Asking The Blue Alliance by its REST interface, version 3."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from config import env
+from dynamo.errors import DataError, Invalid, Text, TooManyRequests
+from scouting.tba.told import Told, told_of
+from stores.http import Fetched, FetchFailed, HttpClient, Outbound
+from stores.http.transport import Caps
+from stores.interfaces import Limit
+
+# It updates its own answers about that often; pressing the button twice asks once.
+FRESH_SECONDS = 30
+# An event is four answers: somebody who presses the button does not wait for minutes.
+CAPS = Caps(total_seconds=8, most_bytes=4 * 1024 * 1024)
+# As often as a few people would click; no limit is published.
+OUTBOUND = Outbound("tba", Limit(60, 60_000))
+
+
+class NotSetUp(DataError):
+    status_code = 503
+    message = _("The Blue Alliance is not set up: TBA_KEY is missing. Teams and matches can be typed.")
+
+
+class NotTold(DataError):
+    """The Blue Alliance did not tell what it was asked for, and why in words."""
+
+    status_code = 503
+
+
+@dataclass(frozen=True)
+class TbaClient:
+    http: HttpClient
+    base_url: str
+
+    def event(self, key: str) -> Told:
+        """All that is known now; NotTold says in words why not."""
+        try:
+            answers = [self._ask(f"event/{key}{part}") for part in ("", "/teams", "/rankings", "/matches")]
+            event, teams, rankings, matches = (_json(answer) for answer in answers)
+            if event is None:
+                raise NotTold(_("The Blue Alliance does not know this event."))
+            as_of = min(answer.fetched_at for answer in answers)
+            return told_of(event, teams or [], rankings, matches or [], as_of=_moment(as_of))
+        except (FetchFailed, TooManyRequests, Invalid) as error:
+            raise NotTold(_reason(error)) from error
+
+    def _ask(self, path: str) -> Fetched:
+        return self.http.get(f"{self.base_url}/{path}", priority="user", ttl_seconds=FRESH_SECONDS)
+
+
+def is_set_up() -> bool:
+    return bool(settings.TBA_KEY)
+
+
+def current() -> TbaClient:
+    """The client of this site; NotSetUp without a key."""
+    if not is_set_up():
+        raise NotSetUp
+    return _made(settings.TBA_BASE_URL, settings.TBA_KEY)
+
+
+@lru_cache(maxsize=1)
+def _made(base_url: str, key: str) -> TbaClient:
+    http = HttpClient(
+        OUTBOUND.name,
+        origins=[env.origin(base_url)],
+        limit=OUTBOUND.limit,
+        # No earlier answer in need: what we have stored is one.
+        stale_seconds=0,
+        headers={"X-TBA-Auth-Key": key, "Accept": "application/json"},
+        caps=CAPS,
+    )
+    return TbaClient(http, base_url)
+
+
+def _json(fetched: Fetched) -> Any:
+    """None where there is no such thing: before the first match there is no ranking."""
+    if fetched.status == 404:
+        return None
+    try:
+        return fetched.json()
+    except ValueError as error:
+        raise FetchFailed("not JSON", status=fetched.status) from error
+
+
+def _reason(error: DataError) -> Text:
+    if isinstance(error, TooManyRequests):
+        return _("The Blue Alliance was asked too often. Try again in a minute.")
+    if isinstance(error, FetchFailed):
+        if error.status in (401, 403):
+            return _("The Blue Alliance refuses our key. Whoever runs this site can change TBA_KEY.")
+        if error.status is None:
+            return _("The Blue Alliance does not answer, or too slowly.")
+    return _("The Blue Alliance answers, but with nothing that can be used.")
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,0 +1,44 @@
+"""What The Blue Alliance tells about an event, fetched or out of saved files."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Invalid
+from scouting.event import Match, Team
+from scouting.keys import event_key
+from scouting.tba import parsing
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event as it was at a moment. What an answer left out is empty."""
+
+    key: str
+    name: str
+    place: str
+    starts_on: str | None
+    ends_on: str | None
+    teams: tuple[Team, ...]
+    matches: tuple[Match, ...]
+    as_of: datetime
+
+
+def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> Told:
+    """The answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches` put together."""
+    try:
+        place = (event.get("city"), event.get("state_prov"), event.get("country"))
+        return Told(
+            key=event_key(event["key"]),
+            name=str(event["name"]),
+            place=", ".join(part for part in place if part),
+            starts_on=event.get("start_date"),
+            ends_on=event.get("end_date"),
+            teams=parsing.teams_of(teams, rankings),
+            matches=parsing.matches_of(matches),
+            as_of=as_of,
+        )
+    except (AttributeError, KeyError, TypeError) as error:
+        raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
