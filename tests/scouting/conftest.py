@@ -1,14 +1,23 @@
-"""What a test chooses for the season must not be known to the next one."""
+"""What several tests of scouting need."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from scouting.services import settings
+from scouting.tba import client
+from stores.http import HttpClient
+from tests.scouting import tba_server
+from tests.scouting.tba_server import Tba
 
 
-@pytest.fixture(autouse=True)
-def _another_season() -> Iterator[None]:
-    settings.forget()
-    yield
-    settings.forget()
+@pytest.fixture
+def tba(db, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tba]:
+    """A Blue Alliance on loopback that this site is set up for."""
+    on_loopback = partial(HttpClient, may_connect=lambda address: address.is_loopback)
+    monkeypatch.setattr(client, "HttpClient", on_loopback)
+    with tba_server.running() as server:
+        settings.TBA_BASE_URL = f"{server.origin}/api/v3"
+        settings.TBA_KEY = tba_server.KEY
+        yield server
+        client._made.cache_clear()
