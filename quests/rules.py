@@ -67,6 +67,8 @@ class Rule:
 
     status: str
     checks: tuple[Check, ...]
+    # What it is to come at another point of the quest's life.
+    untimely: type[DataError] = WrongState
 
 
 def _is_somebody_else(user: User, quest: Quest) -> DataError | None:
@@ -148,7 +150,7 @@ RULES: Mapping[str, Rule] = {
     "submit": Rule(CLAIMED, (_is_performer,)),
     "request_changes": Rule(SUBMITTED, (_is_creator, _nobody_has_attested, _may_ask_again)),
     "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
-    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute)),
+    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute), untimely=Overtaken),
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
 }
 
@@ -168,7 +170,7 @@ def objection(verb: str, user: User, quest: Quest) -> DataError | None:
     """Why this person cannot do this to the quest now, or None."""
     rule = RULES[verb]
     if quest.status != rule.status:
-        return WrongState(TOO_EARLY_OR_LATE.get(quest.status))
+        return rule.untimely(TOO_EARLY_OR_LATE.get(quest.status))
     return next(filter(None, (check(user, quest) for check in rule.checks)), None)
 
 

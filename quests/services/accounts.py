@@ -8,12 +8,12 @@ from accounts import hooks
 from accounts.rights import ensure
 from accounts.user import User
 from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists, Invalid, NotFound
+from dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
 from quests import repository
-from quests.errors import AlreadyBooked
+from quests.errors import AlreadyBooked, NotForYou
 from quests.models import Account
 from quests.repository.ledger import Booking
 from quests.rules import STARTING_POINTS
@@ -64,16 +64,26 @@ def set_wallet(user: User, address: str, *, once: Once | None = None) -> Account
     return repository.accounts.update(account, fields, actor=user.actor, verb="wallet", once=once)
 
 
+def objection_to_adjust(user: User, account_id: str) -> DataError | None:
+    if account_id == user.sub:
+        return NotForYou(_("These are your own points: another steward has to adjust them."))
+    return None
+
+
 def adjust_points(
     user: User, account_id: str, *, points: int, note: str, once: Once | None = None
 ) -> Account:
-    """A steward gives or takes points, and says why."""
+    """A steward gives or takes points, and says why; what is sent twice with the same key is booked once."""
     ensure(user, "quests.account.adjust")
+    objection = objection_to_adjust(user, account_id)
+    if objection is not None:
+        raise objection
     if not points:
         raise Invalid(_("Say how many points to give or to take."), field="points")
     account = repository.accounts.get(account_id, strong=True)
     transaction = Transaction()
-    booking = Booking(account_id, f"ADJUST#{new_id()}", "adjust", points=points, note=note)
+    entry = f"ADJUST#{user.sub}#{once.key if once else new_id()}"
+    booking = Booking(account_id, entry, "adjust", points=points, note=note)
     repository.ledger.book(transaction, booking, actor=user.actor)
     if once is not None:
         transaction.add(once.operation())

@@ -17,7 +17,7 @@ from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, Replayed, Text
 from dynamo.idempotency import Once
 from quests import limits, reading, repository, rules
-from quests.errors import NotEnoughPoints, NotForYou, Overtaken, WrongState
+from quests.errors import AlreadyBooked, NotEnoughPoints, NotForYou, Overtaken, WrongState
 from quests.models import Quest
 from quests.people_forms import AdjustForm, DecideForm, NoteForm
 from quests.services import accounts, lifecycle
@@ -25,7 +25,7 @@ from quests.services import rewards as services
 from stores.idempotency import once
 
 # What a steward is told beside the form; all else is a page of its own.
-TOLD = (Conflict, NotEnoughPoints, NotForYou, Overtaken, WrongState)
+TOLD = (AlreadyBooked, Conflict, NotEnoughPoints, NotForYou, Overtaken, WrongState)
 OUTCOMES: Mapping[str, Text] = {
     "succeeded": gettext_lazy("The reward was booked."),
     "failed": gettext_lazy("It failed again: this person still has no account on the quest board."),
@@ -105,6 +105,16 @@ REOPEN = Action(
 
 METHODS = ["GET", "HEAD", "POST"]
 Facts = list[tuple[Text, Text]]
+
+
+class About(NamedTuple):
+    """What a change is about, as it is stored now, and why this person cannot make it."""
+
+    facts: Facts
+    version: int
+    objection: DataError | None = None
+
+
 # Carries the change out and may say what came of it.
 Change = Callable[[dict[str, Any], Once | None], Text | None]
 
@@ -115,7 +125,7 @@ def decide(request: SignedInRequest, key: str) -> HttpResponse:
     def change(fields: dict[str, Any], once: Once | None) -> None:
         lifecycle.decide(request.user, key, **fields, once=once)
 
-    return _asked(request, DECIDE, change, lambda: _quest_facts(request, key, "decide"))
+    return _asked(request, DECIDE, change, lambda: _about_quest(request, key, "decide"))
 
 
 @requires("quests.quest.decide")
@@ -124,24 +134,27 @@ def recall(request: SignedInRequest, key: str) -> HttpResponse:
     def change(fields: dict[str, Any], once: Once | None) -> None:
         lifecycle.recall(request.user, key, **fields, once=once)
 
-    return _asked(request, RECALL, change, lambda: _quest_facts(request, key, "recall"))
+    return _asked(request, RECALL, change, lambda: _about_quest(request, key, "recall"))
 
 
 @requires("quests.account.adjust")
 @require_http_methods(METHODS)
 def adjust(request: SignedInRequest, key: str) -> HttpResponse:
     def change(fields: dict[str, Any], once: Once | None) -> None:
+        if once is None:
+            # What is booked is known by this key: without it the same could be booked twice.
+            raise WrongState(_("This page was not sent in full. Please send it once more."))
         try:
             accounts.adjust_points(request.user, key, **fields, once=once)
         except NotEnoughPoints:
             raise NotEnoughPoints(_("This person does not have that many points."), field="points") from None
 
-    def facts() -> tuple[Facts, int]:
+    def about() -> About:
         account = repository.accounts.get(key, strong=True)
         told: Facts = [(_("Name"), account.username), (_("Points"), str(int(account.points)))]
-        return told, int(account.version)
+        return About(told, int(account.version), accounts.objection_to_adjust(request.user, key))
 
-    return _asked(request, ADJUST, change, facts)
+    return _asked(request, ADJUST, change, about)
 
 
 @requires("quests.reward.update")
@@ -150,7 +163,7 @@ def retry(request: SignedInRequest, key: str) -> HttpResponse:
     def change(_fields: dict[str, Any], once: Once | None) -> Text:
         return OUTCOMES[services.retry_now(request.user, key, once=once)]
 
-    return _asked(request, RETRY, change, lambda: _reward_facts(key))
+    return _asked(request, RETRY, change, lambda: _about_reward(key))
 
 
 @requires("quests.reward.update")
@@ -159,7 +172,7 @@ def abandon(request: SignedInRequest, key: str) -> HttpResponse:
     def change(fields: dict[str, Any], once: Once | None) -> None:
         services.abandon(request.user, key, seen_version=fields["version"], once=once)
 
-    return _asked(request, ABANDON, change, lambda: _reward_facts(key))
+    return _asked(request, ABANDON, change, lambda: _about_reward(key))
 
 
 @requires("quests.reward.update")
@@ -168,11 +181,11 @@ def reopen(request: SignedInRequest, key: str) -> HttpResponse:
     def change(fields: dict[str, Any], once: Once | None) -> None:
         services.reopen(request.user, key, seen_version=fields["version"], once=once)
 
-    return _asked(request, REOPEN, change, lambda: _reward_facts(key))
+    return _asked(request, REOPEN, change, lambda: _about_reward(key))
 
 
 def _asked(
-    request: SignedInRequest, action: Action, change: Change, facts: Callable[[], tuple[Facts, int]]
+    request: SignedInRequest, action: Action, change: Change, about: Callable[[], About]
 ) -> HttpResponse:
     """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
     form, status = None, 200
@@ -188,10 +201,16 @@ def _asked(
                 form.add_refusal(error)
                 status = _status_of(error)
         form.focus_first_error()
-    told_facts, version = facts()
+    facts, version, objection = about()
+    if objection is not None and form is None:
+        raise objection
+    if objection is not None and form is not None and status == 422:
+        # Whoever may not do it is told that, not only what to correct.
+        form.add_refusal(objection)
+        status = objection.status_code
     context = {
         "action": action,
-        "facts": told_facts,
+        "facts": facts,
         "form": form or action.form(initial={"version": version}),
         "address": request.get_full_path(),
         "back": reverse(action.back),
@@ -208,12 +227,9 @@ def _status_of(error: DataError) -> int:
     return 422 if error.field else error.status_code
 
 
-def _quest_facts(request: SignedInRequest, key: str, verb: str) -> tuple[Facts, int]:
+def _about_quest(request: SignedInRequest, key: str, verb: str) -> About:
     quest = repository.quests.get(key, strong=True)
-    objection = rules.objection(verb, request.user, quest)
-    if objection is not None and request.method != "POST":
-        raise objection
-    return _told_of(quest), int(quest.version)
+    return About(_told_of(quest), int(quest.version), rules.objection(verb, request.user, quest))
 
 
 def _told_of(quest: Quest) -> Facts:
@@ -229,7 +245,7 @@ def _told_of(quest: Quest) -> Facts:
     return [(title, text) for title, text in told if text]
 
 
-def _reward_facts(key: str) -> tuple[Facts, int]:
+def _about_reward(key: str) -> About:
     record = repository.failed_rewards.get(key, strong=True)
     people = reading.people([record.user_id])
     told: Facts = [
@@ -239,4 +255,4 @@ def _reward_facts(key: str) -> tuple[Facts, int]:
         (_("Points"), str(int(record.quest_points))),
         (_("Why"), record.error),
     ]
-    return told, int(record.version)
+    return About(told, int(record.version))

@@ -66,11 +66,12 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
         quest = lifecycle.allowed(request.user, key, "edit", None)
         return _edit_page(request, quest, QuestForm(initial=QuestForm.initial_of(quest)))
     form = QuestForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _edit_page(request, repository.quests.get(key, strong=True), form, status=422)
     seen = request.POST.get("version", "")
     try:
+        if not form.is_valid():
+            quest = lifecycle.allowed(request.user, key, "edit", idempotency.once(request))
+            form.focus_first_error()
+            return _edit_page(request, quest, form, status=422)
         limit("edit", request.user.sub)
         lifecycle.edit(
             request.user,

@@ -111,7 +111,7 @@ def _page(
     context: dict[str, Any] = {
         "shown": shown,
         "form": form,
-        "may_adjust": may(request.user, "quests.account.adjust"),
+        "may_adjust": may(request.user, "quests.account.adjust") and not shown.is_own,
         "tab": tab,
         "tabs": [(name, TABS[name]) for name in tabs],
         "bookings": _bookings(page.items) if tab == BOOKED else [],

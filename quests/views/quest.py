@@ -17,6 +17,7 @@ from quests.forms import VerbForm
 from quests.limits import limit
 from quests.models import COMPLETE
 from quests.reading import Story
+from quests.services import lifecycle
 from quests.verbs import TITLES, VERBS, Verb, form_for
 from stores import idempotency
 
@@ -77,6 +78,8 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     done = None
     try:
         if not form.is_valid():
+            # Whoever may not take the step is told that, not what to correct.
+            lifecycle.allowed(request.user, key, verb, idempotency.once(request))
             form.focus_first_error()
             return _refusal(request, key, Refused(verb, form))
         limit(verb, request.user.sub)

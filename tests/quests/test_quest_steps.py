@@ -182,7 +182,7 @@ def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
             403,
             "Only a steward can do that.",
         ),
-        (completed, "member", "dispute", {"reason": NOTE}, 400, "This quest is completed."),
+        (completed, "member", "dispute", {"reason": NOTE}, 409, "This quest is completed."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
