@@ -110,7 +110,7 @@ class _Story:
             case "claim" | "release":
                 getattr(lifecycle, verb)(person, self.key)
             case "submit":
-                lifecycle.submit(person, self.key, text=text, photo_ids=[])
+                lifecycle.submit(person, self.key, text=text, photos=[])
             case "attest":
                 lifecycle.attest(person, self.key, notes=text)
             case "dispute":

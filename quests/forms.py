@@ -159,7 +159,7 @@ class SubmitForm(VerbForm):
         label=_("Photos"),
         required=False,
         widget=PhotosInput(attrs={"accept": "image/*"}),
-        help_text=_("At most four. Everybody who has their address can see them."),
+        help_text=_("At most four. Everybody who can sign in can see them."),
     )
 
 

@@ -70,7 +70,8 @@ class Quest(Item):
     has_performer_attestation = BooleanAttribute(attr_name="hasPerformerAttestation", default=False)
     attester_ids = UnicodeSetAttribute(attr_name="attesterIds", null=True)
     submission_text = UnicodeAttribute(attr_name="submissionText", null=True)
-    photo_ids = JSONListAttribute(attr_name="photoIds", default_for_new=list)
+    # Described as in `quests.photos`.
+    photos = JSONListAttribute(default_for_new=list)
     changes_requested = NumberAttribute(attr_name="changesRequested", default=0)
     change_note = UnicodeAttribute(attr_name="changeNote", null=True)
     dispute_reason = UnicodeAttribute(attr_name="disputeReason", null=True)

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from dynamo import history
 from dynamo.history import HistoryEntry
-from dynamo.registry import Place, records_at
 from quests import repository
 from quests.models import Account, Quest
 
-QUEST, ACCOUNT, PHOTO = "quest", "account", "media"
+QUEST = "quest"
 # A quest that went back and forth more often than this shows its latest steps.
 MOST_STEPS = 100
 
@@ -35,12 +33,11 @@ class People:
 
 @dataclass(frozen=True)
 class Story:
-    """One quest, everybody in it, each step the newest first, and the photos of its work."""
+    """One quest, everybody in it, and each step, the newest first."""
 
     quest: Quest
     people: People
     steps: Sequence[HistoryEntry]
-    photos: Sequence[Any]
 
 
 def people(subs: Iterable[str | None]) -> People:
@@ -57,16 +54,11 @@ def people_of(quests: Iterable[Quest], *others: str) -> People:
 def story(key: str, quest: Quest | None = None) -> Story:
     """Two requests, or one where a step has just left the quest as it is: the steps name its people.
 
-    Photos are one more, and so are people whom no known step names.
+    People whom no known step names are one more.
     """
     repository.quests.raw_key(key)
     steps = history.entries(QUEST, key, limit=MOST_STEPS, strong=True).items
     quest = quest or repository.quests.get(key, strong=True)
     names = {step.actor: step.actor_name for step in reversed(steps)}
-    missing: list[Place] = [
-        (ACCOUNT, sub) for sub in (quest.creator_id, quest.performer_id) if sub and sub not in names
-    ]
-    photos: list[Place] = [(PHOTO, photo) for photo in quest.photo_ids or ()]
-    found = records_at([*missing, *photos])
-    accounts = {key: each for (_entity, key), each in found.items() if isinstance(each, Account)}
-    return Story(quest, People(accounts, names), steps, [found[photo] for photo in photos if photo in found])
+    missing = {sub for sub in (quest.creator_id, quest.performer_id) if sub} - set(names)
+    return Story(quest, People(people(missing).accounts, names), steps)

@@ -53,9 +53,7 @@ class QuestResource(Resource):
         "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
         "attestations": InWords(telling.confirmed, label=gettext_lazy("Confirmations")),
     }
-    internal = frozenset(
-        {"attester_ids", "has_requestor_attestation", "has_performer_attestation", "photo_ids"}
-    )
+    internal = frozenset({"attester_ids", "has_requestor_attestation", "has_performer_attestation", "photos"})
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """What can be done to a quest is in `quests.rules`: none of it is done by the usual forms."""

@@ -34,6 +34,7 @@ urlpatterns = [
     path("report.csv", report.report, name="report"),
     path("<str:key>/", quest.quest, name="quest-record"),
     path("<str:key>/edit/", offer.edit, name="edit"),
+    path("<str:key>/photos/<str:name>", quest.photo, name="photo"),
     path("<str:key>/changes", quest.changes, name="changes"),
     path("<str:key>/do/<str:verb>", quest.act, name="act"),
     path("<str:key>/history", _view(partial(history.history, resource=quests)), name="quest-history"),

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
-from cms.services import media_file
 from dynamo.errors import Text
 from dynamo.idempotency import Once
 from quests import flags
@@ -23,9 +21,9 @@ from quests.forms import (
     VerbForm,
 )
 from quests.models import Quest
+from quests.photos import kept
 from quests.services import lifecycle
 
-PHOTO_FOLDER = "quests"
 Run = Callable[[User, str, Mapping[str, Any], Once | None], Quest]
 
 
@@ -52,13 +50,8 @@ def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) 
     if photos:
         # Nobody's photos are kept for a step that they may not take.
         lifecycle.allowed(user, key, "submit", once)
-    photo_ids = [_kept(user, photo) for photo in photos]
-    return lifecycle.submit(user, key, text=fields["text"], photo_ids=photo_ids, once=once)
-
-
-def _kept(user: User, photo: "UploadedFile[Any]") -> str:
-    kept = media_file.add_photo(user, cast(BinaryIO, photo), name=photo.name or "", folder=PHOTO_FOLDER)
-    return str(kept.media.id)
+    with kept(user, key, photos) as described:
+        return lifecycle.submit(user, key, text=fields["text"], photos=described, once=once)
 
 
 def _attest(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:

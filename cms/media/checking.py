@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from cms import repository
 from cms.media import storage
@@ -23,6 +23,17 @@ OLD_ENOUGH = timedelta(days=1)
 MOST_ORPHANS, MOST_SHARE = 20, 0.1
 
 Progress = Callable[[Iterable[Any], str], Iterable[Any]]
+
+
+class Owner(NamedTuple):
+    """Another app whose records have files: all their keys, and whether a record has one at this moment."""
+
+    keys: Callable[[], Iterable[str]]
+    has: Callable[[str, str], bool]
+
+
+# By the folder of their files; apps add themselves.
+OTHERS: dict[str, Owner] = {}
 
 
 @dataclass(frozen=True)
@@ -78,7 +89,7 @@ class Found:
 
 def check(progress: Progress) -> Found:
     """Safe while people work: what looks wrong is asked for once more."""
-    folders = (UPLOADS, *FOLDERS, LOGOS)
+    folders = (UPLOADS, *FOLDERS, LOGOS, *OTHERS)
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
     found = Found(len(files))
     known: set[str] = set()
@@ -87,6 +98,8 @@ def check(progress: Progress) -> Found:
         if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
             found.problems.append(lacking)
     known.update(_logos())
+    for other in OTHERS.values():
+        known.update(other.keys())
     recent = now() - OLD_ENOUGH
     for file in files.values():
         if file.key not in known and file.modified < recent and not _has_owner(file.key):
@@ -121,6 +134,9 @@ def _has_owner(key: str) -> bool:
     owner = about.get("record")
     if not owner:
         return False
+    for folder, other in OTHERS.items():
+        if key.startswith(f"{folder}/"):
+            return other.has(key, owner)
     trashed = trash.of_record("media", owner)
     found = [*repository.media.get_many([owner], strong=True).values()]
     if trashed is not None:

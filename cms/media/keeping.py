@@ -14,7 +14,9 @@ from cms.media.preparing import Part, Prepared
 from config.logs import events
 from dynamo.errors import Unavailable
 
-FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages", "quests")
+# What is in here has no public address: whoever shows it asks for a right first.
+PRIVATE = "private"
+FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages")
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -113,6 +114,15 @@ def add_photo(user: User, file: BinaryIO, *, name: str, folder: str) -> Finished
     """Take a picture for another app, which has asked for its own right; the limit of uploads counts."""
     UPLOADS.ensure(user.sub)
     return add(user.actor, _read(file), name=name, folder=folder, kinds=(IMAGE,))
+
+
+@contextmanager
+def kept_for(user: User, file: BinaryIO, *, name: str, folder: str, record: str) -> Iterator[dict[str, Any]]:
+    """Keep a picture that only another app's record knows, while that is written; not in the library."""
+    UPLOADS.ensure(user.sub)
+    prepared = preparing.prepare(_read(file), kinds=(IMAGE,))
+    with keeping.stored(prepared, folder=folder, record=record, name=file_name(name)) as fields:
+        yield fields
 
 
 def upload_instead(

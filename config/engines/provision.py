@@ -32,7 +32,7 @@ def provision_user_pool(endpoint: str, region: str, site: str) -> UserPool:
 
 
 def provision_bucket(endpoint: str, region: str, site: str) -> str:
-    """Everybody may read its files except fresh uploads; browsers on `site` may send files to it."""
+    """Everybody may read its files but fresh uploads and private ones; browsers on `site` may send some."""
     s3 = _client("s3", endpoint, region)
     _unless_it_exists(
         "BucketAlreadyOwnedByYou",
@@ -54,7 +54,7 @@ def provision_bucket(endpoint: str, region: str, site: str) -> str:
         "Effect": "Allow",
         "Principal": "*",
         "Action": "s3:GetObject",
-        "NotResource": f"arn:aws:s3:::{BUCKET}/uploads/*",
+        "NotResource": [f"arn:aws:s3:::{BUCKET}/{folder}/*" for folder in ("uploads", "private")],
     }
     policy = json.dumps({"Version": "2012-10-17", "Statement": [reading]})
     s3.put_bucket_policy(Bucket=BUCKET, Policy=policy)

@@ -4,7 +4,6 @@ from typing import Unpack
 
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
-from dynamo.references import Reference
 from dynamo.repository import Repository
 from quests.models import Quest
 
@@ -15,7 +14,6 @@ class QuestRepository(Repository[Quest]):
     scope = "quests"
     label = "title"
     searched = ("title", "description")
-    references = (Reference("photo_ids", "media"),)
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
         """By age."""

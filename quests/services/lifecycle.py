@@ -1,6 +1,6 @@
 """The life of a quest. Each step is one transaction, conditional on the quest as it was read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -37,7 +37,7 @@ UNCLAIMED: dict[str, Any] = {
     "claim_expires_at": None,
     "submitted_at": None,
     "submission_text": None,
-    "photo_ids": [],
+    "photos": [],
     "changes_requested": 0,
     "change_note": None,
     "dispute_reason": None,
@@ -109,12 +109,14 @@ def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Ques
     return _set(user, key, "recall", lambda _quest: UNCLAIMED | {"decision_note": note}, once)
 
 
-def submit(user: User, key: str, *, text: str, photo_ids: list[str], once: Once | None = None) -> Quest:
+def submit(
+    user: User, key: str, *, text: str, photos: Sequence[Mapping[str, str]], once: Once | None = None
+) -> Quest:
     fields = {
         "status": SUBMITTED,
         "submitted_at": now(),
         "submission_text": text,
-        "photo_ids": photo_ids,
+        "photos": list(photos),
         "claim_expires_at": None,
     }
     return _set(user, key, "submit", lambda _quest: fields, once)

@@ -12,7 +12,7 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, is_htmx, page_or_partial
 from crud.toasts import tell
 from dynamo.errors import DataError, NotFound, Replayed, Unavailable
-from quests import flags, reading, repository, rules, telling
+from quests import flags, photos, reading, repository, rules, telling
 from quests.forms import VerbForm
 from quests.limits import limit
 from quests.models import COMPLETE
@@ -66,6 +66,14 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
     if str(stored.seen_version) == request.GET.get("seen"):
         return HttpResponse(status=204)
     return _page(request, reading.story(key))
+
+
+@requires("quests.quest.view")
+@require_safe
+def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
+    """A photo of the work, for whoever may see the quest: nobody finds it without signing in."""
+    data, mime_type = photos.read(repository.quests.get(key, fields=("photos",)), name)
+    return HttpResponse(data, content_type=mime_type)
 
 
 @requires("quests.quest.view")
@@ -123,7 +131,7 @@ def _page(
         "quest": quest,
         "steps": telling.steps(story),
         "confirmations": telling.confirmations(story),
-        "photos": story.photos,
+        "photos": photos.shown(quest),
         "earns_nothing": quest.status != COMPLETE and not flags.earns_rewards(quest.performer_id or user.sub),
         "points": rules.POINTS_FOR_COMPLETING,
         "offered": [each for each in offered if not each.verb.is_opened_first],

@@ -255,7 +255,7 @@ def test_a_moderator_finds_the_quests_to_confirm_after_drafts_and_sponsors(as_ro
     open_accounts(moderator, PERFORMER)
     quest = offered(moderator, title="Netz flicken")
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photos=[])
     client = as_role("moderator")
     with metering.metered() as meter:
         response = client.get("/desk/waiting", {"scope": "cms"}, headers={"HX-Request": "true"})
@@ -272,7 +272,7 @@ def test_a_full_list_of_one_kind_hides_no_other(as_role: AsRole) -> None:
     open_accounts(official, PERFORMER)
     quest = offered(official, title="Netz flicken")
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photos=[])
 
     told = titles(as_role("official").get("/desk/").context["desk"].waiting)
 

@@ -38,7 +38,7 @@ def claimed(**fields) -> Quest:
 
 
 def submitted(**fields) -> Quest:
-    return lifecycle.submit(PERFORMER, claimed(**fields).id, text=TEXT, photo_ids=[])
+    return lifecycle.submit(PERFORMER, claimed(**fields).id, text=TEXT, photos=[])
 
 
 def disputed(**fields) -> Quest:

@@ -103,7 +103,7 @@ CALLS = {
     "services.lifecycle.recall": (claimed, lambda quest: lifecycle.recall(STEWARD, quest.id, note=REASON)),
     "services.lifecycle.submit": (
         claimed,
-        lambda quest: lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[]),
+        lambda quest: lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[]),
     ),
     "services.lifecycle.request_changes": (
         submitted,

@@ -72,7 +72,7 @@ def test_disputes_are_listed_for_three_requests(as_role):
 def test_a_steward_who_is_part_of_a_quest_sees_why_there_is_no_button(as_role):
     quest = offered(STEWARD)
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text="Alles erledigt, bitte ansehen.", photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text="Alles erledigt, bitte ansehen.", photos=[])
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
     client = as_role("steward")
 

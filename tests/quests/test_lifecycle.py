@@ -49,7 +49,7 @@ def test_a_quest_goes_from_its_offer_to_its_reward():
     assert (quest.status, quest.performer_id) == (CLAIMED, PERFORMER.sub)
     assert quest.claim_expires_at == quest.claimed_at + timedelta(days=14)
 
-    quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     assert (quest.status, quest.submission_text) == (SUBMITTED, TEXT)
 
     quest = lifecycle.attest(CREATOR, quest.id, notes="Sauber gemacht.")
@@ -110,7 +110,7 @@ def test_an_open_quest_is_taken_back_with_its_point():
 )
 def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
     quest = offered()
-    arguments = {"text": TEXT, "photo_ids": []} if verb == "submit" else {}
+    arguments = {"text": TEXT, "photos": []} if verb == "submit" else {}
 
     with pytest.raises(error) as refused:
         getattr(lifecycle, verb)(person, quest.id, **arguments)
@@ -130,7 +130,7 @@ def test_what_is_over_cannot_be_taken_on():
 
 def test_only_the_performer_gives_back_or_submits():
     quest = claimed()
-    for verb, arguments in (("release", {}), ("submit", {"text": TEXT, "photo_ids": []})):
+    for verb, arguments in (("release", {}), ("submit", {"text": TEXT, "photos": []})):
         with pytest.raises(NotForYou):
             getattr(lifecycle, verb)(BYSTANDER, quest.id, **arguments)
 
@@ -155,7 +155,7 @@ def test_changes_are_asked_for_at_most_three_times_and_never_after_a_confirmatio
     for number in range(1, 4):
         quest = lifecycle.request_changes(CREATOR, quest.id, note="Bitte auch das rechte Netz.")
         assert (quest.status, quest.changes_requested) == (CLAIMED, number)
-        quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+        quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
 
     with pytest.raises(WrongState) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
@@ -208,7 +208,7 @@ def test_a_steward_decides_a_dispute(decision, status, rewarded):
 def test_nobody_decides_a_quest_of_their_own():
     quest = offered(STEWARD)
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
 
     with pytest.raises(NotForYou) as refused:
@@ -220,7 +220,7 @@ def test_nobody_decides_a_quest_of_their_own():
 def test_what_is_opened_again_can_be_taken_on_confirmed_and_paid_once():
     quest = lifecycle.decide(STEWARD, disputed().id, decision="reopen", note="Noch einmal von vorn.")
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     lifecycle.attest(PERFORMER, quest.id)
     lifecycle.attest(CREATOR, quest.id)
 

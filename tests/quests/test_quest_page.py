@@ -92,7 +92,7 @@ def test_the_work_the_confirmations_and_every_step_are_shown():
     quest = claimed()
     lifecycle.release(PERFORMER, quest.id)
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     lifecycle.attest(PERFORMER, quest.id, notes="Gern geschehen.")
 
     half = page_of(quest, "official")
@@ -152,13 +152,13 @@ def test_hostile_text_is_inert_everywhere():
     evil = "<script>alert(1)</script> <img src=x onerror=alert(2)>"
     quest = offered(title=evil, description=evil)
     lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text=evil, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=evil, photos=[])
     lifecycle.request_changes(CREATOR, quest.id, note=evil)
     for address in (f"/quests/{quest.id}/", f"/quests/{quest.id}/history", "/quests/mine/", "/desk/"):
         page = sign_in(Client(), "member").get(address).content.decode()
         assert "<script>alert" not in page
         assert "<img src=x" not in page
-    lifecycle.submit(PERFORMER, quest.id, text=evil, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=evil, photos=[])
     lifecycle.attest(CREATOR, quest.id, notes=evil)
     lifecycle.dispute(PERFORMER, quest.id, reason=evil)
     lifecycle.decide(STEWARD, quest.id, decision="cancel", note=evil)
@@ -190,7 +190,7 @@ def test_an_open_page_asks_for_two_requests_whether_there_is_something_new():
     assert (unchanged.status_code, unchanged.content) == (204, b"")
     assert meter.operations == ["GetItem", "GetItem"]
 
-    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     changed = client.get(address, headers=HTMX)
     assert TEXT in changed.content.decode()
     assert "<html" not in changed.content.decode()

@@ -75,7 +75,7 @@ def test_the_time_promised_with_a_claim_holds_though_the_offer_ends_earlier():
 
     assert sweep(moment=quest.claim_expires_at - timedelta(milliseconds=1)).expired == []
     assert (stored(quest).status, stored(quest).performer_id) == (CLAIMED, PERFORMER.sub)
-    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     assert sweep(moment=now() + 400 * DAY) == sweeping.Swept()
 
 
@@ -196,7 +196,7 @@ def test_whoever_was_faster_is_left_alone(monkeypatch):
     extended, done = overdue(title="Verlängert"), claimed(title="Abgegeben")
     seen = list(sweeping._with_status(OPEN)), list(sweeping._with_status(CLAIMED))
     written_elsewhere(extended, expires_at=now() + 30 * DAY)
-    lifecycle.submit(PERFORMER, done.id, text=TEXT, photo_ids=[])
+    lifecycle.submit(PERFORMER, done.id, text=TEXT, photos=[])
     listed = {OPEN: seen[0], CLAIMED: seen[1], SUBMITTED: []}
     monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed[status]))
 
