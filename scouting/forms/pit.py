@@ -1,0 +1,85 @@
+"""The pit form: what a team tells about its robot, with photos."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from scouting.forms.questions import EventField, QuestionsForm, Step, TeamField
+from scouting.game import Game
+from scouting.models import PitForm
+
+MOST_PHOTOS = 4
+
+
+class PhotosInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class PhotosField(forms.FileField):
+    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[Any]"]:
+        return [super(PhotosField, self).clean(each, initial) for each in data or []]
+
+
+class PitEntry(QuestionsForm):
+    event = EventField()
+    team = TeamField()
+    kept_photos = forms.MultipleChoiceField(
+        label=_("Photos"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    photos = PhotosField(
+        label=_("New photos"),
+        required=False,
+        widget=PhotosInput(attrs={"accept": "image/*"}),
+        help_text=_("At most four in all. Everybody who has their address can see them."),
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        data: Mapping[str, Any] | None = None,
+        files: Any = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+        photo_ids: Sequence[str] = (),
+        is_edit: bool = False,
+    ) -> None:
+        super().__init__(game.pit, data, files, initial=initial)
+        self.game = game
+        self.fields["kept_photos"].choices = [(each, each) for each in photo_ids]  # type: ignore[attr-defined]
+        if not settings.MEDIA_BUCKET:
+            del self.fields["photos"]
+        if is_edit:
+            del self.fields["event"]
+            del self.fields["team"]
+
+    @classmethod
+    def initial_of(cls, form: PitForm) -> dict[str, Any]:
+        return cls.initial_of_values(form.answers or {}) | {"kept_photos": list(form.photo_ids or ())}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if len(cleaned.get("kept_photos", ())) + len(cleaned.get("photos") or ()) > MOST_PHOTOS:
+            self.add_error(
+                "photos" if "photos" in self.fields else None,
+                _("Choose at most %(most)d photos.") % {"most": MOST_PHOTOS},
+            )
+        return cleaned
+
+    def fields_of(self) -> dict[str, Any]:
+        """What is written to the form; new photos are stored before."""
+        own = {name: self.cleaned_data[name] for name in ("event", "team") if name in self.fields}
+        return own | {"answers": self.values(), "photo_ids": list(self.cleaned_data["kept_photos"])}
+
+    @property
+    def new_photos(self) -> list["UploadedFile[Any]"]:
+        return self.cleaned_data.get("photos") or []
+
+    def sections(self) -> list[Step]:
+        return [
+            Step(f"section-{number}", title, [self.asked(question) for question in questions])
+            for number, (title, questions) in enumerate(self.game.pit_sections.items(), 1)
+        ]

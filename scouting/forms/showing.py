@@ -1,0 +1,130 @@
+"""What the page of a form needs beside its fields: robots by match, who is next, and answers in words."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from dynamo.errors import Text
+from scouting.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Match, ScoutedEvent
+from scouting.game import PHASES, YES_NO, Game, Question, is_asked
+from scouting.models import PitForm, StandForm
+
+NOTHING = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One of the six places of a match."""
+
+    colour: str
+    title: str
+    team: str = ""
+    name: str = ""
+
+
+def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
+    """Red 1 to 3 and Blue 1 to 3; without a schedule nobody is in them."""
+    match = (event.match(number) if number else None) or Match(0)
+    return [
+        _seat(event, match, colour, title, place)
+        for colour, title in ((RED, _("Red")), (BLUE, _("Blue")))
+        for place in range(ROBOTS_OF_AN_ALLIANCE)
+    ]
+
+
+def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int) -> Seat:
+    teams = match.alliance(colour).teams
+    team = teams[place] if place < len(teams) else ""
+    return Seat(colour, f"{title} {place + 1}", team, event.team(team).name if team else "")
+
+
+def next_match(event: ScoutedEvent, sent: Iterable[StandForm], sub: str, after: int | None) -> int | None:
+    """After the one that this scout has just sent; for somebody new the first that is not over."""
+    sent = list(sent)
+    mine = [int(form.match) for form in sent if form.scout_id == sub]
+    # The newest come first.
+    last = after or (mine[0] if mine else None)
+    if not event.matches:
+        return last + 1 if last else None
+    if last:
+        return next((match.number for match in event.matches if match.number > last), None)
+    done = {(form.team, int(form.match)) for form in sent}
+    waiting = (
+        match.number
+        for match in event.matches
+        if not match.was_played and any((team, match.number) not in done for team in match.teams)
+    )
+    return next(waiting, event.matches[0].number)
+
+
+def script_data(questions: Iterable[Question], **more: Any) -> str:
+    """All that the script needs, so that nothing has to be asked between opening and sending."""
+    return json.dumps({"questions": [_for_script(question) for question in questions], **more})
+
+
+def match_data(event: ScoutedEvent, sent: Iterable[StandForm]) -> dict[str, Any]:
+    """The robots of each match, the names of the teams, and which robots have a form already."""
+    done: dict[int, list[str]] = {}
+    for form in sent:
+        done.setdefault(int(form.match), []).append(form.team)
+    return {
+        "matches": {match.number: {RED: match.red.teams, BLUE: match.blue.teams} for match in event.matches},
+        "teams": {team.number: team.name for team in event.teams},
+        "done": done,
+    }
+
+
+def _for_script(question: Question) -> dict[str, Any]:
+    shown = question.shown
+    return {
+        "key": question.key,
+        "kind": question.kind,
+        "phase": question.phase,
+        "points": question.points,
+        "choices": {choice.key: choice.points for choice in question.choices},
+        "shown": {"field": shown.field, "among": shown.among} if shown else None,
+    }
+
+
+# --- Answers in words ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """A heading with the answers under it."""
+
+    title: Text
+    answers: list[tuple[str, str]]
+
+
+def told_stand(game: Game, form: StandForm) -> list[Told]:
+    """The answers of a stand form by phase; what was not asked is left out."""
+    values = form.scores or {}
+    parts = [Told(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
+    return [part for part in parts if part.answers]
+
+
+def told_pit(game: Game, form: PitForm) -> list[Told]:
+    values = form.answers or {}
+    parts = [Told(title, told(questions, values)) for title, questions in game.pit_sections.items()]
+    return [part for part in parts if part.answers]
+
+
+def told(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (question.label, in_words(question, values[question.key]))
+        for question in questions
+        if question.key in values and is_asked(question, values)
+    ]
+
+
+def in_words(question: Question, value: Any) -> str:
+    labels = {choice.key: choice.label for choice in question.choices}
+    if question.kind == YES_NO:
+        return _("Yes") if value else _("No")
+    if isinstance(value, list):
+        return ", ".join(labels.get(each, str(each)) for each in value) or NOTHING
+    return labels.get(str(value), str(value)) or NOTHING

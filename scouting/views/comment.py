@@ -1,0 +1,50 @@
+"""A comment about a team, at any time."""
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import go, page_or_partial
+from crud.toasts import tell
+from dynamo.errors import DataError, Unavailable
+from scouting.forms import CommentEntry
+from scouting.services import forms, settings
+from scouting.views.stand import choose_event, chosen_event, read_event
+from stores import idempotency
+
+ROUTE = "scouting:comment"
+
+
+@requires("scouting.form.create")
+@require_http_methods(["GET", "HEAD", "POST"])
+def comment(request: SignedInRequest) -> HttpResponse:
+    event = chosen_event(request)
+    if event is None:
+        return choose_event(request, ROUTE)
+    if request.method != "POST":
+        team = request.GET.get("team", "")
+        return _page(request, event, CommentEntry(initial={"event": event, "team": team}))
+    entry = CommentEntry(request.POST)
+    if not entry.is_valid():
+        entry.focus_first_error()
+        return _page(request, event, entry, status=422)
+    try:
+        forms.SENDING.ensure(request.user.sub)
+        once = idempotency.once(request, route=ROUTE)
+        form = forms.submit_comment(request.user, entry.fields_of(), once=once)
+    except Unavailable:
+        raise
+    except DataError as error:
+        entry.add_refusal(error)
+        return _page(request, event, entry, status=error.status_code)
+    tell(request, _("Your comment about %(team)s is saved.") % {"team": form.team})
+    return go(request, f"{reverse(ROUTE)}?event={event}")
+
+
+def _page(
+    request: SignedInRequest, event_key: str, entry: CommentEntry, *, status: int = 200
+) -> HttpResponse:
+    context = {"form": entry, "event": read_event(event_key), "season": settings.active()}
+    return page_or_partial(request, "scouting/comment.html", "page", context, status=status)

@@ -1,0 +1,220 @@
+"""Sending forms: scores are computed, each robot in a match has one form, what is sent twice is stored once."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts.user import User
+from dynamo.attributes import now
+from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
+from dynamo.idempotency import IdempotencyRow, Once
+from scouting import repository
+from scouting.models import EventInfo, Settings, StandForm
+from scouting.services import forms, settings
+from tests.cast import CAST
+from tests.racing import at_once
+from tests.scouting.field import KEY, event, stand
+
+pytestmark = pytest.mark.usefixtures("db")
+SCOUT, LEAD, MEMBER = CAST["scout"], CAST["scout-lead"], CAST["member"]
+SCORES = {"auto": True, "autoFuel": 4, "teleFuel": 30, "climbLevel": "two"}
+
+
+def fields(team="20", match=1, *, scores=SCORES, at=KEY, **more):
+    return {"event": at, "team": team, "match": match, "scores": scores} | more
+
+
+def once(key="first", *, user=SCOUT, payload=None):
+    return Once(user.sub, "scouting:stand", key, payload or {"team": "20"})
+
+
+def stored() -> list[StandForm]:
+    return repository.stand_forms.at(KEY)
+
+
+def key_of(form):
+    return repository.stand_forms.key_of(form)
+
+
+def lock(locked=True):
+    season = repository.settings.get(repository.settings.key_of(Settings.of_year(2026)), strong=True)
+    repository.settings.update(season, {"locked": locked}, actor=LEAD.actor)
+    settings.forget()
+
+
+def test_a_stand_form_has_its_scores_and_the_name_of_whoever_is_signed_in():
+    event()
+    form = forms.submit_stand(SCOUT, fields(), once=once())
+    (kept,) = stored()
+    assert (kept.auto_score, kept.tele_score, kept.total_score) == (4, 50, 54)
+    assert (kept.scout_id, kept.scout_name) == (SCOUT.sub, SCOUT.name)
+    assert kept.id == form.id
+    assert kept.scores == SCORES
+
+
+def test_a_retry_is_answered_with_the_form_that_is_stored():
+    event()
+    first = forms.submit_stand(SCOUT, fields(), once=once())
+    again = forms.submit_stand(SCOUT, fields(), once=once())
+    assert again.id == first.id
+    assert len(stored()) == 1
+
+
+def test_a_retry_after_its_row_has_expired_still_finds_its_own_form():
+    event()
+    first = forms.submit_stand(SCOUT, fields(), once=once())
+    row = IdempotencyRow.from_raw_data({**once().operation().item})
+    IdempotencyRow(row.pk, row.sk).delete()
+    assert forms.submit_stand(SCOUT, fields(), once=once()).id == first.id
+    assert len(stored()) == 1
+
+
+def test_a_key_that_was_used_for_another_robot_is_refused():
+    event()
+    forms.submit_stand(SCOUT, fields(), once=once())
+    with pytest.raises(KeyReused):
+        forms.submit_stand(SCOUT, fields("101"), once=once(payload={"team": "101"}))
+    assert len(stored()) == 1
+
+
+def test_the_same_key_of_somebody_else_is_another_form():
+    event()
+    forms.submit_stand(SCOUT, fields(), once=once())
+    forms.submit_stand(LEAD, fields("101"), once=once(user=LEAD))
+    assert len({form.id for form in stored()}) == 2
+
+
+def test_a_robot_that_has_a_form_in_this_match_is_told_with_that_form():
+    event()
+    first = forms.submit_stand(SCOUT, fields(), once=once())
+    with pytest.raises(forms.Taken) as refused:
+        forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    assert refused.value.current.id == first.id
+    assert len(stored()) == 1
+
+
+def test_a_second_report_can_be_kept_beside_the_first_and_is_also_sent_once():
+    event()
+    forms.submit_stand(SCOUT, fields(), once=once())
+    for _attempt in range(2):
+        second = forms.submit_stand(LEAD, fields(), once=once(user=LEAD), is_further=True)
+    assert [(form.is_further, form.scout_id) for form in stored()] == [(False, SCOUT.sub), (True, LEAD.sub)]
+    assert second.sk == f"TEAM#20#MATCH#0001#R#{second.id}"
+
+
+def test_six_scouts_send_the_same_match_at_once_twice_each():
+    scheduled = event().matches[0]
+    scouts = [User.of(sub=f"scout-{n}", name=f"Scout {n}", email="", groups=["scout"]) for n in range(6)]
+    settings.active()
+
+    def send(number):
+        scout, team = scouts[number % 6], scheduled.teams[number % 6]
+        return forms.submit_stand(scout, fields(team), once=once(f"key-{number % 6}", user=scout))
+
+    answers = at_once(send, 12)
+    assert [answer for answer in answers if isinstance(answer, DataError)] == []
+    assert sorted(form.team for form in stored()) == sorted(scheduled.teams)
+    assert [answers[n].id for n in range(6)] == [answers[n + 6].id for n in range(6)]
+
+
+def test_while_the_event_is_locked_forms_of_another_one_are_refused():
+    event()
+    other = EventInfo.about("2026other", name="Another one", is_own=True)
+    repository.event_infos.create(other, actor=LEAD.actor)
+    with pytest.raises(Invalid, match="does not exist"):
+        forms.submit_stand(SCOUT, fields(at="2026nowhere"))
+    forms.submit_stand(SCOUT, fields(at="2026other"))
+    lock()
+    with pytest.raises(Invalid, match="2026fhtest only"):
+        forms.submit_stand(SCOUT, fields("101", at="2026other"))
+    forms.submit_stand(SCOUT, fields())
+
+
+def test_only_scouts_send_forms():
+    event()
+    for submit in (forms.submit_stand, forms.submit_pit, forms.submit_comment):
+        with pytest.raises(PermissionDenied):
+            submit(MEMBER, fields())
+
+
+def test_there_is_one_pit_form_of_each_team():
+    event()
+    told = {"event": KEY, "team": "20", "answers": {"notDo": "Swim"}}
+    first = forms.submit_pit(SCOUT, told, once=once())
+    assert forms.submit_pit(SCOUT, told, once=once()).id == first.id
+    with pytest.raises(forms.Taken) as refused:
+        forms.submit_pit(LEAD, told, once=once(user=LEAD))
+    assert refused.value.current.id == first.id
+
+
+def test_comments_of_one_millisecond_stay_apart_and_a_retry_is_one():
+    event()
+    told = {"event": KEY, "team": "20", "comments": "Fast"}
+    at_once(lambda number: forms.submit_comment(SCOUT, told, once=once(f"key-{number % 4}")), 8)
+    assert len(repository.comment_forms.of_team(KEY, "20").items) == 4
+
+
+# --- Afterwards --------------------------------------------------------------------------------------------
+
+
+def edited(user, form, *, scores=SCORES, seen=None):
+    seen_version = form.seen_version if seen is None else seen
+    told = {"scores": scores, "comments": "Corrected"}
+    forms.edit(user, "stand", key_of(form), told, seen_version=seen_version)
+
+
+def test_a_correction_computes_the_scores_anew():
+    event()
+    form = forms.submit_stand(SCOUT, fields())
+    edited(SCOUT, form, scores=SCORES | {"climbLevel": "none"})
+    (kept,) = stored()
+    assert (kept.auto_score, kept.tele_score, kept.total_score) == (4, 30, 34)
+    assert (kept.team, kept.match, kept.scout_name) == ("20", 1, SCOUT.name)
+
+
+def test_a_correction_of_what_somebody_else_has_changed_is_refused():
+    event()
+    form = forms.submit_stand(SCOUT, fields())
+    edited(LEAD, form)
+    with pytest.raises(Conflict):
+        edited(SCOUT, form)
+
+
+def test_a_scout_corrects_only_on_the_same_day_a_lead_always():
+    event()
+    form = stand("20", 1, created_at=now() - timedelta(days=2))
+    with pytest.raises(PermissionDenied):
+        edited(SCOUT, form)
+    edited(LEAD, form)
+
+
+def test_somebody_elses_form_does_not_exist_for_a_scout():
+    event()
+    form = forms.submit_stand(LEAD, fields())
+    with pytest.raises(NotFound):
+        forms.opened(SCOUT, "stand", key_of(form))
+    with pytest.raises(NotFound):
+        edited(SCOUT, form)
+    assert forms.opened(LEAD, "stand", key_of(form)).id == form.id
+
+
+def test_leads_delete_a_form_and_bring_it_back():
+    event()
+    form = forms.submit_stand(SCOUT, fields())
+    with pytest.raises(PermissionDenied):
+        forms.delete(SCOUT, "stand", key_of(form), seen_version=form.seen_version)
+    forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version)
+    assert stored() == []
+    with pytest.raises(PermissionDenied):
+        forms.restore(SCOUT, "stand", key_of(form))
+    forms.restore(LEAD, "stand", key_of(form))
+    assert [kept.id for kept in stored()] == [form.id]
+
+
+def test_a_former_scout_reads_nothing_any_more():
+    event()
+    form = forms.submit_stand(SCOUT, fields())
+    with pytest.raises(NotFound):
+        forms.opened(replace(SCOUT, groups=frozenset()), "stand", key_of(form))
