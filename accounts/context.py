@@ -46,6 +46,10 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
     (
         _("Scouting"),
         [
+            ("scouting:stand", _("Scout a match"), "robot"),
+            ("scouting:pit", _("Pit"), "camera"),
+            ("scouting:comment", _("Comment"), "pencil"),
+            ("scouting:mine", _("My forms"), "person"),
             ("scouting:events", _("Events"), "calendar"),
         ],
     ),

@@ -1,4 +1,4 @@
-"""Sending forms: scores are computed, each robot in a match has one form, what is sent twice is stored once."""
+"""Sending forms: scores are computed, a robot in a match has one form, what is sent twice is stored once."""
 
 from dataclasses import replace
 from datetime import timedelta
