@@ -75,7 +75,7 @@ def sighting(reports: Sequence[StandForm], game: Game) -> Sighting:
 
 def agreed(question: Question, reports: Sequence[StandForm]) -> Any:
     """The answer to a question on which the reports agree."""
-    answers = [form.scores.get(question.key) or question.empty for form in reports]
+    answers = [_answer(question, form) for form in reports]
     if question.is_number:
         return agreed_number(answers)
     match question.kind:
@@ -111,6 +111,13 @@ def majority(answers: Sequence[Any]) -> bool:
 def most_common(answers: Sequence[T]) -> T:
     """Of equally common answers the one that was given first."""
     return Counter(answers).most_common(1)[0][0]
+
+
+def _answer(question: Question, form: StandForm) -> Any:
+    """What a form says; nothing if it is from a time when the question was of another kind."""
+    answer = form.scores.get(question.key)
+    fitting = (int, float) if question.is_number else type(question.empty)
+    return answer if isinstance(answer, fitting) else question.empty
 
 
 def _plain(number: Fraction) -> float:

@@ -19,7 +19,8 @@ from statistics import fmean, pstdev
 from scouting.event import Alliance, Match
 from scouting.keys import team_order
 
-RANKING_POINTS, OWN_POINTS = "rp", "points"
+# What the robots scored themselves: totalPoints without foulPoints.
+OWN_POINTS = "points"
 # A pivot that small is what rounding left of zero: the entries are numbers of common matches.
 SMALLEST_PIVOT = 1e-9
 # The slope of the logistic curve, as Statbotics has it.

@@ -9,17 +9,9 @@ from hypothesis import strategies as st
 from scouting import game
 from scouting.consensus import agreed_number, majority, most_common, sighting, sightings
 from scouting.game import TEXT, Game, Question, Scores
-from scouting.models import StandForm
+from tests.scouting.unsaved import report
 
-EVENT = "2026fhtest"
 REBUILT = game.shipped(2026)
-
-
-def report(further="", *, team="254B", match=3, **values):
-    fields = {key: values.pop(key) for key in [*values] if key in StandForm.get_attributes()}
-    points = REBUILT.score(values)
-    stored = {"auto_score": points.auto, "tele_score": points.tele, "total_score": points.total}
-    return StandForm.about(EVENT, team, match, further=further, scores=values, **(stored | fields))
 
 
 def seen(*reports):
@@ -85,9 +77,13 @@ def test_reports_of_a_robot_agree_and_its_points_follow_from_that():
             rp_earned=3,
         ),
         report(
-            "b", autoFuel=4, teleFuel=24, climbLevel="two", intakePosition=["ground", "humanPlayerStation"]
+            further="b",
+            autoFuel=4,
+            teleFuel=24,
+            climbLevel="two",
+            intakePosition=["ground", "humanPlayerStation"],
         ),
-        report("a", autoFuel=7, teleFuel=22, climbLevel="one", bump=True, win=True, rp_earned=3),
+        report(further="a", autoFuel=7, teleFuel=22, climbLevel="one", bump=True, win=True, rp_earned=3),
     )
     assert (robot.team, robot.match) == ("254B", 3)
     assert robot.values["autoFuel"] == 4
@@ -101,11 +97,13 @@ def test_reports_of_a_robot_agree_and_its_points_follow_from_that():
 
 
 def test_a_tie_of_choices_goes_to_the_first_report_in_whatever_order_they_are_read():
-    assert seen(report("a", climbLevel="three"), report(climbLevel="one")).values["climbLevel"] == "one"
+    assert (
+        seen(report(further="a", climbLevel="three"), report(climbLevel="one")).values["climbLevel"] == "one"
+    )
 
 
 def test_a_report_alone_keeps_the_points_it_was_stored_with():
-    robot = seen(report(teleFuel=20, auto_score=1, tele_score=2))
+    robot = seen(report(teleFuel=20, auto_score=1, tele_score=2, total_score=3))
     assert robot.scores == Scores(auto=1, tele=2)
     assert robot.values["teleFuel"] == 20
     assert robot.values["shotsMissed"] == 0
@@ -113,28 +111,50 @@ def test_a_report_alone_keeps_the_points_it_was_stored_with():
 
 def test_a_critical_incident_that_one_scout_saw_happened():
     robot = seen(
-        report(criticals=["Robot Died"]), report("a"), report("b", criticals=["Red Card", "Robot Died"])
+        report(criticals=["Robot Died"]),
+        report(further="a"),
+        report(further="b", criticals=["Red Card", "Robot Died"]),
     )
     assert robot.criticals == ("Robot Died", "Red Card")
 
 
 def test_who_missed_the_robot_says_nothing_of_what_it_did():
-    robot = seen(report(teleFuel=20, climbLevel="two"), report("a", no_show=True))
+    robot = seen(report(teleFuel=20, climbLevel="two"), report(further="a", no_show=True))
     assert not robot.no_show
     assert robot.values["teleFuel"] == 20
     assert robot.scores == Scores(auto=0, tele=40)
-    assert seen(report(teleFuel=20), report("a", no_show=True), report("b", no_show=True)).no_show
+    assert seen(
+        report(teleFuel=20), report(further="a", no_show=True), report(further="b", no_show=True)
+    ).no_show
 
 
 def test_words_are_all_kept_once():
     quiz = Game(2026, "Quiz", (Question("seen", "What did you see?", "post", TEXT),))
-    reports = [report(seen="Tipped"), report("a"), report("b", seen="Fast"), report("c", seen="Tipped")]
+    reports = [
+        report(seen="Tipped"),
+        report(further="a"),
+        report(further="b", seen="Fast"),
+        report(further="c", seen="Tipped"),
+    ]
     assert sighting(reports, quiz).values["seen"] == "Tipped\nFast"
+
+
+def test_an_answer_from_when_the_question_was_of_another_kind_is_none():
+    robot = seen(
+        report(teleFuel="many", bump="yes", climbLevel=["one"], intakePosition="ground", total_score=9)
+    )
+    values = robot.values
+    assert (values["teleFuel"], values["bump"], values["climbLevel"], values["intakePosition"]) == (
+        0,
+        False,
+        "",
+        [],
+    )
 
 
 def test_each_robot_is_seen_once_per_match_by_team_and_match():
     forms = [
-        report("a", team="254B", match=10),
+        report(further="a", team="254B", match=10),
         *(report(team=team, match=match) for team in ("2053", "254B", "20") for match in (10, 2)),
     ]
     assert [(robot.team, robot.match, len(robot.reports)) for robot in sightings(forms, REBUILT)] == [
