@@ -1,5 +1,6 @@
 """Rewards that could not be booked."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Unpack
 
@@ -8,13 +9,14 @@ from pynamodb.expressions.condition import Condition
 from dynamo import transactions
 from dynamo.attributes import now
 from dynamo.errors import Conflict
-from dynamo.paging import Page
+from dynamo.paging import Page, StartKey
 from dynamo.queries import PageOptions
 from dynamo.repository import Repository
 from dynamo.transactions import exists
 from quests.models import PENDING, FailedReward
 
 LEASE = timedelta(seconds=300)
+MOST_IN_A_PAGE = 100
 
 
 class LeaseLost(Conflict):
@@ -32,6 +34,16 @@ class FailedRewardRepository(Repository[FailedReward]):
         """The oldest first."""
         return self.page(status, index="status-createdAt-index", **options)
 
+    def all_with_status(self, status: str) -> Iterator[FailedReward]:
+        """Page by page."""
+        start: StartKey | None = None
+        while True:
+            page = self.with_status(status, limit=MOST_IN_A_PAGE, start=start)
+            yield from page.items
+            start = page.next_key
+            if start is None:
+                return
+
     def lease(self, record: FailedReward, owner: str) -> None:
         """Keep others from it; a lease that has ended is free."""
         moment = now()
@@ -48,6 +60,18 @@ class FailedRewardRepository(Repository[FailedReward]):
             )
         )
 
+    def let_go(self, record: FailedReward, owner: str) -> None:
+        """Whoever holds it need not wait for the end of the lease."""
+        transactions.send(
+            transactions.update(
+                FailedReward,
+                record.raw_key(),
+                [FailedReward.lease_owner.remove(), FailedReward.lease_expires_at.remove()],
+                condition=exists(FailedReward) & self.held_by(owner, now()),
+                refused=lambda _stored: LeaseLost(),
+            )
+        )
+
     def is_free(self, moment: datetime) -> Condition:
         """It waits, and nobody is at it."""
         free: Condition = (FailedReward.status == PENDING) & (
@@ -58,7 +82,11 @@ class FailedRewardRepository(Repository[FailedReward]):
         return free
 
     def held_by(self, owner: str, moment: datetime) -> Condition:
-        """Fencing: whoever slept through the end of a lease changes nothing any more."""
+        """Fencing: whoever slept through the end of a lease changes nothing any more.
+
+        `owner` is new for every try, so that it is the epoch of the lease too: who was followed by somebody
+        else is refused, whatever the clocks say.
+        """
         held: Condition = (
             (FailedReward.status == PENDING)
             & (FailedReward.lease_owner == owner)

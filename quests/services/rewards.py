@@ -1,6 +1,8 @@
 """Rewards: booked with the completion, or kept as failed until they can be."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,7 +15,7 @@ from accounts.user import User
 from dynamo import transactions
 from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import now
-from dynamo.errors import Conflict
+from dynamo.errors import Conflict, DataError, Unavailable
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction, exists
@@ -39,6 +41,7 @@ class Outcome(NamedTuple):
     failed: int = 0
     abandoned: int = 0
     skipped: int = 0
+    broken: int = 0
 
 
 def complete(
@@ -83,18 +86,16 @@ def reward_of(quest: Quest, earned_at: datetime) -> Booking:
 
 
 def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> Outcome:
-    """Try the oldest failed rewards again, as far as it is time for them."""
+    """Try the oldest failed rewards again for which it is time; those that wait keep no other waiting."""
     moment = moment or now()
-    outcome = Outcome()
-    for record in repository.failed_rewards.with_status(PENDING, limit=limit).items:
+    counted: Counter[str] = Counter()
+    for record in list(repository.failed_rewards.all_with_status(PENDING)):
         if record.is_leased(moment) or moment < _not_before(record):
-            outcome = outcome._replace(skipped=outcome.skipped + 1)
-            continue
-        result = _try_again(record)
-        outcome = outcome._replace(processed=outcome.processed + 1)._replace(
-            **{result: getattr(outcome, result) + 1}
-        )
-    return outcome
+            counted["skipped"] += 1
+        elif counted["processed"] < limit:
+            counted["processed"] += 1
+            counted[_try_again(record)] += 1
+    return Outcome(**counted)
 
 
 def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
@@ -185,6 +186,13 @@ def _try_again(record: FailedReward) -> str:
         return _book_or_count(record, partial(repository.failed_rewards.held_by, owner))
     except LeaseLost:
         return "skipped"
+    except DataError as error:
+        # Whatever is wrong with this one, nobody has to wait for the end of its lease.
+        with suppress(DataError):
+            repository.failed_rewards.let_go(record, owner)
+        if isinstance(error, Unavailable):
+            raise
+        return "broken"
 
 
 def _book_or_count(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> str:

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from dynamo import transactions
 from dynamo.attributes import now
+from dynamo.errors import Invalid, Unavailable
 from quests import repository
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, Account, MonthScore
 from quests.months import month_of
@@ -59,7 +60,7 @@ def test_a_reward_for_somebody_without_an_account_is_kept_with_the_completion(fa
 
 
 def test_it_stays_failed_as_long_as_there_is_no_account(failed):
-    assert rewards.reprocess() == (1, 0, 1, 0, 0)
+    assert rewards.reprocess() == (1, 0, 1, 0, 0, 0)
 
     record = record_now(failed)
     assert (record.status, int(record.retry_count), record.lease_owner) == (PENDING, 1, None)
@@ -67,8 +68,8 @@ def test_it_stays_failed_as_long_as_there_is_no_account(failed):
 
 def test_it_is_booked_once_when_there_is_an_account_again(failed):
     accounts.open_account(PERFORMER)
-    assert rewards.reprocess() == (1, 1, 0, 0, 0)
-    assert rewards.reprocess() == (0, 0, 0, 0, 0)
+    assert rewards.reprocess() == (1, 1, 0, 0, 0, 0)
+    assert rewards.reprocess() == (0, 0, 0, 0, 0, 0)
 
     assert figures(PERFORMER) == (12, 100, 10)
     assert ledger_agrees(PERFORMER)
@@ -82,7 +83,7 @@ def test_what_was_booked_already_is_only_settled(failed):
         record_now(failed), {"status": PENDING}, actor=STEWARD.actor, verb="reopen"
     )
 
-    assert rewards.reprocess() == (1, 1, 0, 0, 0)
+    assert rewards.reprocess() == (1, 1, 0, 0, 0, 0)
     assert figures(PERFORMER) == (12, 100, 10)
 
 
@@ -138,6 +139,71 @@ def test_a_steward_tries_at_once_gives_up_and_reopens(failed):
     assert (reopened.status, int(reopened.retry_count)) == (PENDING, 0)
     accounts.open_account(PERFORMER)
     assert rewards.retry_now(STEWARD, failed.id) == "succeeded"
+
+
+@pytest.fixture
+def two_failed(failed):
+    """Another one, newer than the first; the performer has an account again."""
+    quest = submitted(title="Zweites Netz flicken")
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    accounts.open_account(PERFORMER)
+    return repository.failed_rewards.with_status(PENDING).items
+
+
+def test_a_reward_that_a_steward_gives_up_during_a_run_does_not_end_it(two_failed, monkeypatch):
+    lease, first = repository.failed_rewards.lease, two_failed[0]
+
+    def overtaken(record, owner):
+        lease(record, owner)
+        if record.id == first.id:
+            rewards.abandon(STEWARD, record.id, seen_version=int(record.version))
+
+    monkeypatch.setattr(repository.failed_rewards, "lease", overtaken)
+    assert rewards.reprocess() == (2, 1, 0, 0, 1, 0)
+    assert [record_now(record).status for record in two_failed] == [ABANDONED, PAID]
+
+
+def test_what_cannot_be_written_is_let_go_and_does_not_end_the_run(two_failed, monkeypatch):
+    book, first = rewards._book, two_failed[0]
+
+    def breaks(record, hold, **options):
+        if record.id == first.id:
+            raise Invalid
+        book(record, hold, **options)
+
+    monkeypatch.setattr(rewards, "_book", breaks)
+    with pytest.raises(CommandError, match="1 of them could not be written"):
+        call_command("reprocess_rewards", stdout=StringIO())
+
+    assert [record_now(record).status for record in two_failed] == [PENDING, PAID]
+    assert record_now(first).lease_owner is None
+
+
+def test_a_run_that_the_store_ends_lets_go_of_what_it_held(failed, monkeypatch):
+    accounts.open_account(PERFORMER)
+    book = rewards._book
+
+    def breaks(*_arguments, **_options):
+        raise Unavailable
+
+    monkeypatch.setattr(rewards, "_book", breaks)
+    with pytest.raises(Unavailable):
+        rewards.reprocess()
+    monkeypatch.setattr(rewards, "_book", book)
+
+    assert rewards.reprocess() == (1, 1, 0, 0, 0, 0)
+
+
+def test_rewards_that_still_wait_keep_no_newer_one_waiting(failed):
+    assert rewards.reprocess() == (1, 0, 1, 0, 0, 0)
+    quest = submitted(title="Zweites Netz flicken")
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    accounts.open_account(PERFORMER)
+
+    assert rewards.reprocess(limit=1) == (1, 1, 0, 0, 1, 0)
+    assert record_now(failed).status == PENDING
 
 
 def test_the_command_tells_what_came_of_it(failed):

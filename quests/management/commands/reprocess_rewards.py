@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from dynamo.management.base import OperatorCommand
 from quests.models import PENDING
@@ -26,3 +26,5 @@ class Command(OperatorCommand):
             f"{outcome.processed} tried: {outcome.succeeded} booked, {outcome.failed} failed again, "
             f"{outcome.abandoned} given up. {outcome.skipped} are not due or in other hands."
         )
+        if outcome.broken:
+            raise CommandError(f"{outcome.broken} of them could not be written.")
