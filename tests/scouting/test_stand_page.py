@@ -1,0 +1,158 @@
+"""The page of the stand form: what it shows, what sending it answers, and what that costs."""
+
+import json
+
+from dynamo.items import new_id
+from dynamo.metering import metered
+from scouting import repository
+from scouting.models import Settings
+from scouting.services import forms, settings
+from tests.cast import CAST
+from tests.scouting.field import KEY, be_at, event, stand
+
+ADDRESS = "/scouting/stand/"
+SCOUT, LEAD = CAST["scout"], CAST["scout-lead"]
+
+
+def posted(**fields):
+    told = {"event": KEY, "match": 1, "team": "20", "q_autoFuel": 4, "q_teleFuel": 30, "once": new_id()}
+    return told | fields
+
+
+def stored():
+    return repository.stand_forms.at(KEY)
+
+
+def lock():
+    season = repository.settings.get(repository.settings.key_of(Settings.of_year(2026)), strong=True)
+    repository.settings.update(season, {"locked": True}, actor=LEAD.actor)
+    settings.forget()
+
+
+def test_the_page_has_all_that_it_needs_until_it_is_sent(as_role):
+    field = event()
+    stand("20", 3)
+    response = as_role("scout").get(ADDRESS)
+    assert response.status_code == 200
+    data = json.loads(response.context["data"])
+    assert data["matches"]["1"] == {
+        "red": list(field.matches[0].red.teams),
+        "blue": [*field.matches[0].blue.teams],
+    }
+    assert data["done"] == {"3": ["20"]}
+    assert data["teams"]["254B"] == "Robots 254B"
+    assert [question["key"] for question in data["questions"]][:3] == ["auto", "autoFuel", "autoClimb"]
+
+
+def test_opening_costs_three_requests_and_sending_four(as_role):
+    event()
+    client = as_role("scout")
+    settings.active()
+    with metered() as usage:
+        client.get(ADDRESS)
+    assert usage.requests <= 3
+    with metered() as usage:
+        assert client.post(ADDRESS, posted()).status_code == 302
+    assert usage.requests <= 4
+
+
+def test_after_sending_comes_the_next_match(as_role):
+    event()
+    client = as_role("scout")
+    response = client.post(ADDRESS, posted(match=4), follow=True)
+    assert response.redirect_chain == [(f"{ADDRESS}?event={KEY}&after=4", 302)]
+    assert response.context["form"]["match"].value() == 5
+    text = response.content.decode()
+    assert "Next robot" in text
+    assert "Sent: 20 in match 4, 34 points." in text
+
+
+def test_whoever_comes_back_begins_after_the_own_last_match_and_somebody_new_with_the_first_open_one(as_role):
+    field = event(played=2)
+    for team in field.matches[2].teams:
+        stand(team, 3, scout_id="somebody")
+    assert as_role("scout").get(ADDRESS).context["form"]["match"].value() == 4
+    stand(field.matches[7].teams[0], 8)
+    assert as_role("scout").get(ADDRESS).context["form"]["match"].value() == 9
+
+
+def test_the_same_form_sent_again_is_answered_like_the_first_time(as_role):
+    event()
+    client = as_role("scout")
+    told = posted()
+    answers = [client.post(ADDRESS, told) for _attempt in range(2)]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
+        (302, f"{ADDRESS}?event={KEY}&after=1")
+    ] * 2
+    assert len(stored()) == 1
+
+
+def test_a_robot_with_a_form_is_a_409_that_shows_it_and_lets_keep_mine_beside_it(as_role):
+    event()
+    stand("20", 1, teleFuel=17, scout_id=LEAD.sub, scout_name=LEAD.name)
+    client = as_role("scout")
+    response = client.post(ADDRESS, posted(comments="Mine"))
+    text = response.content.decode()
+    assert response.status_code == 409
+    assert "There is a form of 20 in match 1 already" in text
+    assert LEAD.name in text
+    assert "Mine" in text
+    assert 'value="30"' in text
+    assert client.post(ADDRESS, posted(comments="Mine", further="1")).status_code == 302
+    assert [(form.is_further, form.comments) for form in stored()] == [(False, ""), (True, "Mine")]
+
+
+def test_what_is_wrong_is_told_with_what_was_typed(as_role):
+    event()
+    response = as_role("scout").post(ADDRESS, posted(team="", q_teleFuel="601"))
+    assert response.status_code == 422
+    assert set(response.context["form"].errors) == {"team", "q_teleFuel"}
+    assert 'value="601"' in response.content.decode()
+    assert stored() == []
+
+
+def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_typed(as_role):
+    event()
+    lock()
+    response = as_role("scout").post(ADDRESS, posted(event="2026other", comments="Typed"))
+    assert response.status_code == 400
+    assert "Forms can be sent for 2026fhtest only" in response.content.decode()
+    assert "Typed" in response.content.decode()
+    page = as_role("scout").get(f"{ADDRESS}?event=2026other")
+    assert page.context["event"].key == KEY
+
+
+def test_without_an_event_one_is_chosen_first(as_role):
+    event()
+    for item in repository.settings.all():
+        repository.settings.delete(item, actor=LEAD.actor)
+    settings.forget()
+    page = as_role("scout").get(ADDRESS)
+    assert f"{ADDRESS}?event={KEY}" in page.content.decode()
+    assert as_role("scout").get(f"{ADDRESS}?event={KEY}").context["event"].name == "Fieldhouse Test"
+
+
+def test_an_event_that_nobody_has_described_takes_any_team(as_role):
+    be_at(KEY)
+    client = as_role("scout")
+    assert client.get(ADDRESS).status_code == 200
+    assert client.post(ADDRESS, posted(team="254b", match=77)).status_code == 302
+    assert stored()[0].team == "254B"
+
+
+def test_only_scouts_come_here(as_role):
+    event()
+    assert as_role("member").get(ADDRESS).status_code == 403
+    assert as_role("member").post(ADDRESS, posted()).status_code == 403
+    assert stored() == []
+
+
+def test_too_many_forms_in_a_minute_are_refused_with_what_was_typed(as_role, monkeypatch):
+    event()
+    monkeypatch.setattr(forms, "SENDING", type(forms.SENDING)("test-sending", 1, 60))
+    client = as_role("scout")
+    client.post(ADDRESS, posted())
+    response = client.post(ADDRESS, posted(match=2, comments="Typed"))
+    assert response.status_code == 429
+    assert int(response["Retry-After"]) > 0
+    assert "Typed" in response.content.decode()
