@@ -37,15 +37,13 @@ class Account(Item):
     wallet_address = UnicodeAttribute(attr_name="walletAddress", null=True)
     experience = NumberAttribute(default=0)
     reputation = NumberAttribute(default=0)
-    # The same reputation with the weight of its time: see `quests.reputation`.
-    reputation_mass = NumberAttribute(attr_name="reputationMass", default=0)
     points = NumberAttribute(attr_name="questCreationPoints", default=0)
     quests_created = NumberAttribute(attr_name="questsCreated", default=0)
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
 
     counters = (
         *Item.counters,
-        *("experience", "reputation", "reputation_mass", "points", "quests_created", "quests_completed"),
+        *("experience", "reputation", "points", "quests_created", "quests_completed"),
     )
 
     class Meta:

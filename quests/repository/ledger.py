@@ -16,7 +16,6 @@ from dynamo.errors import NotFound
 from dynamo.items import RawItem
 from dynamo.paging import Page, StartKey
 from dynamo.transactions import Transaction, absent, exists
-from quests import reputation
 from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints
 from quests.models import Account, LedgerRow, MonthScore
 from quests.months import month_of
@@ -122,7 +121,6 @@ class Ledger:
             "points": booking.points,
             "experience": booking.experience,
             "reputation": booking.reputation,
-            "reputation_mass": reputation.mass(booking.reputation, moment) if booking.reputation else 0,
             "quests_created": booking.quests_created,
             "quests_completed": booking.quests_completed,
         }
@@ -159,7 +157,6 @@ def figures_of(rows: Iterable[LedgerRow]) -> dict[str, Any]:
         "points": sum(row.points for row in rows),
         "experience": sum(row.experience for row in rows),
         "reputation": sum(row.reputation for row in rows),
-        "reputation_mass": sum(reputation.mass(int(row.reputation), row.at) for row in rows),
         "quests_created": sum(row.quests_created for row in rows),
         "quests_completed": sum(row.quests_completed for row in rows),
     }

@@ -13,7 +13,6 @@ FIGURES: Mapping[str, str] = {
     "points": "points",
     "experience": "XP",
     "reputation": "reputation",
-    "reputation_mass": "reputation weighted by its time",
     "quests_created": "quests offered",
     "quests_completed": "quests completed",
 }

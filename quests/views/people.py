@@ -131,7 +131,7 @@ def _shown(request: SignedInRequest, account: Account) -> Shown:
         since=account.created_at,
         level=level_of(int(account.experience)),
         experience=int(account.experience),
-        reputation=reputation.faded(float(account.reputation_mass), now()),
+        reputation=reputation.faded(repository.ledger.booked(account.id), now()),
         created=int(account.quests_created),
         completed=int(account.quests_completed),
         is_own=is_own,

@@ -93,13 +93,13 @@ def test_a_long_list_goes_on_and_its_link_is_for_one_person_only(as_role, client
     assert stranger.status_code == 400
 
 
-def test_a_profile_costs_three_requests(as_role):
+def test_a_profile_costs_four_requests(as_role):
     completed()
     client = as_role("member")
     with metering.metered() as cost:
         client.get(OWN)
 
-    assert cost.operations == ["GetItem", "GetItem", "Query"]
+    assert cost.operations == ["GetItem", "GetItem", "Query", "Query"]
 
 
 def test_nobody_is_not_found(as_role):
