@@ -1,0 +1,235 @@
+"""A game is told again from its plate appearances."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracker.batting import RESULTS, Line
+from tracker.replay import (
+    BATTER,
+    EMPTY_BASE,
+    FIRST,
+    HOME,
+    LOST_RUNNER,
+    SECOND,
+    TAKEN_BASE,
+    THIRD,
+    TOO_MANY_OUTS,
+    Appearance,
+    Box,
+    Move,
+    Problem,
+    Rules,
+    has_ended,
+    replay,
+)
+
+ORDER = ("Ada", "Bea", "Cem", "Dov", "Eva", "Fin", "Gil", "Hal", "Ida")
+RULES = Rules()
+
+
+def appearances(*results, **special):
+    """One after the other through the order; `special` are further fields by number, such as n2={…}."""
+    return [
+        Appearance(
+            number, (number - 1) % 9 + 1, ORDER[(number - 1) % 9], result, **special.get(f"n{number}", {})
+        )
+        for number, result in enumerate(results, start=1)
+    ]
+
+
+def told(*results, rules=RULES, **special):
+    return replay(appearances(*results, **special), rules, slots=9)
+
+
+def state(box):
+    return box.inning, box.outs, dict(box.on_base), box.runs
+
+
+def test_before_the_first_appearance_the_first_batter_is_next():
+    box = told()
+    assert state(box) == (1, 0, {}, 0)
+    assert (box.next_slot, box.imbalance, box.runs_by_inning) == (1, 0, (0,))
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        ("1B", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("2B", (1, 0, {SECOND: "Dov", THIRD: "Cem"}, 2)),
+        ("3B", (1, 0, {THIRD: "Dov"}, 3)),
+        ("HR", (1, 0, {}, 4)),
+        ("E", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("BB", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("IBB", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("HBP", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("CI", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
+        ("FC", (1, 1, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 0)),
+        ("DP", (1, 2, {SECOND: "Bea", THIRD: "Ada"}, 0)),
+        ("SF", (1, 1, {FIRST: "Cem", SECOND: "Bea"}, 1)),
+        ("SH", (1, 1, {SECOND: "Cem", THIRD: "Bea"}, 1)),
+        *((out, (1, 1, {FIRST: "Cem", SECOND: "Bea", THIRD: "Ada"}, 0)) for out in ("K", "FO", "GO", "OUT")),
+    ],
+)
+def test_what_usually_happens_with_the_bases_full(result, expected):
+    assert state(told("BB", "BB", "BB", result)) == expected
+
+
+def test_a_walk_moves_only_who_stands_in_the_way():
+    box = told("2B", "BB")
+    assert box.on_base == {FIRST: "Bea", SECOND: "Ada"}
+    box = told("3B", "BB")
+    assert box.on_base == {FIRST: "Bea", THIRD: "Ada"}
+
+
+def test_a_choice_without_a_forced_runner_takes_the_foremost():
+    assert state(told("2B", "FC")) == (1, 1, {FIRST: "Bea"}, 0)
+    assert state(told("FC")) == (1, 0, {FIRST: "Ada"}, 0)
+
+
+def test_a_choice_takes_the_forced_runner_rather_than_the_one_on_third():
+    assert state(told("3B", "BB", "FC")) == (1, 1, {FIRST: "Cem", THIRD: "Ada"}, 0)
+
+
+def test_a_double_play_takes_the_runner_on_first_or_the_foremost():
+    assert state(told("1B", "DP")) == (1, 2, {}, 0)
+    assert state(told("2B", "DP")) == (1, 2, {}, 0)
+    assert state(told("DP")) == (1, 1, {}, 0)
+
+
+def test_three_outs_end_the_inning_and_the_next_batter_begins_the_next():
+    box = told("1B", "K", "GO", "2B", "FO")
+    assert state(box) == (2, 0, {}, 0)
+    assert (box.left_on_base, box.putouts, box.next_slot) == (2, 3, 6)
+
+
+def test_the_order_goes_on_across_innings_and_begins_again_after_the_last():
+    assert told(*["K"] * 9).next_slot == 1
+    assert told(*["K"] * 10).next_slot == 2
+
+
+def test_runs_are_those_of_runners_and_batted_in_by_the_batter():
+    box = told("1B", "HR", "2B", "1B")
+    assert box.runs_by_inning == (2,)
+    assert box.lines["Ada"] == Line(singles=1, runs=1)
+    assert box.lines["Bea"] == Line(home_runs=1, runs=1, runs_batted_in=2)
+    assert box.on_base == {FIRST: "Dov", THIRD: "Cem"}
+
+
+@pytest.mark.parametrize("result", ["E", "DP"])
+def test_no_run_is_batted_in_by_an_error_or_a_double_play(result):
+    home = {"moves": (Move(THIRD, HOME), Move(BATTER, out=True))}
+    box = told("3B", result, n2=home)
+    assert box.runs == 1
+    assert box.lines["Bea"].runs_batted_in == 0
+
+
+def test_the_scorekeeper_has_the_last_word_on_runs_batted_in():
+    box = told("3B", "E", n2={"runs_batted_in": 1})
+    assert box.lines["Bea"].runs_batted_in == 1
+
+
+def test_what_was_told_of_the_runners_counts_instead_of_the_usual():
+    moves = (Move(SECOND, HOME), Move(BATTER, SECOND))
+    assert state(told("2B", "1B", n2={"moves": moves})) == (1, 0, {SECOND: "Bea"}, 1)
+    held = (Move(BATTER, FIRST),)
+    assert state(told("2B", "1B", n2={"moves": held})) == (1, 0, {FIRST: "Bea", SECOND: "Ada"}, 0)
+
+
+def test_a_strikeout_of_a_substitute_who_came_with_two_strikes_belongs_to_the_first_batter():
+    box = told("K", n1={"charged_to": "Zoe"})
+    assert box.lines == {"Zoe": Line(strikeouts=1)}
+    box = told("1B", n1={"charged_to": "Zoe"})
+    assert box.lines == {"Ada": Line(singles=1)}
+
+
+def test_a_home_run_above_the_limit_is_an_out():
+    rules = Rules(home_run_limit=1)
+    box = told("HR", "1B", "HR", rules=rules)
+    assert state(box) == (1, 1, {FIRST: "Bea"}, 1)
+    assert box.lines["Cem"] == Line(outs_in_play=1)
+    assert box.plays[2].result == "OUT"
+
+
+def test_a_home_run_above_the_limit_may_be_a_single():
+    box = told("HR", "HR", rules=Rules(home_run_limit=1, home_run_above_limit="1B"))
+    assert state(box) == (1, 0, {FIRST: "Bea"}, 1)
+
+
+def test_the_tie_breaker_places_the_last_batter_on_second():
+    rules = Rules(innings=1, tie_breaker_from=2)
+    box = told("K", "K", "K", rules=rules)
+    assert state(box) == (2, 0, {SECOND: "Cem"}, 0)
+    box = told("K", "K", "K", "2B", rules=rules)
+    assert (box.runs, box.placed_runners, box.imbalance) == (1, 1, 0)
+    assert box.lines["Cem"] == Line(strikeouts=1, runs=1)
+
+
+@pytest.mark.parametrize(
+    ("results", "special", "problem"),
+    [
+        (
+            ["1B"],
+            {"n1": {"moves": (Move(THIRD, HOME), Move(BATTER, FIRST))}},
+            Problem(1, 1, THIRD, EMPTY_BASE),
+        ),
+        (["1B", "1B"], {"n2": {"moves": (Move(BATTER, FIRST),)}}, Problem(2, 1, FIRST, TAKEN_BASE)),
+        (["1B", "1B"], {"n2": {"moves": (Move(FIRST, SECOND),)}}, Problem(2, 1, BATTER, LOST_RUNNER)),
+        (["1B", "K", "K", "DP"], {}, Problem(4, 1, BATTER, TOO_MANY_OUTS)),
+    ],
+)
+def test_what_cannot_have_been_so_is_named(results, special, problem):
+    assert told(*results, **special).problems == (problem,)
+
+
+def test_a_lost_runner_is_an_imbalance():
+    box = told("1B", "1B", n2={"moves": (Move(BATTER, FIRST),)})
+    assert box.imbalance == 1
+
+
+@given(st.lists(st.sampled_from(RESULTS), max_size=60), st.integers(0, 3), st.randoms())
+def test_everybody_who_came_to_bat_scored_was_left_or_was_put_out(results, limit, chance):
+    rules = Rules(tie_breaker_from=3, home_run_limit=limit)
+    written = appearances(*results)
+    box = replay(written, rules, slots=9)
+
+    impossible = sum(problem.kind == TOO_MANY_OUTS for problem in box.problems)
+    assert impossible == len(box.problems)
+    assert box.imbalance == 0
+    assert box.team.plate_appearances == len(results)
+    assert box.team.runs == box.runs
+    shuffled = random.Random(chance.random()).sample(written, len(written))
+    assert replay(shuffled, rules, slots=9) == box
+
+
+def after(inning, us):
+    return Box(inning=inning + 1, runs_by_inning=(*us, 0))
+
+
+@pytest.mark.parametrize(
+    ("us", "them", "ended"),
+    [
+        ([0] * 6, [0] * 6, False),
+        ([0] * 6 + [1], [0] * 7, True),
+        ([0] * 7, [0] * 7, False),
+        ([0] * 8 + [2], [0] * 9, True),
+        ([5, 5, 2, 0, 0], [0] * 5, True),
+        ([5, 5, 1, 0, 0], [0] * 5, False),
+        ([0] * 5, [12, 0, 0, 0, 0], True),
+        ([20, 0, 0, 0], [0] * 4, False),
+        ([12, 0, 0, 0, 0], [0] * 4, False),
+    ],
+)
+def test_a_game_ends_after_its_innings_or_a_great_lead(us, them, ended):
+    rules = Rules(run_ahead=((5, 12),))
+    assert has_ended(after(len(us), us), them, rules, is_home=False) is ended
+
+
+def test_the_home_team_that_leads_does_not_bat_in_the_last_inning():
+    box = Box(inning=7, runs_by_inning=(1, 0, 0, 0, 0, 0, 0))
+    assert has_ended(box, [0] * 7, RULES, is_home=True)
+    assert not has_ended(box, [0] * 7, RULES, is_home=False)
+    assert not has_ended(box, [0] * 6, RULES, is_home=True)
+    assert not has_ended(box, [0, 0, 0, 0, 0, 0, 1], RULES, is_home=True)
