@@ -51,6 +51,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
             ("scouting:comment", _("Comment"), "pencil"),
             ("scouting:mine", _("My forms"), "person"),
             ("scouting:events", _("Events"), "calendar"),
+            ("scouting:settings", _("Scouting settings"), "settings"),
         ],
     ),
     (

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scouting.views import comment, events, form, mine, pit, stand
+from scouting.views import comment, event_edit, events, form, games, mine, pit, settings, stand
 
 app_name = "scouting"
 
@@ -16,4 +16,15 @@ urlpatterns = [
     path("forms/<str:kind>/<str:key>/delete", form.delete, name="form-delete"),
     path("forms/<str:kind>/<str:key>/restore", form.restore, name="form-restore"),
     path("events/", events.events, name="events"),
+    path("events/new/", events.new, name="event-new"),
+    path("events/<str:key>/", events.event, name="event"),
+    path("events/<str:key>/edit/", event_edit.edit, name="event-edit"),
+    path("events/<str:key>/teams/", event_edit.teams, name="event-teams"),
+    path("events/<str:key>/schedule/", event_edit.schedule, name="event-schedule"),
+    path("events/<str:key>/refresh", events.refresh, name="event-refresh"),
+    path("settings/", settings.settings, name="settings"),
+    path("games/<str:year>/", games.game, name="game"),
+    path("games/<str:year>/edit/", games.edit, name="game-edit"),
+    path("games/<str:year>/upload", games.upload, name="game-upload"),
+    path("games/<str:year>/game.json", games.download, name="game-download"),
 ]

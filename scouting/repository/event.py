@@ -6,7 +6,7 @@ from typing import Unpack, cast
 from dynamo import queries
 from dynamo.errors import NotFound
 from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from dynamo.queries import PageOptions, every
 from scouting.event import ScoutedEvent, matches_from, teams_from
 from scouting.models import ConfigItem, EventInfo, EventTeams, Schedule
 from scouting.repository.base import ScoutingRepository
@@ -43,6 +43,10 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
         """All events, by year and code."""
         return self.page("EVENTS", **options)
+
+    def of_year(self, year: int) -> list[EventInfo]:
+        """Those of a year, by code."""
+        return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
     def parts(self, event: str, *, strong: bool = False) -> EventParts:
         """The three items of an event in one request; teams and matches may not be stored yet."""

@@ -52,7 +52,7 @@ def _read() -> Season:
     year = int(default.year) if default else newest_year()
     settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
     # A definition may be gone; forms need one in any case.
-    definition = game(int(settings.game_year or year)) or _newest_game()
+    definition = game(int(settings.game_year or year)) or newest_game()
     event = settings.active_event
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
 
@@ -61,7 +61,7 @@ def newest_year() -> int:
     return games.shipped_years()[-1]
 
 
-def _newest_game() -> Game:
+def newest_game() -> Game:
     return cast(Game, games.shipped(newest_year()))
 
 

@@ -1,13 +1,25 @@
-"""The events at which we scout."""
+"""The events at which we scout: the list, a new one, and the page of each."""
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud.http import go
+from crud.toasts import tell
+from dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
 from dynamo.paging import DEFAULT_LIMIT, read_token
 from scouting import repository
+from scouting.event_forms import NewEventForm
+from scouting.services import events as service
 from scouting.services import settings
+from scouting.services.events import Refreshed
+from scouting.tba import client
+from stores import idempotency
 
 PLACE = "scouting:events"
 
@@ -25,3 +37,95 @@ def events(request: SignedInRequest) -> HttpResponse:
         "active": settings.active().event,
     }
     return render(request, "scouting/events.html", context)
+
+
+@requires("scouting.event.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: SignedInRequest) -> HttpResponse:
+    """A new event; what The Blue Alliance knows of it is fetched at once."""
+    if request.method != "POST":
+        return _new_page(request, NewEventForm())
+    form = NewEventForm(request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _new_page(request, form, status=422)
+    key = form.cleaned_data["event"].strip().lower()
+    try:
+        once = idempotency.once(request, answer={"key": key})
+        service.create(request.user, key, form.fields_of(), once=once)
+    except Replayed:
+        return go(request, _address(key))
+    except Unavailable:
+        raise
+    except DataError as error:
+        form.add_refusal(error)
+        form.focus_first_error()
+        return _new_page(request, form, status=error.status_code)
+    if form.cleaned_data["is_own"]:
+        tell(request, _("The event is there. Its teams and matches can be typed."))
+    else:
+        _refresh_and_tell(request, key)
+    return go(request, _address(key))
+
+
+@requires("scouting.event.view")
+@require_safe
+def event(request: SignedInRequest, key: str) -> HttpResponse:
+    return _event_page(request, key)
+
+
+@requires("scouting.event.update")
+@require_POST
+def refresh(request: SignedInRequest, key: str) -> HttpResponse:
+    """Ask The Blue Alliance; if it does not tell, the page says why and how old it is."""
+    replaces = request.POST.get("replace") == "yes"
+    try:
+        refreshed = service.refresh(request.user, key, replaces_typed=replaces)
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        return _event_page(request, key, problem=error.message, status=error.status_code)
+    tell(request, _told(refreshed))
+    return go(request, _address(key))
+
+
+def _refresh_and_tell(request: SignedInRequest, key: str) -> None:
+    try:
+        tell(request, _told(service.refresh(request.user, key)))
+    except DataError as error:
+        made = _("The event is there, but without its teams: %(why)s") % {"why": error.message}
+        tell(request, made, level=messages.WARNING)
+
+
+def _told(refreshed: Refreshed) -> str:
+    teams = ngettext("%d team", "%d teams", refreshed.teams) % refreshed.teams
+    matches = ngettext("%d match", "%d matches", refreshed.matches) % refreshed.matches
+    told = _("Up to date: %(teams)s, %(matches)s.") % {"teams": teams, "matches": matches}
+    typed = [*refreshed.typed_teams, *refreshed.typed_matches]
+    return f"{told} {_('What was typed and differs was kept.')}" if typed else told
+
+
+def _new_page(request: SignedInRequest, form: NewEventForm, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "asks_tba": client.is_set_up()}
+    return render(request, "scouting/event_new.html", context, status=status)
+
+
+def _event_page(request: SignedInRequest, key: str, *, problem: Text = "", status: int = 200) -> HttpResponse:
+    parts = repository.event_infos.parts(key)
+    event = parts.event
+    named = {team.number for team in event.teams}
+    context = {
+        "info": parts.info,
+        "event": event,
+        "typed_teams": parts.teams.by_hand,
+        "typed_matches": parts.schedule.by_hand,
+        "unlisted": [number for number in event.team_numbers if number not in named] if named else [],
+        "is_active": settings.active().event == key,
+        "asks_tba": client.is_set_up(),
+        "problem": problem,
+    }
+    return render(request, "scouting/event.html", context, status=status)
+
+
+def _address(key: str) -> str:
+    return reverse("scouting:event", args=[key])

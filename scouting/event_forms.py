@@ -1,0 +1,139 @@
+"""What leads type about events and the season."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from crud.forms import RecordForm, RefusableForm
+from scouting.keys import year_of
+from scouting.models import EventInfo, Settings
+from scouting.services.event_lines import BadLines
+
+LONGEST_NAME, LONGEST_PLACE = 120, 120
+LONGEST_LINES = 40_000
+NO_EVENT = ""
+
+
+class EventForm(RecordForm):
+    """An event that is there already: its code is its address."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
+    starts_on = forms.DateField(
+        label=_("First day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    is_own = forms.BooleanField(
+        label=_("An event of our own"),
+        required=False,
+        help_text=_("Week 0, practice or a scrimmage: The Blue Alliance is not asked about it."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if starts_on and ends_on and ends_on < starts_on:
+            self.add_error("ends_on", _("The last day is not before the first one."))
+        return cleaned
+
+    def fields_of(self) -> dict[str, Any]:
+        """What is written to the event; days are stored as text."""
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "event"}
+        return fields | {
+            name: fields[name].isoformat() if fields[name] else None for name in ("starts_on", "ends_on")
+        }
+
+
+class NewEventForm(EventForm):
+    """Only the code is needed for an event that The Blue Alliance knows."""
+
+    field_order = ("event", "is_own", "name")
+    event = forms.CharField(
+        label=_("Code"),
+        max_length=16,
+        help_text=_("The year and the code, such as 2026mndu; for an event of our own any code."),
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("Left empty, The Blue Alliance gives it."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("is_own") and not cleaned.get("name"):
+            self.add_error("name", _("An event of our own needs a name."))
+        return cleaned
+
+    def fields_of(self) -> dict[str, Any]:
+        fields = super().fields_of()
+        return fields | {"name": fields["name"] or self.cleaned_data["event"].strip().lower()}
+
+
+class LinesForm(RefusableForm):
+    """A list that is typed, one to a line."""
+
+    text = forms.CharField(
+        required=False, strip=False, max_length=LONGEST_LINES, widget=forms.Textarea(attrs={"rows": 18})
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, label: str, help: str, **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.fields["text"].label = label
+        self.fields["text"].help_text = help
+
+    def add_problems(self, error: BadLines) -> None:
+        for problem in error.problems:
+            self.add_error("text", str(problem))
+
+
+class SettingsForm(RecordForm):
+    """What holds for a year."""
+
+    event = forms.ChoiceField(label=_("We are at"), required=False)
+    locked = forms.BooleanField(
+        label=_("Lock the forms to this event"),
+        required=False,
+        help_text=_("Scouts cannot choose another event."),
+    )
+    game_year = forms.TypedChoiceField(label=_("Game"), coerce=int, empty_value=None, required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        events: list[EventInfo],
+        games: list[tuple[int, str]],
+        chosen: Settings,
+    ) -> None:
+        super().__init__(data, initial=self.initial_of(chosen))
+        listed = [(event.event, f"{event.name} ({event.event})") for event in events]
+        if chosen.active_event and chosen.active_event not in dict(listed):
+            listed.append((chosen.active_event, chosen.active_event))
+        self.fields["event"].choices = [(NO_EVENT, _("No event")), *listed]  # type: ignore[attr-defined]
+        same = _("That of the year %(year)d") % {"year": int(chosen.year)}
+        titles = [(year, f"{year} {name}") for year, name in games]
+        self.fields["game_year"].choices = [("", same), *titles]  # type: ignore[attr-defined]
+
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        return {
+            "event": record.active_event or NO_EVENT,
+            "locked": record.locked,
+            "game_year": int(record.game_year) if record.game_year else "",
+        }
+
+
+def is_of_year(event: EventInfo, year: int) -> bool:
+    return year_of(event.event) == year

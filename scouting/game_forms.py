@@ -1,0 +1,221 @@
+"""The editor of a game: its questions as rows, read back into a definition."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from crud.fields import RowForm, RowsField
+from crud.fields.rows import CHECK_ROWS, is_blank
+from crud.forms import RecordForm
+from scouting import game as definitions
+from scouting.game import COUNTER, KINDS, MOST_COUNTED, PHASES, YES_NO, Choice, Game, Question, Shown
+
+MOST_QUESTIONS = 60
+LONGEST_LIST = 3000
+is_key = RegexValidator(
+    r"\A[A-Za-z][A-Za-z0-9_]{0,39}\Z", _("A key is letters and digits without spaces, such as autoFuel.")
+)
+YES, NO = "yes", "no"
+
+
+class ChoicesField(forms.CharField):
+    """What can be chosen, one to a line: key | label | points."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": 3})
+        super().__init__(widget=widget, required=False, max_length=LONGEST_LIST, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str | None) else "\n".join(map(_choice_line, value))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+    def clean(self, value: Any) -> tuple[Choice, ...]:
+        lines = [line for line in super().clean(value).splitlines() if line.strip()]
+        return tuple(map(_choice, lines))
+
+
+class PointsField(forms.FloatField):
+    """Whole points are shown without a comma."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+class QuestionRow(RowForm):
+    """A question of the stand form."""
+
+    title = _("Question")
+
+    key = forms.CharField(label=_("Key"), validators=[is_key])
+    label = forms.CharField(label=_("Question"), max_length=120)
+    phase = forms.ChoiceField(label=_("Part"), choices=list(PHASES.items()))
+    kind = forms.ChoiceField(label=_("Kind"), choices=list(KINDS.items()), initial=COUNTER)
+    points = PointsField(label=_("Points"), required=False, min_value=-1000, max_value=1000)
+    most = forms.IntegerField(label=_("At most"), required=False, min_value=1, max_value=MOST_COUNTED)
+    choices = ChoicesField(label=_("Choices"), help_text=_("One to a line: key | label | points"))
+    shown = forms.CharField(
+        label=_("Asked only if"),
+        required=False,
+        max_length=300,
+        help_text=_("The key of an earlier question and its answers: climbLevel: one, two"),
+    )
+    help = forms.CharField(label=_("Help"), required=False, max_length=300)
+    required = forms.BooleanField(label=_("Must be answered"), required=False)
+
+
+class PitRow(QuestionRow):
+    """A question of the pit form; its part is a heading."""
+
+    phase = forms.CharField(label=_("Part"), max_length=60)  # type: ignore[assignment]
+    points = None  # type: ignore[assignment]
+
+
+class GameForm(RecordForm):
+    name = forms.CharField(label=_("Name of the game"), max_length=60)
+    criticals = forms.CharField(
+        label=_("What can go wrong"),
+        required=False,
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("One to a line, such as Robot Died."),
+    )
+    questions = RowsField(QuestionRow, label=_("Scout a match"), min_rows=1, max_rows=MOST_QUESTIONS)
+    pit = RowsField(PitRow, label=_("Pit"), max_rows=MOST_QUESTIONS)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
+        """`game` is what the editor begins with, and where all that it does not ask for comes from."""
+        super().__init__(data, initial=self.initial_of_game(game))
+        self.begun_with = game
+
+    @staticmethod
+    def initial_of_game(game: Game) -> dict[str, Any]:
+        return {
+            "name": game.name,
+            "criticals": "\n".join(game.criticals),
+            "questions": [_row(question) for question in game.questions],
+            "pit": [_row(question) for question in game.pit],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in ("questions", "pit"):
+            if name in cleaned:
+                self._mark_problems(name, _questions(cleaned[name]))
+        return cleaned
+
+    def _mark_problems(self, name: str, questions: list[Question]) -> None:
+        """Each problem at the row that brought it."""
+        rows = [row for row in self[name].rows.forms if not is_blank(row)]  # type: ignore[attr-defined]
+        before: Counter[str] = Counter()
+        for number, row in enumerate(rows, start=1):
+            found = Counter(map(str, definitions.problems(self._with(name, questions[:number]))))
+            for problem in found - before:
+                row.add_error(None, problem)
+            before = found
+        if before:
+            self.add_error(name, CHECK_ROWS)
+
+    def _with(self, name: str, questions: Iterable[Question]) -> Game:
+        chosen = tuple(questions)
+        return replace(
+            self.begun_with,
+            questions=chosen if name == "questions" else (),
+            pit=chosen if name == "pit" else (),
+        )
+
+    def game(self) -> Game:
+        """The definition as it was typed."""
+        lines = self.cleaned_data["criticals"].splitlines()
+        return replace(
+            self.begun_with,
+            name=self.cleaned_data["name"],
+            criticals=tuple(dict.fromkeys(line.strip() for line in lines if line.strip())),
+            questions=tuple(_questions(self.cleaned_data["questions"])),
+            pit=tuple(_questions(self.cleaned_data["pit"])),
+        )
+
+
+class UploadForm(RecordForm):
+    file = forms.FileField(label=_("A definition as JSON"))
+
+
+# --- Questions as rows, and back ----------------------------------------------------------------------------
+
+
+def _row(question: Question) -> dict[str, Any]:
+    return {
+        "key": question.key,
+        "label": question.label,
+        "phase": question.phase,
+        "kind": question.kind,
+        "points": question.points or None,
+        "most": None if question.most == MOST_COUNTED else question.most,
+        "choices": "\n".join(map(_choice_line, question.choices)),
+        "shown": _shown_line(question.shown),
+        "help": question.help,
+        "required": question.required,
+    }
+
+
+def _questions(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
+    found: dict[str, Question] = {}
+    questions = []
+    for row in rows:
+        question = Question(
+            key=row["key"],
+            label=row["label"],
+            phase=row["phase"],
+            kind=row["kind"],
+            points=row.get("points") or 0,
+            choices=row["choices"],
+            most=row["most"] or MOST_COUNTED,
+            help=row["help"],
+            shown=_shown(row["shown"], found),
+            required=row["required"],
+        )
+        found.setdefault(question.key, question)
+        questions.append(question)
+    return questions
+
+
+def _choice_line(choice: Choice) -> str:
+    named = f"{choice.key} | {choice.label}"
+    return f"{named} | {choice.points:g}" if choice.points else named
+
+
+def _choice(line: str) -> Choice:
+    key, label, points = (*(part.strip() for part in line.split("|")), "", "")[:3]
+    is_key(key)
+    if not re.fullmatch(r"-?\d{0,4}(\.\d{1,3})?", points):
+        raise forms.ValidationError(_("“%(line)s” has points that are no number."), params={"line": line})
+    return Choice(key, label or key, float(points) if points else 0)
+
+
+def _shown_line(shown: Shown | None) -> str:
+    if shown is None:
+        return ""
+    words = {True: YES, False: NO}
+    answers = [words[each] if isinstance(each, bool) else str(each) for each in shown.among]
+    return f"{shown.field}: {', '.join(answers)}"
+
+
+def _shown(text: str, earlier: Mapping[str, Question]) -> Shown | None:
+    if not text.strip():
+        return None
+    key, _colon, answers = text.partition(":")
+    key = key.strip()
+    among = [answer.strip() for answer in answers.split(",") if answer.strip()]
+    asked = earlier.get(key)
+    if asked and asked.kind == YES_NO:
+        return Shown(key, tuple(answer.lower() != NO for answer in among or [YES]))
+    if asked and asked.is_number:
+        return Shown(key, tuple(int(answer) for answer in among if answer.isdecimal()))
+    return Shown(key, tuple(among))

@@ -1,0 +1,58 @@
+"""Game definitions: those that came with the software, and what leads made of them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.rights import ensure
+from accounts.user import User
+from dynamo.attributes import now
+from dynamo.idempotency import Once
+from scouting import game as definitions
+from scouting import repository
+from scouting.game import Game
+from scouting.models import StoredGame
+from scouting.services import settings
+
+
+@dataclass(frozen=True)
+class Listed:
+    """`changed_at` is when leads changed it; the others are as they came."""
+
+    year: int
+    name: str
+    changed_at: datetime | None = None
+
+
+def listed() -> list[Listed]:
+    """Every year that has a game, the newest first."""
+    games = {year: Listed(year, _shipped_name(year)) for year in definitions.shipped_years()}
+    for stored in repository.stored_games.all():
+        games[int(stored.year)] = Listed(int(stored.year), stored.name, stored.updated_at)
+    return sorted(games.values(), key=lambda game: game.year, reverse=True)
+
+
+def years_to_come() -> list[int]:
+    """Years for which a game can be begun: a kickoff is in January, and leads prepare before."""
+    return [year for year in (now().year, now().year + 1) if definitions.shipped(year) is None]
+
+
+def save(user: User, game: Game, *, seen_version: int, once: Once | None = None) -> StoredGame:
+    """Keep a definition. Forms that were sent keep their values; the points count when they are sent."""
+    ensure(user, "scouting.settings.update")
+    fields = {"name": game.name, "definition": definitions.to_json(game)}
+    stored = settings.stored_game(game.year, strong=True)
+    if stored is None and not seen_version:
+        item = StoredGame.of_year(game.year, **fields)
+        saved = repository.stored_games.create(item, actor=user.actor, once=once)
+    else:
+        item = stored or StoredGame.of_year(game.year, **fields)
+        saved = repository.stored_games.update(
+            item, fields, actor=user.actor, seen_version=seen_version, once=once
+        )
+    settings.forget()
+    return saved
+
+
+def _shipped_name(year: int) -> str:
+    game = definitions.shipped(year)
+    return game.name if game else ""

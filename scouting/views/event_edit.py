@@ -1,0 +1,133 @@
+"""Changing an event by hand: what it is called, its teams, its matches."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import go
+from crud.toasts import tell
+from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Unavailable
+from scouting import repository
+from scouting.event_forms import EventForm, LinesForm
+from scouting.models import ScoutedItem
+from scouting.repository import EventParts
+from scouting.services import events as service
+from scouting.services.event_lines import BadLines, match_lines, team_lines
+from stores import idempotency
+
+
+@requires("scouting.event.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: SignedInRequest, key: str) -> HttpResponse:
+    if request.method != "POST":
+        info = repository.event_infos.parts(key).info
+        return _edit_page(request, info, EventForm(initial=EventForm.initial_of(info)))
+    form = EventForm(request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _edit_page(request, repository.event_infos.parts(key, strong=True).info, form, status=422)
+    try:
+        service.edit(request.user, key, form.fields_of(), **_sent(request))
+    except Replayed:
+        pass
+    except Conflict as error:
+        return _edit_page(request, error.current, form, status=409, theirs=error.current)
+    tell(request, _("Saved."))
+    return go(request, reverse("scouting:event", args=[key]))
+
+
+@requires("scouting.event.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: SignedInRequest, key: str) -> HttpResponse:
+    return _lines(
+        request,
+        key,
+        title=_("Teams"),
+        label=_("One team to a line"),
+        help=_("Its number, its name and, behind a bar, its place: 254 The Cheesy Poofs | San Jose"),
+        part=lambda parts: (parts.teams, team_lines(parts.event.teams)),
+        save=service.type_teams,
+    )
+
+
+@requires("scouting.event.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def schedule(request: SignedInRequest, key: str) -> HttpResponse:
+    return _lines(
+        request,
+        key,
+        title=_("Matches"),
+        label=_("One match to a line"),
+        help=_("Number, red, blue, and the score if there is one: 1: 254 1678 20 - 2053 2095 254B = 45 - 60"),
+        part=lambda parts: (parts.schedule, match_lines(parts.event.matches)),
+        save=service.type_matches,
+    )
+
+
+def _lines(
+    request: SignedInRequest,
+    key: str,
+    *,
+    title: str,
+    label: str,
+    help: str,
+    part: Callable[[EventParts], tuple[ScoutedItem, str]],
+    save: Callable[..., Any],
+) -> HttpResponse:
+    """A list that is typed. Nothing typed is lost, whatever is wrong with it."""
+    parts = repository.event_infos.parts(key, strong=request.method == "POST")
+    item, text = part(parts)
+    context = {"info": parts.info, "title": title, "version": item.seen_version}
+    if request.method != "POST":
+        return _lines_page(request, context, LinesForm(initial={"text": text}, label=label, help=help))
+    form = LinesForm(request.POST, label=label, help=help)
+    # A form that was refused is sent again from the version that the person saw, not from a newer one.
+    context["version"] = _sent(request)["seen_version"]
+    if not form.is_valid():
+        return _lines_page(request, context, form, status=422)
+    try:
+        save(request.user, key, form.cleaned_data["text"], **_sent(request))
+    except Replayed:
+        pass
+    except BadLines as error:
+        form.add_problems(error)
+        form.focus_first_error()
+        return _lines_page(request, context, form, status=422)
+    except (Conflict, AlreadyExists):
+        stored, theirs = part(repository.event_infos.parts(key, strong=True))
+        context |= {"version": stored.seen_version, "theirs": theirs}
+        return _lines_page(request, context, form, status=409)
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        form.add_refusal(error)
+        return _lines_page(request, context, form, status=error.status_code)
+    tell(request, _("Saved."))
+    return go(request, reverse("scouting:event", args=[key]))
+
+
+def _sent(request: SignedInRequest) -> dict[str, Any]:
+    seen = request.POST.get("version", "")
+    return {
+        "seen_version": int(seen) if seen.isdecimal() else 0,
+        "once": idempotency.once(request),
+    }
+
+
+def _lines_page(
+    request: SignedInRequest, context: dict[str, Any], form: LinesForm, *, status: int = 200
+) -> HttpResponse:
+    return render(request, "scouting/event_lines.html", context | {"form": form}, status=status)
+
+
+def _edit_page(
+    request: SignedInRequest, info: Any, form: EventForm, *, status: int = 200, theirs: Any = None
+) -> HttpResponse:
+    context = {"info": info, "form": form, "theirs": theirs}
+    return render(request, "scouting/event_edit.html", context, status=status)

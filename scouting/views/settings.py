@@ -1,0 +1,90 @@
+"""What holds for a year: the event at which we are, whether forms are locked to it, and the game."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import go
+from crud.toasts import tell
+from dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
+from scouting import repository
+from scouting.event_forms import SettingsForm
+from scouting.models import Settings
+from scouting.services import games
+from scouting.services import settings as season
+from stores import idempotency
+
+
+@requires("scouting.settings.view", "scouting.settings.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: SignedInRequest) -> HttpResponse:
+    page = _Page(request)
+    if request.method != "POST":
+        return page.show(page.form())
+    form = page.form(request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        return page.show(form, status=422)
+    seen = request.POST.get("version", "")
+    try:
+        season.choose(
+            request.user,
+            page.year,
+            event=form.cleaned_data["event"] or None,
+            locked=form.cleaned_data["locked"],
+            game_year=form.cleaned_data["game_year"],
+            seen_version=int(seen) if seen.isdecimal() else 0,
+            once=idempotency.once(request),
+        )
+    except Replayed:
+        pass
+    except (Conflict, AlreadyExists) as error:
+        return page.show(form, status=409, theirs=error.current)
+    except Unavailable:
+        raise
+    except DataError as error:
+        form.add_refusal(error)
+        form.focus_first_error()
+        return page.show(form, status=422)
+    tell(request, _("Saved. The forms follow at once, everywhere within half a minute."))
+    return go(request, f"{reverse('scouting:settings')}?year={page.year}")
+
+
+class _Page:
+    """The screen for one year; it is read once, whatever the answer will be."""
+
+    def __init__(self, request: SignedInRequest) -> None:
+        self.request = request
+        self.by_year = {int(item.year): item for item in repository.settings.all() if item.sk != "DEFAULT"}
+        self.current = season.active()
+        self.games = games.listed()
+        years = {game.year for game in self.games} | {*self.by_year, int(self.current.settings.year)}
+        self.years = sorted(years, reverse=True)
+        wanted = request.POST.get("year") or request.GET.get("year", "")
+        is_offered = wanted.isdecimal() and int(wanted) in self.years
+        self.year = int(wanted) if is_offered else int(self.current.settings.year)
+        self.chosen = self.by_year.get(self.year) or Settings.of_year(self.year)
+
+    def form(self, data: Any = None) -> SettingsForm:
+        titles = [(game.year, game.name) for game in self.games]
+        return SettingsForm(
+            data, events=repository.event_infos.of_year(self.year), games=titles, chosen=self.chosen
+        )
+
+    def show(self, form: SettingsForm, *, status: int = 200, theirs: Any = None) -> HttpResponse:
+        context = {
+            "form": form,
+            "year": self.year,
+            "years": self.years,
+            "is_current": self.year == int(self.current.settings.year),
+            "current": self.current,
+            "games": self.games,
+            "theirs": theirs,
+            "version": (theirs or self.chosen).seen_version,
+        }
+        return render(self.request, "scouting/settings.html", context, status=status)
