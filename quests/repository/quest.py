@@ -2,10 +2,16 @@
 
 from typing import Unpack
 
+from pynamodb.expressions.condition import Condition
+
+from dynamo import changes
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
 from dynamo.repository import Repository
 from quests.models import Quest
+
+# What the document makes each of its writes conditional on.
+STANDS_ON = ("status", "performerId", "hasRequestorAttestation", "hasPerformerAttestation")
 
 
 class QuestRepository(Repository[Quest]):
@@ -14,6 +20,11 @@ class QuestRepository(Repository[Quest]):
     scope = "quests"
     label = "title"
     searched = ("title", "description")
+
+    def as_seen(self, item: Quest) -> Condition:
+        """Other programs that write quests know no version, so a step also stands on what they change."""
+        unchanged: Condition = super().as_seen(item) & changes.as_stored(item, *STANDS_ON)
+        return unchanged
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
         """By age."""

@@ -15,6 +15,7 @@ from dynamo.attributes import now
 from dynamo.items import new_id
 from quests import repository
 from quests.models import OPEN, PENDING
+from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards, sweeping
 from tests.quests.board import (
     CREATOR,
@@ -59,6 +60,12 @@ def failed():
     lifecycle.attest(PERFORMER, quest.id)
     accounts.open_account(PERFORMER)
     return repository.failed_rewards.with_status(PENDING).items[0]
+
+
+def leased():
+    record = failed()
+    repository.failed_rewards.lease(record, "me")
+    return record
 
 
 def given_up():
@@ -121,12 +128,17 @@ CALLS = {
     "services.sweeping.expire": (overdue, lambda quest: sweeping.expire(quest.id, now())),
     "ledger.of_user": (completed, lambda _: repository.ledger.of_user(PERFORMER.sub, limit=20)),
     "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
-    "ledger.leaders": (completed, lambda _: repository.ledger.leaders(f"{now():%Y-%m}", limit=50)),
+    "ledger.leaders": (completed, lambda _: repository.ledger.leaders(month_of(now()), limit=50)),
     "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
     "ledger.booked": (completed, lambda _: repository.ledger.booked(PERFORMER.sub)),
     "ledger.scores": (completed, lambda _: repository.ledger.scores(PERFORMER.sub)),
     "failed_rewards.with_status": (failed, lambda _: repository.failed_rewards.with_status(PENDING)),
+    "failed_rewards.all_with_status": (
+        failed,
+        lambda _: list(repository.failed_rewards.all_with_status(PENDING)),
+    ),
     "failed_rewards.lease": (failed, lambda record: repository.failed_rewards.lease(record, "me")),
+    "failed_rewards.let_go": (leased, lambda record: repository.failed_rewards.let_go(record, "me")),
     "services.rewards.retry_now": (failed, lambda record: rewards.retry_now(STEWARD, record.id)),
     "services.rewards.abandon": (
         failed,
@@ -158,7 +170,7 @@ def test_every_pattern_is_in_the_table():
         for name in repository.__all__
         for method in vars(type(getattr(repository, name)))
         if inspect.isfunction(getattr(type(getattr(repository, name)), method)) and not method.startswith("_")
-    } - {"failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"}
+    } - {"failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row", "quests.as_seen"}
     verbs = {
         f"services.lifecycle.{name}"
         for name, verb in inspect.getmembers(lifecycle, inspect.isfunction)

@@ -1,0 +1,93 @@
+"""Programs that follow the document know no version: each step is also conditional on what it stands on."""
+
+import pytest
+
+from dynamo import transactions
+from quests import repository
+from quests.errors import Overtaken
+from quests.models import CLAIMED, DISPUTED, OPEN, SUBMITTED, Quest
+from quests.services import lifecycle
+from tests.quests.board import (
+    BYSTANDER,
+    CREATOR,
+    PERFORMER,
+    claimed,
+    figures,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+
+pytestmark = pytest.mark.usefixtures("db")
+REASON = "Das Netz hat noch immer zwei Löcher."
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+@pytest.fixture
+def between(monkeypatch):
+    """What another program writes between the read and the write of a step."""
+
+    def write(quest, **fields):
+        get, done = repository.quests.get, []
+
+        def read(key, **options):
+            found = get(key, **options)
+            if not done:
+                done.append(key)
+                actions = [getattr(Quest, name).set(value) for name, value in fields.items()]
+                transactions.send(transactions.update(Quest, quest.raw_key(), actions))
+            return found
+
+        monkeypatch.setattr(repository.quests, "get", read)
+
+    return write
+
+
+def test_a_claim_does_not_overwrite_theirs(between):
+    quest = offered()
+    between(quest, status=CLAIMED, performer_id=BYSTANDER.sub)
+
+    with pytest.raises(Overtaken, match="Somebody has taken on this quest"):
+        lifecycle.claim(PERFORMER, quest.id)
+    assert stored(quest).performer_id == BYSTANDER.sub
+
+
+def test_nothing_is_deleted_that_they_took_on(between):
+    quest = offered()
+    between(quest, status=CLAIMED, performer_id=BYSTANDER.sub)
+
+    with pytest.raises(Overtaken):
+        lifecycle.delete(CREATOR, quest.id)
+    assert (stored(quest).status, figures(CREATOR)[0]) == (CLAIMED, 9)
+
+
+def test_nothing_is_submitted_that_they_opened_again(between):
+    quest = claimed()
+    between(quest, status=OPEN)
+
+    with pytest.raises(Overtaken):
+        lifecycle.submit(PERFORMER, quest.id, text=REASON, photos=[])
+
+
+def test_their_confirmation_counts(between):
+    """Seen on the second look: with ours it is complete."""
+    quest = submitted()
+    between(quest, has_performer_attestation=True)
+
+    assert lifecycle.attest(CREATOR, quest.id).has_performer_attestation
+    assert figures(PERFORMER) == (12, 100, 10)
+
+
+def test_nothing_is_confirmed_that_they_disputed(between):
+    quest = submitted()
+    between(quest, status=DISPUTED)
+
+    with pytest.raises(Overtaken):
+        lifecycle.attest(CREATOR, quest.id)
+    assert not stored(quest).has_requestor_attestation
+    assert stored(quest).status != SUBMITTED
