@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from django.conf import settings
+from django.utils.timezone import get_default_timezone
 
 from accounts import cognito
 from accounts.user import User
@@ -20,6 +21,7 @@ from quests import repository
 from quests.demo_texts import QUESTS, Told
 from quests.errors import AlreadyBooked
 from quests.models import PENDING
+from quests.months import first_day_of
 from quests.services import accounts, lifecycle, rewards, sweeping
 
 STEWARD = "Stellan"
@@ -112,13 +114,20 @@ class _Story:
             case "submit":
                 lifecycle.submit(person, self.key, text=text, photos=[])
             case "attest":
-                lifecycle.attest(person, self.key, notes=text)
+                lifecycle.attest(person, self.key, notes=text, moment=self._confirmed_at())
             case "dispute":
                 lifecycle.dispute(person, self.key, reason=text)
             case "request_changes":
                 lifecycle.request_changes(person, self.key, note=text)
             case "decide":
                 lifecycle.decide(person, self.key, decision=decision, note=text)
+
+    def _confirmed_at(self) -> datetime | None:
+        """Last month has its leaders too, whatever day it is today."""
+        if self.told.last_month is None:
+            return None
+        midnight = datetime.combine(first_day_of(now()), time(), tzinfo=get_default_timezone())
+        return midnight - timedelta(days=self.told.last_month) + timedelta(hours=18)
 
     def _let_time_pass(self) -> None:
         """The claim is almost over, as if eleven days had passed."""

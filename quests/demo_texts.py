@@ -17,6 +17,8 @@ class Told(NamedTuple):
     # In days: how long ago it was offered, and when it ends.
     age: int = 3
     ends_in: int = 27
+    # So many days before the end of last month it was confirmed; None is today.
+    last_month: int | None = None
     steps: Sequence[Step] = ()
 
 
@@ -189,7 +191,8 @@ QUESTS: Sequence[Told] = (
         "Schrank hinter der Bühne.",
         xp=50,
         reputation=5,
-        age=20,
+        age=45,
+        last_month=3,
         steps=[
             ("claim", "Maya"),
             ("submit", "Maya", "Gewaschen, gebügelt und nach Größe im Schrank."),
@@ -221,7 +224,8 @@ QUESTS: Sequence[Told] = (
         category="educational",
         xp=300,
         reputation=30,
-        age=30,
+        age=52,
+        last_month=6,
         steps=[
             ("claim", "Sina"),
             ("submit", "Sina", "Dreimal zwei Stunden. Beide haben bestanden, einer sogar mit einer Zwei."),
@@ -237,7 +241,8 @@ QUESTS: Sequence[Told] = (
         category="environmental",
         xp=150,
         reputation=15,
-        age=18,
+        age=40,
+        last_month=1,
         steps=[
             ("claim", "Milan"),
             ("submit", "Milan", "Elf Säcke, ein Fahrrad und ein sehr alter Ball. Fotos hat die Stadt."),

@@ -136,16 +136,27 @@ def request_changes(user: User, key: str, *, note: str, once: Once | None = None
     return _set(user, key, "request_changes", fields, once)
 
 
-def attest(user: User, key: str, *, notes: str = "", signature: str = "", once: Once | None = None) -> Quest:
-    """One side confirms. The second confirmation completes the quest and books its reward with it."""
+def attest(
+    user: User,
+    key: str,
+    *,
+    notes: str = "",
+    signature: str = "",
+    once: Once | None = None,
+    moment: datetime | None = None,
+) -> Quest:
+    """One side confirms. The second confirmation completes the quest and books its reward with it.
+
+    `moment` is when that was, for what is told afterwards.
+    """
     if signature:
         _ensure_wallet(user)
 
     def change(quest: Quest) -> Quest:
-        fields = _attested(user, quest, notes=notes, signature=signature)
+        fields = _attested(user, quest, notes=notes, signature=signature, moment=moment or now())
         if not (fields["has_requestor_attestation"] and fields["has_performer_attestation"]):
             return repository.quests.update(quest, fields, actor=user.actor, verb="attest", once=once)
-        return rewards.complete(quest, fields, actor=user.actor, verb="attest", once=once)
+        return rewards.complete(quest, fields, actor=user.actor, verb="attest", once=once, moment=moment)
 
     return _carry_out(user, key, "attest", change, once)
 
@@ -246,9 +257,9 @@ def _offer(user: User, quest: Quest, once: Once | None) -> Quest:
     return created
 
 
-def _attested(user: User, quest: Quest, *, notes: str, signature: str) -> dict[str, Any]:
+def _attested(user: User, quest: Quest, *, notes: str, signature: str, moment: datetime) -> dict[str, Any]:
     role = quest.role_of(user.sub)
-    attestation = {"user_id": user.sub, "role": role, "attested_at": to_iso(now())}
+    attestation = {"user_id": user.sub, "role": role, "attested_at": to_iso(moment)}
     attestation |= {name: text for name, text in {"notes": notes, "signature": signature}.items() if text}
     is_requestor = role == REQUESTOR
     return {

@@ -45,14 +45,20 @@ class Outcome(NamedTuple):
 
 
 def complete(
-    quest: Quest, fields: Mapping[str, Any], *, actor: Actor, verb: str, once: Once | None = None
+    quest: Quest,
+    fields: Mapping[str, Any],
+    *,
+    actor: Actor,
+    verb: str,
+    once: Once | None = None,
+    moment: datetime | None = None,
 ) -> Quest:
     """The quest is completed and its reward booked, both or neither.
 
     Without an account to book it on, the reward is kept as failed in the same transaction. For somebody who
     earns no rewards (see `quests.flags`) the quest is completed without one, now and for ever.
     """
-    moment = now()
+    moment = moment or now()
     fields = {**fields, "status": COMPLETE, "completed_at": moment}
     if not flags.earns_rewards(quest.performer_id):
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)

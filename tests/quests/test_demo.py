@@ -1,13 +1,16 @@
 """The example quests: every state, believable, loaded once."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
 from accounts.user import User
 from config.engines.cast import CAST
+from dynamo.attributes import now
 from quests import demo, repository, rules
 from quests.models import ABANDONED, COMPLETE, DISPUTED, OPEN, PENDING
+from quests.months import first_day_of, month_of
 from quests.services.auditing import differences
 from quests.services.sweeping import Swept, sweep
 
@@ -58,6 +61,15 @@ def test_there_are_quests_in_every_state_and_a_second_load_changes_nothing(loade
     before = rows()
     demo.load()
     assert rows() == before
+
+
+def test_the_leaderboards_of_this_month_and_the_last_one_have_several_people(loaded):
+    last_month = first_day_of(now()) - timedelta(days=1)
+    for month in (month_of(now()), f"{last_month:%Y-%m}"):
+        leaders = repository.ledger.leaders(month, limit=50)
+        assert len({leader.experience for leader in leaders}) >= 2, month
+    for quest in by_status()[COMPLETE]:
+        assert quest.created_at < quest.completed_at <= now()
 
 
 @pytest.mark.parametrize("step", ["claim", "submit", "attest", "dispute", "decide"])
