@@ -34,7 +34,8 @@ class TeamField(forms.CharField):
 
     def __init__(self, **options: Any) -> None:
         widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8})
-        super().__init__(label=_("Team"), max_length=16, widget=widget, **options)
+        needed = {"required": _("Choose a team.")}
+        super().__init__(label=_("Team"), max_length=16, widget=widget, error_messages=needed, **options)
 
     def clean(self, value: Any) -> str:
         text = super().clean(value)

@@ -52,7 +52,7 @@ def stand(request: SignedInRequest) -> HttpResponse:
         entry.add_refusal(error)
         return _page(request, event, entry, status=error.status_code, headers=error.headers)
     told = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
-    tell(request, _("Sent: %(team)s in match %(match)d, %(points)s points.") % told)
+    tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % told)
     return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'after': told['match']})}")
 
 

@@ -64,7 +64,7 @@ def test_after_sending_comes_the_next_match(as_role):
     assert response.context["form"]["match"].value() == 5
     text = response.content.decode()
     assert "Next robot" in text
-    assert "Sent: 20 in match 4, 34 points." in text
+    assert "Sent: 20 in match 4, score 34." in text
 
 
 def test_whoever_comes_back_begins_after_the_own_last_match_and_somebody_new_with_the_first_open_one(as_role):
