@@ -50,6 +50,7 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
             ("scouting:pit", _("Pit"), "camera"),
             ("scouting:comment", _("Comment"), "pencil"),
             ("scouting:mine", _("My forms"), "person"),
+            ("scouting:selection", _("Team selection"), "sort"),
             ("scouting:events", _("Events"), "calendar"),
             ("scouting:settings", _("Scouting settings"), "settings"),
         ],

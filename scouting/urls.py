@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from scouting.views import comment, event_edit, events, form, games, mine, pit, settings, stand
+from scouting.views import (
+    comment,
+    compare,
+    event_edit,
+    events,
+    form,
+    games,
+    mine,
+    pit,
+    selection,
+    settings,
+    stand,
+    team,
+)
 
 app_name = "scouting"
 
@@ -15,6 +28,12 @@ urlpatterns = [
     path("forms/<str:kind>/<str:key>/edit/", form.edit, name="form-edit"),
     path("forms/<str:kind>/<str:key>/delete", form.delete, name="form-delete"),
     path("forms/<str:kind>/<str:key>/restore", form.restore, name="form-restore"),
+    path("selection/", selection.board, name="selection"),
+    path("selection/change", selection.change, name="selection-change"),
+    path("selection/report.csv", selection.report, name="selection-report"),
+    path("selection/print", selection.sheet, name="selection-print"),
+    path("teams/<str:number>/", team.team, name="team"),
+    path("compare/", compare.compare, name="compare"),
     path("events/", events.events, name="events"),
     path("events/new/", events.new, name="event-new"),
     path("events/<str:key>/", events.event, name="event"),

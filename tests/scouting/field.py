@@ -29,7 +29,7 @@ def schedule(teams: Iterable[str], count: int, *, played: int = 0) -> list[Match
     """Matches of six different robots, everybody about as often; always the same ones."""
     chance = random.Random(8)
     numbers, waiting, matches = list(teams), [], []
-    for number in range(1, count + 1):
+    for number in range(1, count + 1 if len(numbers) >= 6 else 1):
         while len(waiting) < 6:
             again = [team for team in numbers if team not in waiting]
             waiting += chance.sample(again, len(again))

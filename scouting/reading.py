@@ -1,0 +1,83 @@
+"""An event read for analysis: its forms and its schedule, each in one request however large it is."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dynamo.errors import NotFound
+from scouting import consensus, figures, keys, repository
+from scouting.consensus import Sighting
+from scouting.event import ScoutedEvent
+from scouting.figures import TeamFigures
+from scouting.figures.table import Row
+from scouting.game import Game
+from scouting.models import PitForm, StandForm
+from scouting.services import settings
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was scouted at an event. `pits` are there only where they were asked for."""
+
+    event: ScoutedEvent
+    game: Game
+    forms: list[StandForm] = field(default_factory=list)
+    pits: list[PitForm] = field(default_factory=list)
+
+    @cached_property
+    def by_team(self) -> dict[str, list[StandForm]]:
+        """The forms of each team, in the order of its matches; teams of the event without one, too."""
+        found: dict[str, list[StandForm]] = {number: [] for number in self.event.team_numbers}
+        for form in sorted(self.forms, key=lambda form: (keys.team_order(form.team), form.match, form.sk)):
+            found.setdefault(form.team, []).append(form)
+        return dict(sorted(found.items(), key=lambda pair: keys.team_order(pair[0])))
+
+    @cached_property
+    def sightings(self) -> list[Sighting]:
+        return consensus.sightings(self.forms, self.game)
+
+    @cached_property
+    def figures(self) -> dict[str, TeamFigures]:
+        """By team, in their order."""
+        return figures.event_figures(self.sightings, self.game, self.event.team_numbers)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return figures.table(self.figures, figures.official_values(self.event.matches))
+
+    @cached_property
+    def pit_by_team(self) -> dict[str, PitForm]:
+        return {pit.team: pit for pit in self.pits}
+
+
+def chosen_event(asked: str = "") -> str | None:
+    """The event that is asked for, else the one at which we are."""
+    return keys.event_key(asked) if asked else settings.active().event
+
+
+def event_at(key: str) -> ScoutedEvent:
+    """An event whose list and schedule are still to come has only its key, if we are there."""
+    try:
+        return repository.event_infos.read(key)
+    except NotFound:
+        if key != settings.active().event:
+            raise
+        return ScoutedEvent(key, key)
+
+
+def game_of(event: str) -> Game:
+    """The game of the event's year; the season's own costs no request."""
+    season = settings.active()
+    year = keys.year_of(event)
+    if year in (season.game.year, season.settings.year):
+        return season.game
+    return settings.game(year) or season.game
+
+
+def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:
+    event = event_at(key)
+    return Reading(
+        event=event,
+        game=game_of(key),
+        forms=repository.stand_forms.at(key) if with_forms else [],
+        pits=repository.pit_forms.at(key) if with_pits else [],
+    )

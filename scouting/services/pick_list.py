@@ -1,0 +1,161 @@
+"""The order of a pick list, and how it changes: plain values, nothing is stored here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Invalid, Text
+from scouting.event import ScoutedEvent
+from scouting.keys import team_key, team_order
+from scouting.models import COLUMNS, DO_NOT_PICK, FIRST, SECOND, THIRD, UNSORTED
+
+TITLES: dict[str, Text] = {
+    UNSORTED: _("Unsorted"),
+    FIRST: _("R1"),
+    SECOND: _("R2"),
+    THIRD: _("R3"),
+    DO_NOT_PICK: _("Do not pick"),
+}
+BY_NUMBER, BY_RANK, BY_SCORE = "number", "rank", "score"
+# Of the 24 robots of the playoffs, one is ours to choose last: the others are gone by then.
+GONE_BEFORE_THE_LAST_ROUND = 23
+MOST_TEAMS = 300
+NO_RANK = 10_000
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A team in its column; `taken` once an alliance has it."""
+
+    number: str
+    name: str = ""
+    rank: int = 0
+    column: str = UNSORTED
+    taken: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"{self.number} {self.name}".strip()
+
+    @property
+    def as_sent(self) -> str:
+        """How a form carries it."""
+        return f"{self.number}:{self.column}:{'taken' if self.taken else ''}"
+
+
+Picks = tuple[Pick, ...]
+
+
+def from_stored(teams: Iterable[Mapping[str, Any]]) -> Picks:
+    return tuple(
+        Pick(
+            number=str(team["teamNumber"]),
+            name=str(team.get("teamName") or ""),
+            rank=int(team.get("rank") or 0),
+            column=team["columnId"] if team.get("columnId") in COLUMNS else UNSORTED,
+            taken=bool(team.get("taken")),
+        )
+        for team in teams
+    )
+
+
+def to_stored(picks: Picks) -> list[dict[str, Any]]:
+    return [
+        {
+            "teamNumber": pick.number,
+            "teamName": pick.name,
+            "rank": pick.rank,
+            "columnId": pick.column,
+            "taken": pick.taken,
+        }
+        for pick in picks
+    ]
+
+
+def from_form(sent: Iterable[str]) -> Picks:
+    """The order as a page has it; each team once."""
+    picks: dict[str, Pick] = {}
+    for text in sent:
+        number, _colon, rest = text.partition(":")
+        column, _colon, taken = rest.partition(":")
+        if column not in COLUMNS:
+            raise Invalid
+        pick = Pick(team_key(number), column=column, taken=bool(taken))
+        picks.setdefault(pick.number, pick)
+    if len(picks) > MOST_TEAMS:
+        raise Invalid
+    return tuple(picks.values())
+
+
+def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
+    """With the names and ranks of today; teams that are new at the event are unsorted."""
+    known = {pick.number for pick in picks}
+    new = [Pick(number) for number in event.team_numbers if number not in known]
+    return tuple(_as_at(pick, event) for pick in (*picks, *new))
+
+
+def _as_at(pick: Pick, event: ScoutedEvent) -> Pick:
+    team = event.team(pick.number)
+    return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank)
+
+
+def in_column(picks: Picks, column: str) -> list[Pick]:
+    return [pick for pick in picks if pick.column == column]
+
+
+def moved(picks: Picks, number: str, column: str, place: int = 0) -> Picks:
+    """To a column: on top of it, or where it was dropped."""
+    pick = replace(_find(picks, number), column=column)
+    others = [each for each in picks if each.number != number]
+    before = in_column(tuple(others), column)[max(place, 0) :]
+    at = others.index(before[0]) if before else len(others)
+    return (*others[:at], pick, *others[at:])
+
+
+def shifted(picks: Picks, number: str, step: int) -> Picks:
+    """One up or down within its column; at the end of it nothing happens."""
+    pick = _find(picks, number)
+    place = in_column(picks, pick.column).index(pick)
+    return moved(picks, number, pick.column, max(place + step, 0))
+
+
+def ticked(picks: Picks, number: str) -> Picks:
+    """Taken, or free again."""
+    return tuple(replace(pick, taken=not pick.taken) if pick.number == number else pick for pick in picks)
+
+
+def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Picks:
+    """Those without a decision have no order of their own: by number, rank or weighted score."""
+
+    def order(pick: Pick) -> Any:
+        number = team_order(pick.number)
+        if by == BY_RANK:
+            return pick.rank or NO_RANK, number
+        if by == BY_SCORE:
+            return -scores.get(pick.number, float("-inf")), number
+        return number
+
+    unsorted = sorted(in_column(picks, UNSORTED), key=order)
+    return (*unsorted, *(pick for pick in picks if pick.column != UNSORTED))
+
+
+def seeded(picks: Picks, scores: Mapping[str, float], most: int) -> Picks:
+    """The best unsorted teams, below those that are in the first column already."""
+    scored = [pick for pick in in_column(picks, UNSORTED) if pick.number in scores]
+    best = sorted(scored, key=lambda pick: (-scores[pick.number], team_order(pick.number)))[: max(most, 0)]
+    for pick in best:
+        picks = moved(picks, pick.number, FIRST, len(picks))
+    return picks
+
+
+def room_in_the_last_round(picks: Picks) -> int:
+    return max(len(picks) - GONE_BEFORE_THE_LAST_ROUND, 0)
+
+
+def _find(picks: Picks, number: str) -> Pick:
+    for pick in picks:
+        if pick.number == number:
+            return pick
+    raise Invalid(_("This team is not on the list."))

@@ -1,0 +1,266 @@
+"""Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import zip_longest
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.export import Line, csv_parts
+from crud.http import is_htmx, page_or_partial
+from crud.toasts import tell
+from dynamo.errors import Conflict, Invalid, Replayed
+from dynamo.items import new_id
+from scouting import reading, weighing
+from scouting.event import ScoutedEvent
+from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
+from scouting.services import pick_list, selection
+from scouting.services.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
+from scouting.services.selection import Saved
+from stores import idempotency
+
+TEMPLATE = "scouting/selection.html"
+MOST_COMPARED = 6
+SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str
+    title: str
+    picks: list[Pick]
+    # How many there is room for, where that is known.
+    room: int | None = None
+    to_compare: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The order that a page holds, saved or not."""
+
+    picks: Picks
+    version: int
+    sort: str = BY_NUMBER
+    is_changed: bool = False
+    # What just happened, in words, and the id of what has the focus then.
+    said: str = ""
+    focus: str = ""
+
+
+@requires("scouting.selection.view")
+@require_safe
+def board(request: SignedInRequest) -> HttpResponse:
+    """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
+    key = reading.chosen_event(request.GET.get("event", ""))
+    if key is None:
+        return render(request, "scouting/no_event.html")
+    event = reading.event_at(key)
+    saved = selection.read(event, strong=True)
+    restored = request.GET.get("restore", "")
+    if restored:
+        shown = Board(selection.earlier(event, restored), saved.version, is_changed=True)
+        shown_from = next((save.at for save in selection.saves(key) if save.entry_id == restored), None)
+        return _page(request, event, shown, saved, restored_from=shown_from)
+    return _page(request, event, _sorted(Board(saved.picks, saved.version)), saved)
+
+
+@requires("scouting.selection.update")
+@require_POST
+def change(request: SignedInRequest) -> HttpResponse:
+    """One step on the board, which the page carries along until it is saved."""
+    key = reading.chosen_event(request.POST.get("event", ""))
+    if key is None:
+        return render(request, "scouting/no_event.html")
+    event = reading.event_at(key)
+    sent = _sent(request, event)
+    verb, _colon, rest = request.POST.get("do", "").partition(":")
+    if verb == "save":
+        # Whoever has seen what was saved meanwhile may save over it: the button names that version.
+        return _save(request, event, sent, int(rest) if rest.isdecimal() else sent.version)
+    return _page(request, event, _stepped(event, sent, verb, rest, weighing.from_form(request.POST)))
+
+
+@requires("scouting.selection.view")
+@require_safe
+def report(request: SignedInRequest) -> HttpResponse:
+    """The saved list as a file: one column for each round."""
+    key = reading.chosen_event(request.GET.get("event", ""))
+    if key is None:
+        return render(request, "scouting/no_event.html")
+    columns = _filled_columns(selection.read(reading.event_at(key)).picks)
+    titles = [
+        f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
+        for column in columns
+    ]
+    response = StreamingHttpResponse(
+        csv_parts(titles, _lines(columns)), content_type="text/csv; charset=utf-8"
+    )
+    name = f"team-selection-{key}-{localdate().isoformat()}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@requires("scouting.selection.view")
+@require_safe
+def sheet(request: SignedInRequest) -> HttpResponse:
+    """The saved list for paper."""
+    key = reading.chosen_event(request.GET.get("event", ""))
+    if key is None:
+        return render(request, "scouting/no_event.html")
+    event = reading.event_at(key)
+    saved = selection.read(event)
+    context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
+    return render(request, "scouting/selection_print.html", context)
+
+
+# --- Steps ------------------------------------------------------------------------------------------------
+
+
+def _sent(request: SignedInRequest, event: ScoutedEvent) -> Board:
+    """The board as the page has it."""
+    version, sort = request.POST.get("version", ""), request.POST.get("sort", "")
+    if not version.isdecimal():
+        raise Invalid
+    return Board(
+        picks=pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event),
+        version=int(version),
+        sort=sort if sort in SORTS else BY_NUMBER,
+        is_changed=True,
+    )
+
+
+def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: list[weighing.Weight]) -> Board:
+    """The board after one step, with what to say about it."""
+    number, _colon, target = rest.partition(":")
+    column, _colon, place = target.partition(":")
+    match verb:
+        case "move" if column in COLUMNS:
+            picks = pick_list.moved(sent.picks, number, column, int(place) if place.isdecimal() else 0)
+            said = _("%(team)s is now in “%(column)s”.") % {"team": number, "column": TITLES[column]}
+            return _sorted(replace(sent, picks=picks, said=said, focus=f"menu-{number}"))
+        case "up" | "down":
+            picks = pick_list.shifted(sent.picks, number, -1 if verb == "up" else 1)
+            return replace(sent, picks=picks, said=_place_of(picks, number), focus=f"{verb}-{number}")
+        case "take":
+            picks = pick_list.ticked(sent.picks, number)
+            taken = any(pick.taken for pick in picks if pick.number == number)
+            said = _("%(team)s is taken.") if taken else _("%(team)s is free.")
+            return replace(sent, picks=picks, said=said % {"team": number}, focus=f"take-{number}")
+        case "sort" if rest in SORTS:
+            scores = weighing.scores(event.key, chosen) if rest == BY_SCORE else {}
+            said = _("The unsorted teams are in another order.")
+            return _sorted(replace(sent, sort=rest, said=said, focus=f"sort-{rest}"), scores)
+        case "seed":
+            scores = weighing.scores(event.key, chosen)
+            picks = pick_list.seeded(sent.picks, scores, weighing.SEEDED)
+            said = _("The best unsorted teams are now in R1.")
+            return _sorted(replace(sent, picks=picks, said=said, focus="column-r1"))
+    raise Invalid
+
+
+def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
+    """By score only when asked for it: until then, teams stay where the page has them."""
+    if board.sort == BY_SCORE and scores is None:
+        return board
+    return replace(board, picks=pick_list.with_unsorted_by(board.picks, board.sort, scores or {}))
+
+
+def _place_of(picks: Picks, number: str) -> str:
+    pick = next(pick for pick in picks if pick.number == number)
+    told = {
+        "team": number,
+        "place": pick_list.in_column(picks, pick.column).index(pick) + 1,
+        "column": TITLES[pick.column],
+    }
+    return _("%(team)s is number %(place)d in “%(column)s”.") % told
+
+
+def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board, seen_version: int) -> HttpResponse:
+    try:
+        selection.save(
+            request.user, event, sent.picks, seen_version=seen_version, once=idempotency.once(request)
+        )
+    except Replayed:
+        # Sent twice: it is saved, and that is what is told.
+        pass
+    except Conflict as conflict:
+        return _page(request, event, sent, theirs=selection.of_conflict(conflict, event))
+    tell(request, _("The team selection was saved."))
+    address = f"{reverse('scouting:selection')}?event={event.key}"
+    if not is_htmx(request):
+        return HttpResponseRedirect(address)
+    saved = selection.read(event, strong=True)
+    board = Board(saved.picks, saved.version, sort=sent.sort, focus="save")
+    return _page(request, event, _sorted(board), saved)
+
+
+# --- How it is shown --------------------------------------------------------------------------------------
+
+
+def _page(
+    request: SignedInRequest,
+    event: ScoutedEvent,
+    board: Board,
+    saved: Saved | None = None,
+    *,
+    theirs: Saved | None = None,
+    restored_from: datetime | None = None,
+) -> HttpResponse:
+    """`theirs` is what somebody else has saved: then the page has both orders, and the choice."""
+    context: dict[str, Any] = {
+        "event": event,
+        "board": board,
+        "columns": _columns(board.picks),
+        "targets": TITLES.items(),
+        "saved": saved,
+        "theirs": theirs,
+        "their_columns": _columns(theirs.picks) if theirs else [],
+        "restored_from": restored_from,
+        "sorts": [
+            (BY_NUMBER, _("By number")),
+            (BY_RANK, _("By rank")),
+            (BY_SCORE, _("By weighted score")),
+        ],
+        "weights": weighing.from_form(request.POST),
+        "seeded": weighing.SEEDED,
+        "saves": selection.saves(event.key) if saved and saved.version else [],
+        "once": new_id(),
+        "is_htmx": is_htmx(request),
+    }
+    return page_or_partial(request, TEMPLATE, "board", context, status=409 if theirs else 200)
+
+
+def _columns(picks: Picks) -> list[Column]:
+    return [_column(picks, key) for key in COLUMNS]
+
+
+def _column(picks: Picks, key: str) -> Column:
+    found = pick_list.in_column(picks, key)
+    free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
+    return Column(
+        key=key,
+        title=str(TITLES[key]),
+        picks=found,
+        room=pick_list.room_in_the_last_round(picks) if key == THIRD else None,
+        to_compare=urlencode({"team": free}, doseq=True) if len(free) > 1 else "",
+    )
+
+
+def _filled_columns(picks: Picks) -> list[Column]:
+    """The rounds, and before them whoever has none; those that nobody is to pick are nobody's business."""
+    columns = [column for column in _columns(picks) if column.key != DO_NOT_PICK]
+    return [column for column in columns if column.picks or column.key != UNSORTED]
+
+
+def _lines(columns: list[Column]) -> Iterator[Line]:
+    cells = [[f"{pick.number} - {pick.name}" for pick in column.picks] for column in columns]
+    return (list(line) for line in zip_longest(*cells))

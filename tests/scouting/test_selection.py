@@ -1,0 +1,277 @@
+"""The pick list: its order, its board, its versions, its file."""
+
+import csv
+import io
+
+import pytest
+from django.utils.timezone import localdate
+
+from dynamo import metering
+from dynamo.errors import Conflict
+from scouting import repository
+from scouting.event import stored_teams
+from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED, EventTeams
+from scouting.services import pick_list, selection
+from scouting.services.pick_list import Pick
+from tests.cast import CAST
+from tests.racing import at_once
+from tests.scouting import field
+
+pytestmark = pytest.mark.usefixtures("db")
+ADDRESS = "/scouting/selection/"
+LEAD, ADMIN = CAST["scout-lead"], CAST["admin"]
+
+
+def picks(**columns):
+    return tuple(
+        Pick(number, column=column) for column, numbers in columns.items() for number in numbers.split()
+    )
+
+
+def numbers(some, column):
+    return [pick.number for pick in pick_list.in_column(some, column)]
+
+
+def shown(response):
+    return {column.key: [pick.number for pick in column.picks] for column in response.context["columns"]}
+
+
+def sent(response, **more):
+    """What the page's form sends."""
+    board = response.context["board"]
+    return {
+        "event": field.KEY,
+        "version": board.version,
+        "sort": board.sort,
+        "once": response.context["once"],
+        "pick": [pick.as_sent for pick in board.picks],
+    } | more
+
+
+def step(client, response, do, **more):
+    return client.post(f"{ADDRESS}change", sent(response, do=do, **more))
+
+
+def saved_now(event, **columns):
+    return selection.save(LEAD, event, picks(**columns), seen_version=selection.read(event).version)
+
+
+# --- The order --------------------------------------------------------------------------------------------
+
+
+def test_a_team_moves_to_the_top_of_a_column_or_to_where_it_was_dropped():
+    order = picks(unsorted="20 254B", r1="101 102 103")
+    assert numbers(pick_list.moved(order, "254B", FIRST), FIRST) == ["254B", "101", "102", "103"]
+    assert numbers(pick_list.moved(order, "254B", FIRST, 2), FIRST) == ["101", "102", "254B", "103"]
+    assert numbers(pick_list.moved(order, "254B", FIRST, 99), FIRST) == ["101", "102", "103", "254B"]
+    assert numbers(pick_list.moved(order, "254B", DO_NOT_PICK), UNSORTED) == ["20"]
+
+
+@pytest.mark.parametrize(
+    ("team", "step", "expected"),
+    [
+        ("102", -1, "102 101 103"),
+        ("102", 1, "101 103 102"),
+        ("101", -1, "101 102 103"),
+        ("103", 1, "101 102 103"),
+    ],
+)
+def test_up_and_down_stay_within_the_column(team, step, expected):
+    order = picks(r1="101 102 103", r2="104")
+    after = pick_list.shifted(order, team, step)
+    assert numbers(after, FIRST) == expected.split()
+    assert numbers(after, SECOND) == ["104"]
+
+
+def test_unsorted_teams_are_in_the_order_of_number_rank_or_score():
+    ranks = {"2053": 2, "254B": 0, "20": 3, "254": 1}
+    order = tuple(Pick(number, rank=rank) for number, rank in ranks.items())
+    scores = {"20": 1.5, "254B": 2}
+    by = {
+        name: numbers(pick_list.with_unsorted_by(order, name, scores), UNSORTED)
+        for name in ("number", "rank", "score")
+    }
+    assert by == {
+        "number": ["20", "254", "254B", "2053"],
+        "rank": ["254", "2053", "20", "254B"],
+        "score": ["254B", "20", "254", "2053"],
+    }
+
+
+def test_ranks_and_names_are_those_of_today_and_new_teams_are_unsorted():
+    event = field.event(teams=("20", "101", "102"))
+    saved_now(event, r1="101 20")
+    teams = repository.event_teams.get(
+        repository.event_teams.key_of(EventTeams.about(field.KEY)), strong=True
+    )
+    told = stored_teams(field.named(("101", "254B", "20", "102")))
+    repository.event_teams.update(teams, {"teams": told}, actor=LEAD.actor)
+    today = selection.read(repository.event_infos.read(field.KEY, strong=True))
+    assert [(pick.number, pick.name, pick.rank, pick.column) for pick in today.picks] == [
+        ("101", "Robots 101", 1, FIRST),
+        ("20", "Robots 20", 3, FIRST),
+        ("102", "Robots 102", 4, UNSORTED),
+        ("254B", "Robots 254B", 2, UNSORTED),
+    ]
+
+
+# --- The board --------------------------------------------------------------------------------------------
+
+
+def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
+    field.event(teams=("20", "2053", "2095", "254B"))
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    assert shown(page)[UNSORTED] == ["20", "254B", "2053", "2095"]
+    page = step(lead, page, "move:254B:r1")
+    page = step(lead, page, "move:20:r1")
+    page = step(lead, page, "down:20")
+    page = step(lead, page, "take:254B")
+    assert page.status_code == 200
+    assert "254B is taken." in page.content.decode()
+    assert selection.read(repository.event_infos.read(field.KEY)).version == 0
+    assert step(lead, page, "save").status_code == 302
+    page = lead.get(ADDRESS)
+    assert {key: teams for key, teams in shown(page).items() if teams} == {
+        UNSORTED: ["2053", "2095"],
+        FIRST: ["254B", "20"],
+    }
+    assert [pick.taken for pick in page.context["columns"][1].picks] == [True, False]
+    assert "Saved by Leandro Sato" in page.content.decode()
+
+
+def test_the_last_round_has_room_for_all_but_23(as_role):
+    field.event(teams=[str(number) for number in range(101, 131)])
+    page = as_role("scout-lead").get(ADDRESS)
+    assert page.context["columns"][3].room == 7
+    assert ">0/7<" in page.content.decode()
+
+
+def test_a_weighted_list_begins_the_first_round(as_role):
+    field.event(teams=field.TEAMS)
+    for fuel, team in enumerate(field.TEAMS, 1):
+        field.stand(team, 1, teleFuel=fuel, autoFuel=50 - fuel * 2)
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "seed", **{"weight-auto": "0", "weight-tele": "1"})
+    assert shown(page)[FIRST] == list(reversed(field.TEAMS))[:8]
+    page = step(lead, lead.get(ADDRESS), "sort:score", **{"weight-auto": "2", "weight-tele": "1"})
+    assert shown(page)[UNSORTED] == list(field.TEAMS)
+
+
+def test_a_step_costs_two_requests_and_a_save_four(as_role):
+    field.event()
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    with metering.metered() as step_costs:
+        page = step(lead, page, "move:254B:r1")
+    with metering.metered() as save_costs:
+        step(lead, page, "save")
+    assert step_costs.requests == 2
+    assert save_costs.requests == 4
+
+
+def test_nonsense_is_refused(as_role):
+    field.event()
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    for do, more in (
+        ("move:254B:moon", {}),
+        ("move:7:r1", {}),
+        ("dance", {}),
+        ("save", {"pick": ["254B:moon:"]}),
+    ):
+        assert step(lead, page, do, **more).status_code == 400
+
+
+def test_without_an_event_the_page_says_what_to_do(as_role):
+    assert "No event is chosen" in as_role("scout-lead").get(ADDRESS).content.decode()
+
+
+# --- Versions ---------------------------------------------------------------------------------------------
+
+
+def test_whoever_saves_later_is_told_who_saved_and_loses_nothing(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    selection.save(ADMIN, event, picks(r2="20 101 254B"), seen_version=0)
+    page = step(lead, page, "save")
+    assert page.status_code == 409
+    assert "Amara Lindqvist saved this list" in page.content.decode()
+    assert shown(page)[FIRST] == ["254B"]
+    assert [pick.number for pick in page.context["their_columns"][2].picks] == ["20", "101", "254B"]
+    mine = f"save:{page.context['theirs'].version}"
+    assert step(lead, page, mine).status_code == 302
+    assert numbers(selection.read(event, strong=True).picks, FIRST) == ["254B"]
+
+
+def test_of_two_leads_who_save_at_once_one_wins_and_the_other_is_told():
+    event = field.event()
+    people = (LEAD, ADMIN)
+
+    def save(orders):
+        version = selection.read(event, strong=True).version
+        return lambda who: selection.save(people[who], event, orders[who], seen_version=version)
+
+    # The first save of all creates the list; the second changes it.
+    for column in (FIRST, SECOND):
+        answers = at_once(save([picks(**{column: "20 101"}), picks(**{column: "101 20"})]), threads=2)
+        refused = [answer for answer in answers if isinstance(answer, Conflict)]
+        winner = next(answer for answer in answers if not isinstance(answer, Conflict))
+        assert len(refused) == 1
+        assert selection.of_conflict(refused[0], event).by == winner.by
+        assert selection.read(event, strong=True).picks == winner.picks
+
+
+def test_a_save_that_is_sent_twice_is_saved_once(as_role):
+    event = field.event()
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    assert [step(lead, page, "save").status_code for _again in range(2)] == [302, 302]
+    assert len(selection.saves(event.key)) == 1
+
+
+def test_the_last_ten_saves_can_be_restored(as_role):
+    event = field.event(teams=field.TEAMS)
+    for number in field.TEAMS:
+        saved_now(event, r1=number)
+    lead = as_role("scout-lead")
+    saves = lead.get(ADDRESS).context["saves"]
+    assert len(saves) == 10
+    page = lead.get(ADDRESS, {"restore": saves[9].entry_id})
+    assert shown(page)[FIRST] == [field.TEAMS[2]]
+    step(lead, page, "save")
+    assert numbers(selection.read(event, strong=True).picks, FIRST) == [field.TEAMS[2]]
+    assert lead.get(ADDRESS, {"restore": "2020#no"}).status_code == 404
+
+
+# --- Files ------------------------------------------------------------------------------------------------
+
+
+def test_the_file_has_a_column_for_each_round_and_no_formula(as_role):
+    event = field.event(teams=("20", "101", "102", "254B"))
+    saved_now(event, r1="254B 20", r2="101")
+    response = as_role("scout-lead").get(f"{ADDRESS}report.csv")
+    text = b"".join(response.streaming_content).decode()
+    assert text[0] == "\ufeff"
+    assert list(csv.reader(io.StringIO(text[1:]))) == [
+        ["Unsorted(1)", "R1", "R2", "R3"],
+        ["102 - Robots 102", "254B - Robots 254B", "101 - Robots 101", ""],
+        ["", "20 - Robots 20", "", ""],
+    ]
+    name = f"team-selection-{field.KEY}-{localdate().isoformat()}.csv"
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+def test_without_unsorted_teams_their_column_is_left_out(as_role):
+    event = field.event(teams=("20", "101"), matches=[])
+    saved_now(event, r1="20 101")
+    text = b"".join(as_role("scout-lead").get(f"{ADDRESS}report.csv").streaming_content).decode()
+    assert text.splitlines()[0] == "\ufeffR1,R2,R3"
+
+
+def test_the_sheet_of_paper_strikes_out_who_is_taken(as_role):
+    event = field.event(teams=("20", "101"), matches=[])
+    order = pick_list.ticked(picks(r1="20 101"), "101")
+    selection.save(LEAD, event, order, seen_version=0)
+    assert "<s>101 Robots 101</s>" in as_role("scout-lead").get(f"{ADDRESS}print").content.decode()
