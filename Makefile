@@ -59,7 +59,7 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 bench: $(DEV_PACKAGES) ## measure pages and the data layer
 	$(BIN)/python -m tests.bench
 
-pictures: $(DEV_PACKAGES) browser ## take the pictures of the guide anew, from the demo data
+pictures: $(DEV_PACKAGES) browser ## take the pictures of the guides anew, from the demo data
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.pictures
 
 serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.example

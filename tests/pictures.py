@@ -1,4 +1,4 @@
-"""`make pictures`: the pictures of docs/editors.md, taken of a new site with its example data."""
+"""`make pictures`: the pictures of the guides in docs, taken of a new site with its example data."""
 
 import signal
 import subprocess
@@ -22,9 +22,12 @@ from tests.config.processes import ROOT, clean_environment
 
 FOLDER = ROOT / "docs" / "pictures"
 MORITZ = next(person for person in cast.CAST if person.group == "moderator")
+STELLAN = next(person for person in cast.CAST if person.group == "steward")
+MAYA = next(person for person in cast.CAST if person.given_name == "Maya")
 START_SECONDS = 180
 LARGEST = 120_000
 ARTICLE = "Herren 1 drehen das Derby in fünf Sätzen"
+TO_CONFIRM, OPEN_QUEST = "Ballwagen reparieren", "Netz in der Mühlenhalle flicken"
 
 
 class Shot(NamedTuple):
@@ -34,6 +37,7 @@ class Shot(NamedTuple):
     screen: str
     address: str
     steps: Callable[[Page], None] = lambda page: None
+    person: cast.Person = MORITZ
 
 
 def main() -> int:
@@ -93,7 +97,7 @@ def take(browser: Browser, site: str, shot: Shot) -> bytes:
     )
     page = context.new_page()
     page.goto("/desk/")
-    fill_in(page, MORITZ)
+    fill_in(page, shot.person)
     expect(page.locator("#account-menu")).to_be_visible()
     page.goto(shot.address)
     shot.steps(page)
@@ -154,6 +158,14 @@ def pictures_of_an_article(page: Page) -> None:
     go_to("#id_image_ids_media")(page)
 
 
+def open_quest(title: str) -> Callable[[Page], None]:
+    def steps(page: Page) -> None:
+        page.get_by_role("link", name=title, exact=True).first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+    return steps
+
+
 SHOTS = (
     Shot("desk", "phone", "/desk/"),
     Shot("news", "desktop", "/cms/news/"),
@@ -165,6 +177,11 @@ SHOTS = (
     Shot("calendar", "desktop", "/cms/calendar/"),
     Shot("history", "desktop", "/cms/news/", see_the_history),
     Shot("website", "phone", "/"),
+    Shot("quest-board", "desktop", "/quests/", person=MAYA),
+    Shot("quest", "desktop", "/quests/?status=SUBMITTED", open_quest(TO_CONFIRM), person=MAYA),
+    Shot("quest-phone", "phone", "/quests/", open_quest(OPEN_QUEST), person=MAYA),
+    Shot("quests-mine", "desktop", "/quests/mine/", person=MAYA),
+    Shot("quest-desk", "desktop", "/quests/desk/", person=STELLAN),
 )
 
 

@@ -1,5 +1,8 @@
 """Feature flags: for everybody, nobody, staff, or a share of people that only grows."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
@@ -12,6 +15,12 @@ from tests.cast import CAST, sign_in
 from tests.quests.board import CREATOR, PERFORMER, figures, ledger_agrees, open_accounts, submitted
 
 CROWD = [User.of(sub=f"crowd-{number}", name="P", email="p@x.example", groups=[]) for number in range(1000)]
+
+
+def test_the_guide_names_every_flag_with_its_default(settings):
+    guide = (Path(settings.BASE_DIR) / "docs" / "quests.md").read_text()
+
+    assert dict(re.findall(r"^\| `(FF_\w+)` \| `(\w+)` \|", guide, re.MULTILINE)) == settings.QUEST_FLAGS
 
 
 def on_for(settings, value):
