@@ -19,7 +19,8 @@ const openDialogs = () => {
     dialog.showModal();
   }
 };
-document.addEventListener("htmx:afterSwap", openDialogs);
+// Not before: a button that is pressed sooner does nothing, for htmx does not know it yet.
+document.addEventListener("htmx:afterSettle", openDialogs);
 document.addEventListener("click", (event) => event.target.closest("[data-close]")?.closest("dialog").close());
 // It only closes: htmx still needs the button in it to know where the rest of the answer belongs.
 document.addEventListener("close-dialogs", () => {

@@ -49,6 +49,15 @@ def test_a_delete_from_a_dialog_goes_to_the_next_row_too(page: Page) -> None:
     expect(page.locator("#row-b :focus")).to_have_count(1)
 
 
+def test_a_dialog_opens_once_its_buttons_work(page: Page) -> None:
+    page.evaluate("htmx.config.defaultSettleDelay = 500")
+    page.locator("#ask-a").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.locator("#really").press("Enter")
+
+    expect(page.locator("#row-a")).to_have_count(0)
+
+
 def test_a_closed_dialog_returns_the_focus(page: Page) -> None:
     page.locator("#ask-a").press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
