@@ -129,8 +129,15 @@ class VerbForm(RefusableForm):
     # Several of them stand on one page.
     use_required_attribute = False
 
-    def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None, *, verb: str) -> None:
-        super().__init__(data, files, auto_id=f"{verb}-%s")
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: Any = None,
+        *,
+        verb: str,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, files, auto_id=f"{verb}-%s", initial=dict(initial or {}))
 
     def typed(self) -> list[str]:
         """What must not be lost when the step is refused."""

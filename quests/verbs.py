@@ -167,9 +167,14 @@ VERBS: Mapping[str, Verb] = {
 TITLES: Mapping[str, Text] = {name: verb.title for name, verb in VERBS.items()} | {"edit": _("Edit")}
 
 
-def form_for(name: str, user: User, data: Any = None, files: Any = None) -> VerbForm:
-    """Only what this person can fill in: a signature needs its flag, photos need a place to be kept."""
-    form = VERBS[name].form(data, files, verb=name)
+def form_for(
+    name: str, user: User, data: Any = None, files: Any = None, *, quest: Quest | None = None
+) -> VerbForm:
+    """Only what this person can fill in: a signature needs its flag, photos need a place to be kept.
+
+    Whoever is asked for changes goes on from what was submitted.
+    """
+    form = VERBS[name].form(data, files, verb=name, initial={"text": quest.submission_text if quest else ""})
     if name == "attest" and not flags.is_on(flags.SIGNATURES, user):
         del form.fields["signature"]
     if name == "submit" and not settings.MEDIA_BUCKET:

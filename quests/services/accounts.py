@@ -57,9 +57,18 @@ def _with_figures(account: Account) -> Account:
     return account
 
 
+def own_account(user: User) -> Account:
+    """Somebody's own; opened now if the sign-in could not."""
+    try:
+        return repository.accounts.get(user.sub, strong=True)
+    except NotFound:
+        open_account(user)
+        return repository.accounts.get(user.sub, strong=True)
+
+
 def set_wallet(user: User, address: str, *, once: Once | None = None) -> Account:
     """Everybody changes their own only; an empty address removes it."""
-    account = repository.accounts.get(user.sub, strong=True)
+    account = own_account(user)
     fields = {"wallet_address": address or None}
     return repository.accounts.update(account, fields, actor=user.actor, verb="wallet", once=once)
 

@@ -25,7 +25,7 @@ from quests.models import (
 )
 from quests.repository.ledger import Booking
 from quests.services import rewards
-from quests.services.accounts import create_account
+from quests.services.accounts import open_account
 
 # A quest is changed by few people: whoever is overtaken that often is told.
 MOST_TRIES = 4
@@ -61,7 +61,7 @@ def create(user: User, fields: Mapping[str, Any], *, key: str, once: Once | None
     try:
         return _offer(user, quest, once)
     except NoAccount:
-        create_account(user)
+        open_account(user)
         return _offer(user, quest, once)
 
 
@@ -116,10 +116,14 @@ def submit(
         "status": SUBMITTED,
         "submitted_at": now(),
         "submission_text": text,
-        "photos": list(photos),
         "claim_expires_at": None,
     }
-    return _set(user, key, "submit", lambda _quest: fields, once)
+
+    def with_photos(quest: Quest) -> dict[str, Any]:
+        """New photos replace those of an earlier try; without any these stay."""
+        return fields | {"photos": list(photos) or list(quest.photos or ())}
+
+    return _set(user, key, "submit", with_photos, once)
 
 
 def request_changes(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:

@@ -21,8 +21,10 @@ from dynamo.attributes import now
 from dynamo.errors import Text
 from dynamo.paging import DEFAULT_LIMIT, Page, read_token
 from dynamo.registry import records_at
+from dynamo.words import SHORTEST
 from quests import flags, reading, repository, rules
 from quests.models import ABANDONED, CLAIMED, DISPUTED, OPEN, PENDING, Account, FailedReward, Quest
+from quests.services.accounts import objection_to_adjust
 from quests.services.sweeping import STALE_BEFORE_END
 
 SOON = timedelta(days=7)
@@ -136,8 +138,9 @@ def people(request: SignedInRequest) -> HttpResponse:
     text = searched(request.GET.get("q", ""))
     found = search.search(text, ["quests"], may_see=lambda kept, _record: kept.entity == "account")
     context = {
-        "rows": [_person(hit.item) for hit in found.hits if isinstance(hit.item, Account)],
+        "rows": [_person(request.user, hit.item) for hit in found.hits if isinstance(hit.item, Account)],
         "q": text,
+        "is_too_short": len(text) < SHORTEST,
         "has_more": bool(found.next_keys),
         "screens": SCREENS,
         "screen": "desk-people",
@@ -235,7 +238,9 @@ def _reward(record: FailedReward, account: Any, quest: Any) -> Row:
     )
 
 
-def _person(account: Account) -> Row:
+def _person(user: User, account: Account) -> Row:
+    objection = objection_to_adjust(user, account.id)
+    button = Button("adjust", _("Adjust points"), reverse("quests:adjust", args=[account.id]))
     return Row(
         title=account.username,
         address=reverse("quests:person", args=[account.id]),
@@ -244,7 +249,8 @@ def _person(account: Account) -> Row:
             Cell(_("XP"), str(int(account.experience))),
             Cell(_("Completed"), str(int(account.quests_completed))),
         ],
-        buttons=[Button("adjust", _("Adjust points"), reverse("quests:adjust", args=[account.id]))],
+        buttons=[] if objection else [button],
+        objection=str(objection or ""),
     )
 
 

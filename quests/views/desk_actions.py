@@ -54,7 +54,7 @@ class Action(NamedTuple):
 
 DECIDE = Action(
     gettext_lazy("Decide this dispute"),
-    gettext_lazy("Both sides are told what you decide and why. It cannot be taken back."),
+    gettext_lazy("Both sides can read what you decide and why. It cannot be taken back."),
     gettext_lazy("Decide"),
     gettext_lazy("The dispute is decided."),
     "quests:desk",

@@ -90,8 +90,7 @@ def wallet(request: SignedInRequest) -> HttpResponse:
     form = WalletForm(request.POST)
     if not form.is_valid():
         form.focus_first_error()
-        account = repository.accounts.get(request.user.sub, strong=True)
-        return _page(request, account, form, status=422)
+        return _page(request, accounts.own_account(request.user), form, status=422)
     with suppress(Replayed):
         accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
     tell(request, _("Your wallet address was saved."))

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import go, is_htmx, page_or_partial
@@ -45,6 +45,11 @@ class Refused:
     error: DataError | None = None
 
     @property
+    def is_at_field(self) -> bool:
+        """The reason stands at the field that it is about."""
+        return self.error is not None and self.error.field in self.form.fields
+
+    @property
     def status(self) -> int:
         return self.error.status_code if self.error else 422
 
@@ -77,11 +82,14 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
 
 
 @requires("quests.quest.view")
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     """Take a step: four requests, and for HTMX one more that shows the quest as it is now."""
     if verb not in VERBS:
         raise NotFound
+    if request.method != "POST":
+        # Without JavaScript a refused step stands at its own address, which somebody may open again.
+        return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
     form = form_for(verb, request.user, request.POST, request.FILES)
     done = None
     try:
@@ -98,7 +106,11 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     except (NotFound, Unavailable):
         raise
     except DataError as error:
-        return _refusal(request, key, Refused(verb, form, error))
+        refused = Refused(verb, form, error)
+        if refused.is_at_field:
+            form.add_refusal(error)
+            form.focus_first_error()
+        return _refusal(request, key, refused)
     tell(request, VERBS[verb].done)
     if verb == "delete":
         return go(request, reverse("quests:mine"))
@@ -150,6 +162,7 @@ def _page(
 
 def _offered(request: SignedInRequest, story: Story, name: str, refused: Refused | None) -> Offered:
     is_typed = refused is not None and refused.name == name
-    form = refused.form if refused is not None and is_typed else form_for(name, request.user)
+    fresh = form_for(name, request.user, quest=story.quest)
+    form = refused.form if refused is not None and is_typed else fresh
     address = reverse("quests:act", args=[story.quest.id, name])
     return Offered(name, VERBS[name], form, address, is_typed=is_typed)
