@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RecordForm, RefusableForm
-from scouting.keys import year_of
 from scouting.models import EventInfo, Settings
 from scouting.services.event_lines import BadLines
 
@@ -133,7 +132,3 @@ class SettingsForm(RecordForm):
             "locked": record.locked,
             "game_year": int(record.game_year) if record.game_year else "",
         }
-
-
-def is_of_year(event: EventInfo, year: int) -> bool:
-    return year_of(event.event) == year

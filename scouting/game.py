@@ -1,6 +1,7 @@
 """A game by year, as data: which values a form asks for, and what they are worth."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -164,7 +165,7 @@ def from_json(stored: Mapping[str, Any]) -> Game:
             pit=tuple(map(_question, stored.get("pit", ()))),
             ranking=tuple(stored.get("ranking", ())),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Invalid(_("This game definition cannot be read.")) from error
     for problem in problems(game):
         raise Invalid(problem)
@@ -209,17 +210,28 @@ def _problems_of(questions: Iterable[Question]) -> Iterator[Any]:
 def _question(stored: Mapping[str, Any]) -> Question:
     shown = stored.get("shown")
     return Question(
-        key=stored["key"],
-        label=stored["label"],
-        phase=stored["phase"],
-        kind=stored["kind"],
-        points=stored.get("points", 0),
-        choices=tuple(Choice(**choice) for choice in stored.get("choices", ())),
+        key=str(stored["key"]),
+        label=str(stored["label"]),
+        phase=str(stored["phase"]),
+        kind=str(stored["kind"]),
+        points=_points(stored),
+        choices=tuple(map(_choice, stored.get("choices", ()))),
         most=int(stored.get("most", MOST_COUNTED)),
-        help=stored.get("help", ""),
+        help=str(stored.get("help", "")),
         shown=Shown(shown["field"], tuple(shown["among"])) if shown else None,
         required=bool(stored.get("required", False)),
     )
+
+
+def _choice(stored: Mapping[str, Any]) -> Choice:
+    return Choice(str(stored["key"]), str(stored["label"]), _points(stored))
+
+
+def _points(stored: Mapping[str, Any]) -> float:
+    points = stored.get("points", 0)
+    if isinstance(points, bool) or not isinstance(points, int | float) or not math.isfinite(points):
+        raise ValueError(points)
+    return points
 
 
 def _stored(question: Question) -> dict[str, Any]:

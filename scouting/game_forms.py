@@ -21,6 +21,9 @@ LONGEST_LIST = 3000
 is_key = RegexValidator(
     r"\A[A-Za-z][A-Za-z0-9_]{0,39}\Z", _("A key is letters and digits without spaces, such as autoFuel.")
 )
+is_choice_key = RegexValidator(
+    r"\A[A-Za-z0-9_]{1,40}\Z", _("A choice begins with its key, letters and digits: one | Level 1 | 10")
+)
 YES, NO = "yes", "no"
 
 
@@ -193,7 +196,7 @@ def _choice_line(choice: Choice) -> str:
 
 def _choice(line: str) -> Choice:
     key, label, points = (*(part.strip() for part in line.split("|")), "", "")[:3]
-    is_key(key)
+    is_choice_key(key)
     if not re.fullmatch(r"-?\d{0,4}(\.\d{1,3})?", points):
         raise forms.ValidationError(_("“%(line)s” has points that are no number."), params={"line": line})
     return Choice(key, label or key, float(points) if points else 0)

@@ -32,7 +32,7 @@ def listed() -> list[Listed]:
 
 
 def years_to_come() -> list[int]:
-    """Years for which a game can be begun: a kickoff is in January, and leads prepare before."""
+    """Years that may have a game of which nothing came yet: a kickoff is in January, and leads prepare."""
     return [year for year in (now().year, now().year + 1) if definitions.shipped(year) is None]
 
 

@@ -84,6 +84,9 @@ class _Page:
             "is_current": self.year == int(self.current.settings.year),
             "current": self.current,
             "games": self.games,
+            "to_begin": [
+                year for year in games.years_to_come() if year not in {game.year for game in self.games}
+            ],
             "theirs": theirs,
             "version": (theirs or self.chosen).seen_version,
         }
