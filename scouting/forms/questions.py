@@ -89,6 +89,8 @@ class Step:
     name: str
     title: Text
     asked: list[Asked]
+    # Where five of them stand beside each other on a phone.
+    short: Text = ""
 
     @property
     def has_errors(self) -> bool:

@@ -7,11 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scouting.forms.questions import Asked, EventField, LongText, QuestionsForm, Step, TeamField
-from scouting.game import AUTO, COUNTER, MULTI, PHASES, POST, TEXT, YES_NO, Game
+from scouting.game import AUTO, COUNTER, ENDGAME, MULTI, PHASES, POST, TELE, TEXT, YES_NO, Game
 from scouting.keys import HIGHEST_MATCH
 from scouting.models import StandForm
 
 MOST_RANKING_POINTS = 6
+SHORT = {AUTO: _("Auto"), TELE: _("Teleop"), ENDGAME: _("Endgame"), POST: _("After")}
 # What the form has every year, with the kind in which it is shown.
 BEFORE = {"no_show": YES_NO}
 AFTER = {
@@ -81,7 +82,7 @@ class StandEntry(QuestionsForm):
 
     def steps(self) -> list[Step]:
         """The phases of the match; one without questions is left out, but the end is always there."""
-        steps = [Step(phase, title, self._of_phase(phase)) for phase, title in PHASES.items()]
+        steps = [Step(phase, title, self._of_phase(phase), SHORT[phase]) for phase, title in PHASES.items()]
         return [step for step in steps if step.asked]
 
     def _of_phase(self, phase: str) -> list[Asked]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.rights import SignedInRequest, requires
 from crud.http import go, page_or_partial
 from crud.toasts import tell
-from dynamo.errors import DataError, Invalid, NotFound, Unavailable
+from dynamo.errors import DataError, Invalid, KeyReused, NotFound, Unavailable
 from scouting import keys, repository
 from scouting.event import ScoutedEvent
 from scouting.forms import StandEntry, showing
@@ -48,17 +48,24 @@ def stand(request: SignedInRequest) -> HttpResponse:
         raise
     except forms.Taken as taken:
         return _page(request, event, entry, status=409, taken=taken.current)
+    except KeyReused as error:
+        # The page came back by the browser's own button. Shown again, it has a key of its own.
+        told = _("You have sent this form before, with other contents. Send it again if you mean it.")
+        entry.add_error(None, told)
+        return _page(request, event, entry, status=error.status_code)
     except DataError as error:
         entry.add_refusal(error)
         return _page(request, event, entry, status=error.status_code, headers=error.headers)
-    told = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
-    tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % told)
-    return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'after': told['match']})}")
+    sent = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
+    tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % sent)
+    return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'after': sent['match']})}")
 
 
 def chosen_event(request: SignedInRequest) -> str | None:
     """What the form says, else what the address says; the event at which we are if neither does."""
     season = settings.active()
+    if "choose" in request.GET and not season.is_locked:
+        return None
     text = request.POST.get("event") or request.GET.get("event", "")
     # A form that was opened before the event was locked is refused when it is sent, with what was typed.
     if text and (request.method == "POST" or not season.is_locked):

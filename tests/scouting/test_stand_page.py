@@ -156,3 +156,20 @@ def test_too_many_forms_in_a_minute_are_refused_with_what_was_typed(as_role, mon
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
     assert "Typed" in response.content.decode()
+
+
+def test_a_page_that_came_back_and_was_changed_is_asked_about_and_can_be_sent_again(as_role):
+    event()
+    client = as_role("scout")
+    client.post(ADDRESS, posted(once="kept"))
+    response = client.post(ADDRESS, posted(once="kept", match=2))
+    assert response.status_code == 422
+    assert "You have sent this form before, with other contents." in response.content.decode()
+    assert client.post(ADDRESS, posted(match=2)).status_code == 302
+
+
+def test_another_event_is_chosen_from_all_unless_one_is_locked(as_role):
+    event()
+    assert "At which event are you?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
+    lock()
+    assert as_role("scout").get(f"{ADDRESS}?choose=event").context["event"].key == KEY

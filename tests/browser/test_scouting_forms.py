@@ -1,0 +1,83 @@
+"""The other forms of scouting in a browser: pit, comment, the own ones, one form and its correction."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scouting import repository
+from scouting.services import settings
+from tests.browser.signing_in import sign_in
+from tests.scouting.field import KEY, event, pit, stand
+
+Accessible = Callable[[Page], None]
+
+
+@pytest.fixture(autouse=True)
+def _at_an_event(db: object) -> None:
+    settings.forget()
+    event()
+
+
+def test_every_page_is_accessible(
+    live_server: object, every_look: Page, assert_accessible: Accessible
+) -> None:
+    form, asked = stand("20", 1, teleFuel=30, climbLevel="two", comments="Fast"), pit("20")
+    keys = {
+        "stand": repository.stand_forms.key_of(form),
+        "pit": repository.pit_forms.key_of(asked),
+    }
+    page = sign_in(every_look, "scout-lead")
+    for address in (
+        "/scouting/pit/",
+        "/scouting/comment/",
+        "/scouting/mine/",
+        "/scouting/stand/?choose=event",
+        *(
+            reverse(f"scouting:{screen}", args=[kind, keys[kind]])
+            for kind in keys
+            for screen in ("form", "form-edit")
+        ),
+    ):
+        page.goto(address)
+        page.locator("main details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+        assert_accessible(page)
+
+
+def test_a_pit_form_asks_on_when_an_answer_calls_for_it(live_server: object, phone: Page) -> None:
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/pit/")
+    expect(page.get_by_label("How?")).to_be_hidden()
+    page.get_by_text("Picks up in another way").tap()
+    page.get_by_label("How?").fill("With a net")
+    page.get_by_role("button", name="Send").tap()
+    expect(page.get_by_text("Choose a team.")).to_be_visible()
+    expect(page.get_by_label("How?")).to_have_value("With a net")
+    page.get_by_label("Team").fill("20")
+    page.get_by_role("button", name="Send").tap()
+    expect(page.get_by_text("The pit form of 20 is saved.")).to_be_visible()
+    assert repository.pit_forms.at(KEY)[0].answers["pickupOtherExplain"] == "With a net"
+
+
+def test_a_form_is_corrected_with_the_same_steppers(live_server: object, phone: Page) -> None:
+    stand("20", 1, teleFuel=30)
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/mine/")
+    page.get_by_role("link", name="20 in match 1").tap()
+    page.get_by_role("link", name="Edit").tap()
+    page.locator("#id_q_teleFuel_less").tap()
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("heading", name="Score 29")).to_be_visible()
+
+
+def test_a_lead_deletes_a_form_and_takes_it_back(live_server: object, desktop: Page) -> None:
+    form = stand("20", 1)
+    page = sign_in(desktop, "scout-lead")
+    page.goto(reverse("scouting:form", args=["stand", repository.stand_forms.key_of(form)]))
+    page.locator("#delete > summary").click()
+    page.get_by_role("button", name="Delete this form").click()
+    expect(page.get_by_text("The form was deleted.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("The form is back.")).to_be_visible()
+    assert len(repository.stand_forms.at(KEY)) == 1
