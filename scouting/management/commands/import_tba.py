@@ -1,0 +1,74 @@
+"""`manage.py import_tba`: bring an event of The Blue Alliance over, out of saved files or asked for."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from dynamo.actors import SYSTEM
+from dynamo.errors import Invalid
+from dynamo.management.base import OperatorCommand
+from scouting.keys import EVENT
+from scouting.services import events
+from scouting.tba import client
+from scouting.tba.told import Told, told_of
+
+NEEDED, PERHAPS = ("event", "teams", "matches"), ("rankings",)
+
+
+class Command(OperatorCommand):
+    help = (
+        "Bring an event of The Blue Alliance over: out of a folder with event.json, teams.json, matches.json "
+        "and perhaps rankings.json, or by its key, such as 2026mndu, asked for with TBA_KEY. It can be "
+        "repeated: the newer answer counts, and what leads typed stays."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="DIR|EVENT", help="The folder with the files, or an event.")
+        parser.add_argument(
+            "--replace-typed", action="store_true", help="What is told wins over what leads typed."
+        )
+
+    def handle(self, *, source: str, replace_typed: bool, **_options: Any) -> None:
+        folder = Path(source)
+        if folder.is_dir():
+            told = _saved(folder)
+        elif EVENT.fullmatch(source.lower()):
+            told = client.current().event(source.lower())
+        else:
+            raise CommandError(f"“{source}” is neither a folder nor an event such as 2026mndu.")
+        refreshed = events.store(SYSTEM, told, replaces_typed=replace_typed)
+        self.stdout.write(f"{told.name} ({told.key}), as of {told.as_of:%Y-%m-%d %H:%M} UTC.")
+        self.stdout.write(f"It has {refreshed.teams} teams and {refreshed.matches} matches.")
+        typed = [*refreshed.typed_teams, *map(str, refreshed.typed_matches)]
+        if typed:
+            self.stdout.write(f"Kept as leads typed it: {', '.join(typed)}.")
+
+
+def _saved(folder: Path) -> Told:
+    """What the files tell, as of the time when the last of them was saved."""
+    paths = {name: folder / f"{name}.json" for name in (*NEEDED, *PERHAPS)}
+    missing = [paths[name].name for name in NEEDED if not paths[name].exists()]
+    if missing:
+        raise CommandError(f"{folder} has no {', '.join(missing)}.")
+    told = {name: _json(path) for name, path in paths.items() if path.exists()}
+    as_of = max(path.stat().st_mtime for path in paths.values() if path.exists())
+    try:
+        return told_of(
+            told["event"],
+            told["teams"],
+            told.get("rankings"),
+            told["matches"],
+            as_of=datetime.fromtimestamp(int(as_of), UTC),
+        )
+    except Invalid as error:
+        raise CommandError(f"{folder}: {error}") from error
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise CommandError(f"{path} is not JSON.") from error
