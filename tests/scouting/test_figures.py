@@ -16,7 +16,8 @@ REBUILT = game.shipped(2026)
 
 
 def figures(*forms):
-    return team_figures("254B", sightings(forms, REBUILT), REBUILT)
+    """Out of sightings in no particular order."""
+    return team_figures("254B", reversed(sightings(forms, REBUILT)), REBUILT)
 
 
 def test_a_series_in_a_few_numbers():
@@ -36,6 +37,7 @@ def test_one_match_has_no_deviation_and_none_has_nothing():
 
 def test_who_never_scores_is_not_called_consistent():
     assert summary([0, 0, 0]).consistency is None
+    assert summary([-5, -3]).consistency is None
     assert summary([5, 5, 5]).consistency == 1
 
 

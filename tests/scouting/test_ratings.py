@@ -1,5 +1,6 @@
 """What the official scores say of each team: OPR and its kin, the ranking, and what to expect of a match."""
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -185,3 +186,16 @@ def test_an_epa_moves_less_in_later_matches():
     assert [ratings.epa_share(played) for played in (0, 6, 9, 12, 30)] == pytest.approx(
         [1 / 3, 1 / 3, 0.8 / 3, 0.2, 0.2]
     )
+
+
+def test_what_is_left_of_a_surprise_shrinks_with_every_match():
+    matches = [Match(number, alliance("20", score=90), alliance("254B", score=30)) for number in range(1, 11)]
+    start = 60 / 3 - 30 / 5
+    left = math.prod(1 - ratings.epa_share(played) / 3 for played in range(10))
+    assert ratings.epa(matches) == pytest.approx(
+        {"20": 90 - (90 - start) * left, "254B": 30 - (30 - start) * left}
+    )
+
+
+def test_equations_may_begin_with_a_zero():
+    assert ratings._eliminated([[0, 1, 3], [1, 0, 2]]) == [[2], [3]]
