@@ -50,6 +50,8 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
             ("scouting:pit", _("Pit"), "camera"),
             ("scouting:comment", _("Comment"), "pencil"),
             ("scouting:mine", _("My forms"), "person"),
+            ("scouting:coverage", _("Coverage"), "grid"),
+            ("scouting:analysis", _("Analysis"), "chart"),
             ("scouting:selection", _("Team selection"), "sort"),
             ("scouting:events", _("Events"), "calendar"),
             ("scouting:settings", _("Scouting settings"), "settings"),

@@ -3,17 +3,21 @@
 from django.urls import path
 
 from scouting.views import (
+    accuracy,
     comment,
     compare,
+    coverage,
     event_edit,
     events,
     form,
     games,
+    match,
     mine,
     pit,
     selection,
     settings,
     stand,
+    table,
     team,
 )
 
@@ -32,6 +36,15 @@ urlpatterns = [
     path("selection/change", selection.change, name="selection-change"),
     path("selection/report.csv", selection.report, name="selection-report"),
     path("selection/print", selection.sheet, name="selection-print"),
+    path("analysis/", table.table, name="analysis"),
+    path("analysis/scatter/", table.scatter, name="scatter"),
+    path("analysis/ranking/", table.ranking, name="ranking"),
+    path("analysis/matches/", match.matches, name="matches"),
+    path("analysis/matches/<str:number>/", match.match, name="match"),
+    path("analysis/forms/", accuracy.forms, name="event-forms"),
+    path("analysis/scouts/", accuracy.scouts, name="scouts"),
+    path("coverage/", coverage.coverage, name="coverage"),
+    path("coverage/pits/", coverage.pits, name="pits"),
     path("teams/<str:number>/", team.team, name="team"),
     path("compare/", compare.compare, name="compare"),
     path("events/", events.events, name="events"),

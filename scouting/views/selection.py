@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -91,7 +92,7 @@ def change(request: SignedInRequest) -> HttpResponse:
 
 @requires("scouting.selection.view")
 @require_safe
-def report(request: SignedInRequest) -> HttpResponse:
+def report(request: SignedInRequest) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
     key = reading.chosen_event(request.GET.get("event", ""))
     if key is None:

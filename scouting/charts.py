@@ -1,0 +1,106 @@
+"""Pictures of figures as SVG; the page has the same numbers as a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from dynamo.errors import Text
+
+WIDTH, HEIGHT, MARGIN = 600, 220, 34
+SCATTER_HEIGHT = 420
+DOT = 6
+
+
+@dataclass(frozen=True)
+class Point:
+    label: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Axis:
+    title: Text
+    highest: float
+
+
+def stacked(label: Text, columns: Sequence[tuple[str, float, float]]) -> SafeString:
+    """One column for each match: its autonomous part below, teleop above; a zero has its place, too."""
+    highest = max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
+    step = (WIDTH - MARGIN) / max(len(columns), 1)
+    ground = HEIGHT - MARGIN
+    drawn = []
+    names = []
+    for place, (name, auto, tele) in enumerate(columns):
+        left = MARGIN + place * step
+        auto_height, tele_height = (
+            (ground - 10) * max(auto, 0) / highest,
+            (ground - 10) * max(tele, 0) / highest,
+        )
+        width = max(step - 6, 2)
+        drawn.append(("auto", *_rounded(left, ground - auto_height, width, auto_height)))
+        drawn.append(("tele", *_rounded(left, ground - auto_height - tele_height, width, tele_height)))
+        names.append((*_rounded(left + width / 2, HEIGHT - 12), name))
+    bars = format_html_join("", '<rect class="figure-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn)
+    texts = format_html_join("", '<text class="figure-name" x="{}" y="{}">{}</text>', names)
+    return _picture(label, HEIGHT, format_html("{}{}{}", _scale(highest, ground), bars, texts))
+
+
+def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
+    """Each team as a dot with its number; the one that is looked for stands out."""
+    ground, room = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40
+    dots = []
+    for point in points:
+        across = MARGIN + room * max(point.x, 0) / (x.highest or 1)
+        up = ground - (ground - 20) * max(point.y, 0) / (y.highest or 1)
+        kind = "figure-dot found" if point.label == found else "figure-dot"
+        dots.append((kind, *_rounded(across, up), DOT, *_rounded(across + DOT + 2, up + 4), point.label))
+    drawn = format_html_join(
+        "",
+        '<circle class="{}" cx="{}" cy="{}" r="{}"/><text class="figure-label" x="{}" y="{}">{}</text>',
+        dots,
+    )
+    axes = format_html(
+        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/>'
+        '<text class="figure-name" x="{3}" y="{4}">{5} ({6})</text>'
+        '<text class="figure-side" x="{0}" y="10">{7} ({8})</text>',
+        str(MARGIN),
+        str(ground),
+        str(WIDTH),
+        str(WIDTH // 2),
+        str(SCATTER_HEIGHT - 8),
+        x.title,
+        number_format(x.highest, 0),
+        y.title,
+        number_format(y.highest, 0),
+    )
+    return _picture(label, SCATTER_HEIGHT, format_html("{}{}", axes, drawn))
+
+
+def _scale(highest: float, ground: int) -> SafeString:
+    return format_html(
+        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/><text class="figure-side" x="0" y="16">{3}</text>'
+        '<text class="figure-side" x="0" y="{1}">0</text>',
+        str(MARGIN - 4),
+        str(ground),
+        str(WIDTH),
+        number_format(highest, 0),
+    )
+
+
+def _picture(label: Text, height: int, drawn: SafeString) -> SafeString:
+    return format_html(
+        '<svg class="figure-chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
+        str(WIDTH),
+        str(height),
+        label,
+        drawn,
+    )
+
+
+def _rounded(*numbers: float) -> tuple[str, ...]:
+    """As text: in a page numbers follow the language, in a picture they must not."""
+    return tuple(f"{number:.1f}" for number in numbers)

@@ -1,0 +1,133 @@
+"""The matches of an event, and the sheet of one for the drive team."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from dynamo.errors import NotFound
+from scouting import ratings
+from scouting.event import BLUE, RED, Match, Team
+from scouting.figures.team import TOTAL_SCORE, TeamFigures
+from scouting.models import PitForm
+from scouting.ratings import Forecast
+from scouting.reading import Reading
+from scouting.sheets import Cell, Sheet, headings
+from scouting.views import shown
+
+
+@dataclass(frozen=True)
+class Robot:
+    team: Team
+    figures: TeamFigures
+    address: str
+    pit: PitForm | None
+
+    @property
+    def remark(self) -> str:
+        """What was written last."""
+        return next((each.comments or each.strategy for each in reversed(self.figures.remarks)), "")
+
+
+@dataclass(frozen=True)
+class Side:
+    colour: str
+    title: str
+    robots: list[Robot]
+    expected: float | None
+    score: int | None
+    chance: float | None
+
+
+@requires("scouting.analysis.view")
+@require_safe
+def matches(request: SignedInRequest) -> HttpResponseBase:
+    """All matches with what to expect of them, and what came of it."""
+    read = shown.read_event(request)
+    if read is None:
+        return shown.no_event(request)
+    titles = headings(
+        _("Match"),
+        _("Red"),
+        _("Blue"),
+        _("Red, expected"),
+        _("Blue, expected"),
+        _("Red wins"),
+        _("Red"),
+        _("Blue"),
+    )
+    strengths, deviation = _strengths(read), ratings.score_deviation(read.event.matches)
+    rows = []
+    for match in read.event.matches:
+        expected = ratings.forecast(match, strengths, deviation)
+        address = f"{reverse('scouting:match', args=[match.number])}?event={read.event.key}"
+        rows.append(
+            [
+                Cell(str(match.number), address),
+                Cell(" ".join(match.red.teams)),
+                Cell(" ".join(match.blue.teams)),
+                Cell(expected.red),
+                Cell(expected.blue),
+                Cell(expected.red_chance, is_share=True),
+                Cell(match.red.score),
+                Cell(match.blue.score),
+            ]
+        )
+    return shown.sheet(request, "matches", read, Sheet("matches", _("Matches"), titles, rows))
+
+
+@requires("scouting.analysis.view")
+@require_safe
+def match(request: SignedInRequest, number: str) -> HttpResponse:
+    """Both alliances side by side, for the drive team and for paper."""
+    read = shown.read_event(request, with_pits=True)
+    if read is None:
+        return shown.no_event(request)
+    found = read.event.match(int(number)) if number.isdecimal() else None
+    if found is None:
+        raise NotFound
+    expected = ratings.forecast(found, _strengths(read), ratings.score_deviation(read.event.matches))
+    context = {"match": found, "sides": _sides(read, found, expected)}
+    return shown.screen(request, "matches", read, "scouting/match.html", context)
+
+
+def _strengths(read: Reading) -> dict[str, float]:
+    """What scouts saw; for teams that nobody has seen, what official scores say of them."""
+    seen = {
+        team: mean
+        for team, each in read.figures.items()
+        if (mean := each.measures[TOTAL_SCORE].summary.mean) is not None
+    }
+    rated = ratings.ratings(read.event.matches) or {}
+    return {team: rating.opr for team, rating in rated.items()} | seen
+
+
+def _sides(read: Reading, match: Match, expected: Forecast) -> list[Side]:
+    chance = expected.red_chance
+    return [
+        Side(RED, _("Red"), _robots(read, match, RED), expected.red, match.red.score, chance),
+        Side(
+            BLUE,
+            _("Blue"),
+            _robots(read, match, BLUE),
+            expected.blue,
+            match.blue.score,
+            None if chance is None else 1 - chance,
+        ),
+    ]
+
+
+def _robots(read: Reading, match: Match, colour: str) -> list[Robot]:
+    return [
+        Robot(
+            team=read.event.team(team),
+            figures=read.figures[team],
+            address=shown.team_address(team, read.event.key),
+            pit=read.pit_by_team.get(team),
+        )
+        for team in match.alliance(colour).teams
+    ]
