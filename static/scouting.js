@@ -70,6 +70,8 @@ const setUp = (form) => {
     button.ariaPressed = String(!since);
   };
 
+  const stopClocks = () => form.querySelectorAll("[data-since]").forEach(runClock);
+
   // --- Steps, where the form has them
 
   const parts = [...form.querySelectorAll("[data-step]")];
@@ -77,6 +79,7 @@ const setUp = (form) => {
   let here = 0;
 
   const go = (place, { focus = true } = {}) => {
+    stopClocks();
     here = Math.max(0, Math.min(parts.length - 1, place));
     for (const [index, part] of parts.entries()) part.hidden = index !== here;
     for (const button of form.querySelectorAll("[data-to]")) {
@@ -160,6 +163,7 @@ const setUp = (form) => {
     else if (button.dataset.seat) choose(button);
     else if (button.dataset.turn) go(here + Number(button.dataset.turn));
     else if (button.dataset.to) go(parts.findIndex((part) => part.dataset.step === button.dataset.to));
+    else if (button.type === "submit") stopClocks();
   });
   form.addEventListener("input", (event) => {
     if (event.target === match) {

@@ -173,11 +173,11 @@ def edit(
         KINDS[kind].update(form, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
-def delete(user: User, kind: str, key: str, *, seen_version: int) -> None:
+def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:
     """Into the trash, from where it can be brought back."""
     form = opened(user, kind, key)
     ensure(user, "scouting.form.delete", form)
-    KINDS[kind].delete(form, actor=user.actor, seen_version=seen_version)
+    return KINDS[kind].delete(form, actor=user.actor, seen_version=seen_version)
 
 
 def restore(user: User, kind: str, key: str) -> None:

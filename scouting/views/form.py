@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -52,6 +53,7 @@ def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
             for entry in history.entries(kind, key, strong=True).items
         ],
         "may_delete": may(request.user, "scouting.form.delete", stored),
+        "team_address": _team_address(stored) if may(request.user, "scouting.analysis.view") else "",
     }
     return render(request, "scouting/form.html", context)
 
@@ -99,13 +101,13 @@ def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     seen = request.POST.get("version", "")
     try:
-        forms.delete(request.user, kind, key, seen_version=int(seen) if seen.isdecimal() else 0)
+        deleted = forms.delete(request.user, kind, key, seen_version=int(seen) if seen.isdecimal() else 0)
     except Conflict as error:
         tell(request, error.message)
         return go(request, reverse("scouting:form", args=[kind, key]))
     restore_address = reverse("scouting:form-restore", args=[kind, key])
     tell(request, _("The form was deleted."), undo=Undo(restore_address))
-    return go(request, reverse("scouting:mine"))
+    return go(request, _team_address(deleted))
 
 
 @requires("scouting.form.delete")
@@ -114,6 +116,11 @@ def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     forms.restore(request.user, kind, key)
     tell(request, _("The form is back."))
     return go(request, reverse("scouting:form", args=[kind, key]))
+
+
+def _team_address(stored: Any) -> str:
+    """Leads come from what is known of the team, and go back there."""
+    return f"{reverse('scouting:team', args=[stored.team])}?{urlencode({'event': stored.event})}"
 
 
 def _about(request: SignedInRequest, kind: str, key: str, stored: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from scouting import repository
 from scouting.event import Alliance, Match
-from scouting.models import StandForm
+from scouting.models import StandForm, StoredGame
 from scouting.services import settings
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
@@ -166,6 +166,38 @@ def test_what_is_wrong_leads_to_its_step(live_server: object, phone: Page) -> No
     page.get_by_role("button", name="Send", exact=True).tap()
     expect(page.get_by_role("heading", name="Which robot?")).to_be_focused()
     expect(page.get_by_text("Choose a team.")).to_be_visible()
+
+
+def test_a_clock_counts_seconds_and_a_robot_that_did_not_come_is_asked_nothing(
+    live_server: object, phone: Page
+) -> None:
+    clock = {"key": "cycle", "label": "Cycle", "phase": "auto", "kind": "timer", "points": 2, "most": 150}
+    definition = {"year": 2026, "name": "Timed", "questions": [clock]}
+    timed = StoredGame.of_year(2026, name="Timed", definition=definition)
+    repository.stored_games.create(timed, actor=LEAD.actor)
+    settings.forget()
+    page = sign_in(phone, "scout")
+    page.clock.install()
+    page.goto("/scouting/stand/")
+    page.clock.pause_at(page.evaluate("Math.ceil(Date.now() / 1000) + 1"))
+    page.get_by_role("button", name="Red 1 20").tap()
+    button = page.get_by_role("button", name="Let the clock run: Cycle")
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.clock.fast_forward(4_500)
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_label("Cycle", exact=True)).to_have_value("4.5")
+    expect(page.locator("#bar-score")).to_have_text("9")
+    button.tap()
+    page.clock.fast_forward(1_000)
+    # Whoever goes on has seen enough.
+    page.get_by_role("button", name="Next", exact=True).tap()
+    expect(page.locator("#bar-score")).to_have_text("11")
+    page.get_by_role("button", name="Back", exact=True).tap()
+    page.get_by_text("The robot did not come").tap()
+    expect(page.get_by_label("Cycle", exact=True)).to_be_hidden()
+    expect(page.locator("#bar-score")).to_have_text("0")
 
 
 def test_every_step_is_accessible(
