@@ -129,6 +129,9 @@ class VerbForm(RefusableForm):
     # Several of them stand on one page.
     use_required_attribute = False
 
+    # What the page showed of the quest; the page itself writes it, anew each time.
+    seen = forms.CharField(required=False, max_length=50, widget=forms.HiddenInput)
+
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,

@@ -41,8 +41,8 @@ class Verb:
     is_dangerous: bool = False
 
 
-def _claim(user: User, key: str, _fields: Mapping[str, Any], once: Once | None) -> Quest:
-    return lifecycle.claim(user, key, once=once)
+def _claim(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+    return lifecycle.claim(user, key, seen=fields["seen"], once=once)
 
 
 def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
@@ -56,7 +56,9 @@ def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) 
 
 def _attest(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
     signature = fields.get("signature", "")
-    return lifecycle.attest(user, key, notes=fields["notes"], signature=signature, once=once)
+    return lifecycle.attest(
+        user, key, notes=fields["notes"], signature=signature, seen=fields["seen"], once=once
+    )
 
 
 def _request_changes(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:

@@ -85,7 +85,7 @@ def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
     return _carry_out(user, key, "delete", change, once)
 
 
-def claim(user: User, key: str, *, once: Once | None = None) -> Quest:
+def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> Quest:
     moment = now()
     fields = {
         "status": CLAIMED,
@@ -96,7 +96,7 @@ def claim(user: User, key: str, *, once: Once | None = None) -> Quest:
         "decision_note": None,
         "resolved_at": None,
     }
-    return _set(user, key, "claim", lambda _quest: fields, once)
+    return _set(user, key, "claim", lambda _quest: fields, once, seen)
 
 
 def release(user: User, key: str, *, once: Once | None = None) -> Quest:
@@ -146,6 +146,7 @@ def attest(
     *,
     notes: str = "",
     signature: str = "",
+    seen: str = "",
     once: Once | None = None,
     moment: datetime | None = None,
 ) -> Quest:
@@ -162,7 +163,7 @@ def attest(
             return repository.quests.update(quest, fields, actor=user.actor, verb="attest", once=once)
         return rewards.complete(quest, fields, actor=user.actor, verb="attest", once=once, moment=moment)
 
-    return _carry_out(user, key, "attest", change, once)
+    return _carry_out(user, key, "attest", change, once, seen)
 
 
 def dispute(user: User, key: str, *, reason: str, once: Once | None = None) -> Quest:
@@ -221,13 +222,21 @@ def allowed(user: User, key: str, verb: str, once: Once | None) -> Quest:
     raise objection
 
 
-def _carry_out(user: User, key: str, verb: str, change: Change, once: Once | None) -> Quest:
+def sight(quest: Quest) -> str:
+    """What somebody has seen of a quest who takes a step; that the other side confirms does not change it."""
+    is_work = quest.status == SUBMITTED and quest.submitted_at
+    return to_iso(quest.submitted_at) if is_work else str(quest.seen_version)
+
+
+def _carry_out(user: User, key: str, verb: str, change: Change, once: Once | None, seen: str = "") -> Quest:
     """Whoever is overtaken looks again: the step may still be possible, and if not, it is said why."""
     for tries in range(MOST_TRIES):
         try:
             quest = allowed(user, key, verb, once)
         except WrongState as objection:
             raise (Overtaken(objection.message) if tries else objection) from None
+        if seen and seen != sight(quest):
+            raise Overtaken(_("This quest was changed in the meantime. Please look at it again."))
         try:
             return change(quest)
         except Conflict:
@@ -236,12 +245,17 @@ def _carry_out(user: User, key: str, verb: str, change: Change, once: Once | Non
 
 
 def _set(
-    user: User, key: str, verb: str, fields: Callable[[Quest], Mapping[str, Any]], once: Once | None
+    user: User,
+    key: str,
+    verb: str,
+    fields: Callable[[Quest], Mapping[str, Any]],
+    once: Once | None,
+    seen: str = "",
 ) -> Quest:
     def change(quest: Quest) -> Quest:
         return repository.quests.update(quest, fields(quest), actor=user.actor, verb=verb, once=once)
 
-    return _carry_out(user, key, verb, change, once)
+    return _carry_out(user, key, verb, change, once, seen)
 
 
 def _offer(user: User, quest: Quest, once: Once | None) -> Quest:

@@ -151,6 +151,7 @@ def _page(
         "may_edit": "edit" in possible,
         "reasons": telling.reasons(user, quest, TITLES),
         "refused": refused,
+        "seen": lifecycle.sight(quest),
         "takes_focus": takes_focus,
         "lost": refused.form.typed() if refused and refused.name not in possible else [],
         "is_creator": quest.creator_id == user.sub,

@@ -120,3 +120,33 @@ def test_a_steward_finds_no_button_for_the_own_points(as_role):
 
     assert STEWARD.name in page
     assert f"/quests/people/{STEWARD.sub}/adjust" not in page
+
+
+def test_a_reward_that_was_lowered_meanwhile_is_looked_at_before_it_is_claimed(as_role):
+    open_accounts()
+    quest = offered()
+    seen = {"seen": lifecycle.sight(quest)}
+    lifecycle.edit(CREATOR, quest.id, {"reward_xp": 10}, seen_version=quest.seen_version)
+
+    response = as_role("other-member").post(f"/quests/{quest.id}/do/claim", seen)
+
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "This quest was changed in the meantime. Please look at it again." in page
+    newer = page.partition('name="seen" value="')[2].partition('"')[0]
+    assert as_role("other-member").post(f"/quests/{quest.id}/do/claim", {"seen": newer}).status_code == 302
+
+
+def test_newer_work_is_looked_at_before_it_is_confirmed(as_role):
+    open_accounts()
+    quest = submitted()
+    seen = {"seen": lifecycle.sight(quest), "notes": "Danke!"}
+    lifecycle.request_changes(CREATOR, quest.id, note="Das linke Netz bitte auch.")
+    again = lifecycle.submit(PERFORMER, quest.id, text="Nun auch das linke.", photos=[])
+
+    assert as_role("member").post(f"/quests/{quest.id}/do/attest", seen).status_code == 409
+    assert not stored(quest).has_requestor_attestation
+
+    lifecycle.attest(PERFORMER, quest.id)
+    seen["seen"] = lifecycle.sight(again)
+    assert as_role("member").post(f"/quests/{quest.id}/do/attest", seen).status_code == 302
