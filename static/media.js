@@ -15,8 +15,9 @@ const choose = (address, { many, onChosen }) => {
   const chosen = new Map();
   const fileOf = ({ value, dataset }) => ({ key: value, ...dataset });
 
+  // Not before: a button that is pressed sooner does nothing, for htmx does not know it yet.
+  dialog.addEventListener("htmx:afterSettle", () => dialog.open || dialog.showModal());
   dialog.addEventListener("htmx:afterSwap", () => {
-    dialog.open || dialog.showModal();
     // A search shows others; what was ticked before stays ticked.
     for (const box of dialog.querySelectorAll(".library input")) box.checked = chosen.has(box.value);
   });

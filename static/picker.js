@@ -85,7 +85,8 @@ const setUp = (picker) => {
     const dialog = picker.querySelector("template[data-dialog]").content.cloneNode(true).firstElementChild;
     // Beside the form, because a form cannot hold another one.
     document.body.append(dialog);
-    dialog.addEventListener("htmx:afterSwap", () => dialog.open || dialog.showModal());
+    // Not before: a button that is pressed sooner does nothing, for htmx does not know it yet.
+    dialog.addEventListener("htmx:afterSettle", () => dialog.open || dialog.showModal());
     dialog.addEventListener("click", (event) => event.target.closest("[data-close]") && dialog.close());
     dialog.addEventListener("record-created", (event) => {
       choose(event.detail);
