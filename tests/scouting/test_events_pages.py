@@ -5,6 +5,7 @@ import pytest
 from dynamo import metering
 from scouting import repository
 from scouting.services import events
+from scouting.tba import client as tba_client
 from tests.cast import ROLES, STRANGER
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD
@@ -154,14 +155,12 @@ def test_an_event_that_does_not_exist(as_role):
     assert client.post(f"{PAGE}refresh").status_code == 404
 
 
-def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role):
+def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role, monkeypatch):
     events.create(LEAD, KEY, {"name": KEY})
     events.refresh(LEAD, KEY)
     as_told = stored().event
     tba.status = 500
-    from scouting.tba import client as tba_client
-
-    tba_client.current().http._known = lambda _key: None
+    monkeypatch.setattr(tba_client.current().http, "_known", lambda _key: None)
     answer = as_role("scout-lead").post(f"{PAGE}refresh")
 
     assert answer.status_code == 503

@@ -1,0 +1,36 @@
+"""`manage.py import_superalliance`: bring the forms of SuperAlliance over."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from dynamo.management.base import OperatorCommand
+from scouting.superalliance.importing import Importer
+from scouting.superalliance.reading import COLLECTIONS, Unreadable
+
+
+class Command(OperatorCommand):
+    help = (
+        "Import exports of SuperAlliance's MongoDB, made with mongoexport: "
+        f"{', '.join(f'{name}.json' for name in COLLECTIONS)}; those that are missing are left out. "
+        "Whatever is there already is left alone, so it can be repeated."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, metavar="DIR", help="The folder with the exports.")
+        parser.add_argument(
+            "--year", type=int, help="The year of all event codes; otherwise that in which a form was sent."
+        )
+        parser.add_argument("--sample", type=int, default=20, help="How many of each kind are compared (20).")
+
+    def handle(self, *, folder: Path, year: int | None, sample: int, **_options: Any) -> None:
+        if not any(path.stem in COLLECTIONS for path in folder.iterdir()):
+            raise CommandError(f"{folder} has none of {', '.join(f'{name}.json' for name in COLLECTIONS)}.")
+        try:
+            report = Importer(folder, year=year, sample=sample).run()
+        except Unreadable as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("\n".join(report.lines()))
+        if report.problems:
+            raise CommandError("Not everything is here as it was there; see the problems above.")

@@ -1,0 +1,1 @@
+"""Bringing over what SuperAlliance had: exports of its MongoDB collections."""

@@ -1,0 +1,70 @@
+"""An export of mongoexport: one JSON document to a line, or one list of them."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+COLLECTIONS = ("standforms", "pitforms", "commentforms", "teamselections", "config")
+ENDINGS = (".json", ".jsonl", ".ndjson")
+NUMBERS = {"$numberInt": int, "$numberLong": int, "$numberDouble": float, "$numberDecimal": float}
+
+Document = dict[str, Any]
+
+
+class Unreadable(Exception):
+    """What is wrong with a file, and where."""
+
+
+def documents(folder: Path, collection: str) -> list[Document]:
+    """The documents of a collection, oldest first; none where there is no file."""
+    files = (folder / (collection + ending) for ending in ENDINGS)
+    path = next((file for file in files if file.exists()), None)
+    if path is None:
+        return []
+    found: list[Any] = [_plain(each) for each in _parsed(path)]
+    if not all(isinstance(each, dict) for each in found):
+        raise Unreadable(f"{path} has something that is no document.")
+    return sorted(found, key=lambda each: str(each.get("createdAt") or ""))
+
+
+def _parsed(path: Path) -> Iterator[Any]:
+    text = path.read_text(encoding="utf-8-sig")
+    if text.lstrip().startswith("["):
+        yield from _json(text, str(path))
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            yield _json(line, f"{path}, line {number}")
+
+
+def _json(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Unreadable(f"{place} is not JSON.") from error
+
+
+def _plain(value: Any) -> Any:
+    """Without the wrappers that MongoDB puts around ids, moments and numbers; moments as ISO texts."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if len(value) == 1:
+        ((name, wrapped),) = value.items()
+        if name == "$oid":
+            return wrapped
+        if name == "$date":
+            return _moment(_plain(wrapped))
+        if name in NUMBERS:
+            return NUMBERS[name](wrapped)
+    return {name: _plain(each) for name, each in value.items()}
+
+
+def _moment(told: Any) -> str:
+    """ISO, also where an old export has milliseconds."""
+    if isinstance(told, int | float):
+        return datetime.fromtimestamp(told / 1000, UTC).isoformat()
+    return str(told)

@@ -1,0 +1,237 @@
+"""`manage.py import_superalliance`: forms of three years out of mongoexport."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scouting import repository
+from scouting.services import settings
+from scouting.superalliance import importing
+from tests.scouting import field
+from tests.scouting.field import LEAD
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def document(number, *, event="mndu", year=2026, team=2053, **fields):
+    """A document as mongoexport writes it."""
+    return {
+        "_id": {"$oid": f"{number:024x}"},
+        "event": event,
+        "teamNumber": {"$numberInt": str(team)},
+        "usersName": "Sina",
+        "createdAt": {"$date": f"{year}-03-0{1 + number % 9}T10:00:00.123Z"},
+        "__v": 0,
+        **fields,
+    }
+
+
+def stand(number, match=1, **fields):
+    return document(number, **{"matchNumber": match, **fields})
+
+
+def save(folder, collection, *documents):
+    lines = [json.dumps(each) for each in documents]
+    (folder / f"{collection}.json").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def run(folder, *options):
+    out = io.StringIO()
+    call_command("import_superalliance", str(folder), *options, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def only_form(event):
+    (form,) = repository.stand_forms.at(event)
+    return form
+
+
+def test_a_form_of_2026_gets_its_climb_out_of_the_boxes(tmp_path):
+    boxes = {"centerClimbLevelOne": False, "sideClimbLevelTwo": True, "didClimb": True, "backClimb": True}
+    answers = {"auto": True, "autoFuel": 8, "teleFuel": 30, "shotsMissed": 10, "autoClimb": False}
+    words = {"shotPosition": "Multiple Places", "intakePosition": ["Ground", "Human Player Station"]}
+    told = {"criticals": ["Robot Died"], "rpEarned": 3, "win": True, "comments": "fast", "totalScore": 38}
+    save(tmp_path, "standforms", stand(1, 7, **boxes, **answers, **words, **told))
+
+    assert run(tmp_path) == ["standforms: 1 imported, 1 found again."]
+    form = only_form("2026mndu")
+    assert (form.team, form.match, form.scout_name) == ("2053", 7, "Sina")
+    assert form.scores == {
+        "auto": True,
+        "autoFuel": 8,
+        "autoClimb": False,
+        "teleFuel": 30,
+        "shotsMissed": 10,
+        "shotPosition": "multiplePlaces",
+        "intakePosition": ["ground", "humanPlayerStation"],
+        "climbLevel": "two",
+        "climbPosition": "side",
+        "backClimb": True,
+    }
+    assert (form.auto_score, form.tele_score, form.total_score) == (8, 50, 58)
+    assert (form.criticals, form.rp_earned, form.win, form.comments) == (["Robot Died"], 3, True, "fast")
+    assert form.created_at.isoformat() == "2026-03-02T10:00:00.123000+00:00"
+    assert repository.event_infos.read("2026mndu").name == "2026mndu"
+
+
+@pytest.mark.parametrize(
+    ("fields", "climb"),
+    [
+        ({"climbLevel": "three", "climbPosition": "center"}, ("three", "center")),
+        ({"climbLevel": "three", "climbPosition": "center", "didClimb": False}, ("none", "")),
+        ({"leftClimbLevelOne": True}, ("one", "side")),
+        ({}, ("none", "")),
+    ],
+)
+def test_climbs_of_2026_were_told_in_several_ways(tmp_path, fields, climb):
+    save(tmp_path, "standforms", stand(1, **fields))
+    run(tmp_path)
+
+    scores = only_form("2026mndu").scores
+    assert (scores["climbLevel"], scores["climbPosition"]) == climb
+
+
+@pytest.mark.parametrize(
+    ("year", "fields", "key", "value", "points"),
+    [
+        (2025, {"park": True}, "endgame", "park", 2),
+        (2025, {"shallowClimb": True}, "endgame", "shallow", 6),
+        (2025, {"deepClimb": True, "park": True}, "endgame", "deep", 12),
+        (2025, {}, "endgame", "none", 0),
+        (2024, {"park": True}, "stage", "park", 1),
+        (2024, {"onstage": True}, "stage", "onstage", 3),
+        (2024, {"onstage": True, "onstageSpotlit": True}, "stage", "onstageSpotlit", 4),
+    ],
+)
+def test_the_boxes_of_earlier_years_became_one_choice(tmp_path, year, fields, key, value, points):
+    save(tmp_path, "standforms", stand(1, year=year, **fields))
+    run(tmp_path)
+
+    form = only_form(f"{year}mndu")
+    assert (form.scores[key], form.total_score) == (value, points)
+
+
+def test_repeating_it_writes_nothing_twice_and_changes_nothing(tmp_path):
+    save(tmp_path, "standforms", stand(1), stand(2), stand(3, 2))
+    save(tmp_path, "commentforms", document(4, comments="good"), document(5, comments="good"))
+    save(tmp_path, "pitforms", document(6, notDo="climb"))
+    save(tmp_path, "teamselections", document(7, teams=[{"teamNumber": 20, "columnId": "r1"}]))
+    save(tmp_path, "config", {"_id": {"$oid": "0" * 24}, "event": "mndu", "year": 2026})
+    run(tmp_path)
+    before = sorted((form.sk, form.version) for form in repository.stand_forms.at("2026mndu"))
+
+    assert [line for line in run(tmp_path) if "imported" in line] == []
+    assert sorted((form.sk, form.version) for form in repository.stand_forms.at("2026mndu")) == before
+    assert len(repository.comment_forms.of_team("2026mndu", "2053").items) == 2
+
+
+def test_a_second_form_of_a_robot_is_a_further_report(tmp_path):
+    save(tmp_path, "standforms", stand(2, autoFuel=2), stand(1, autoFuel=1))
+    run(tmp_path)
+
+    first, second = repository.stand_forms.of_robot("2026mndu", "2053", 1)
+    assert (first.scores["autoFuel"], first.is_further) == (1, False)
+    assert (second.scores["autoFuel"], second.is_further) == (2, True)
+
+
+def test_a_form_that_was_sent_here_stays(tmp_path):
+    field.stand("2053", 1, key="2026mndu", autoFuel=9)
+    save(tmp_path, "standforms", stand(1, autoFuel=1))
+    run(tmp_path)
+
+    ours, theirs = repository.stand_forms.of_robot("2026mndu", "2053", 1)
+    assert (ours.scores["autoFuel"], theirs.scores["autoFuel"], theirs.is_further) == (9, 1, True)
+
+
+def test_of_several_pit_forms_the_last_counts_and_all_answers_are_kept(tmp_path):
+    save(
+        tmp_path,
+        "pitforms",
+        document(1, notDo="climb"),
+        document(2, notDo="shoot", batterySecured=True, robotImage="https://x.example/1.jpg", wheels="six"),
+    )
+    told = run(tmp_path)
+
+    (form,) = repository.pit_forms.at("2026mndu")
+    assert form.answers == {"notDo": "shoot", "batterySecured": True, "wheels": "six"}
+    assert form.robot_image == "https://x.example/1.jpg"
+    assert "pitforms, fields without a place: wheels (1)." in told
+    assert f"Not converted: pitforms {1:024x}, because a later form of the team was sent." in told
+
+
+def test_the_last_save_of_a_pick_list_counts(tmp_path):
+    teams = [
+        {"id": "a", "teamNumber": 254, "teamName": "Poofs", "rank": 2, "columnId": "r1"},
+        {"id": "b", "teamNumber": "20", "columnId": "elsewhere"},
+    ]
+    save(tmp_path, "teamselections", document(2, teams=teams), document(1, teams=[]))
+    run(tmp_path)
+
+    (item,) = repository.selections.page("SELECTION").items
+    assert item.event == "2026mndu"
+    assert item.teams == [
+        {"teamNumber": "254", "teamName": "Poofs", "rank": 2, "columnId": "r1", "taken": False},
+        {"teamNumber": "20", "teamName": "", "rank": 0, "columnId": "unsorted", "taken": False},
+    ]
+
+
+def test_the_active_event_comes_along_unless_leads_have_chosen_one(tmp_path):
+    save(tmp_path, "config", {"event": "mndu", "year": 2026})
+    run(tmp_path)
+    assert (settings.active().event, settings.active().is_locked) == ("2026mndu", True)
+    seen = settings.of_year(2026).seen_version
+    settings.choose(LEAD, 2026, event="2026else", locked=False, game_year=None, seen_version=seen)
+
+    assert run(tmp_path) == ["config: 1 already there."]
+    assert settings.active().event == "2026else"
+
+
+def test_practice_events_are_our_own_and_a_year_may_be_given(tmp_path):
+    save(tmp_path, "standforms", stand(1, event="week0"))
+    run(tmp_path, "--year", "2025")
+
+    event = repository.event_infos.read("2025week0")
+    assert (event.name, event.is_own) == ("Week 0", True)
+
+
+def test_what_cannot_be_converted_is_listed_and_the_rest_comes_along(tmp_path):
+    save(
+        tmp_path,
+        "standforms",
+        stand(1, autoFuel=-3, shotPosition="Under the bridge", robotColour="red"),
+        stand(2, 0),
+        stand(3, team=99999),
+        stand(4, event=""),
+        stand(5, year=2019),
+    )
+    told = run(tmp_path)
+
+    assert told[0] == "standforms: 4 not converted, 1 imported, 1 found again."
+    named = "robotColour (1), autoFuel = -3 (1), shotPosition = Under the bridge (1)"
+    assert told[1] == f"standforms, fields without a place: {named}."
+    assert [line.partition(", because ")[2] for line in told[2:]] == [
+        "“” of 2026 is no event.",
+        "there is no game of 2019.",
+        "“0” is no match.",
+        "“99999” is no team.",
+    ]
+
+
+def test_what_is_not_as_it_was_sent_is_a_problem(tmp_path, monkeypatch):
+    save(tmp_path, "standforms", stand(1, autoFuel=1))
+    monkeypatch.setattr(importing, "_differs", lambda *_: True)
+    with pytest.raises(CommandError, match="Not everything is here"):
+        run(tmp_path)
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path):
+    with pytest.raises(CommandError, match=r"has none of standforms\.json"):
+        run(tmp_path)
+    (tmp_path / "standforms.json").write_text('{"event": "x"}\n{')
+    with pytest.raises(CommandError, match=r"standforms\.json, line 2 is not JSON"):
+        run(tmp_path)
+    (tmp_path / "standforms.json").write_text("[1]")
+    with pytest.raises(CommandError, match="something that is no document"):
+        run(tmp_path)
