@@ -20,6 +20,8 @@ SHORTEST_DESCRIPTION, LONGEST_DESCRIPTION = 20, 2000
 LEAST_XP, MOST_XP, USUAL_XP = 10, 1000, 100
 LEAST_REPUTATION, MOST_REPUTATION, USUAL_REPUTATION = 1, 100, 10
 LONGEST_DAYS = 365
+# Why a steward does something, on the page of a quest and at the desk.
+SHORTEST_REASON, LONGEST_REASON = 5, 1000
 MOST_PHOTOS = 4
 SIGNATURE = r"0x[0-9a-fA-F]{130}"
 DECISIONS: tuple[tuple[str, Text], ...] = (
@@ -197,9 +199,21 @@ class DisputeForm(VerbForm):
 
 
 class NoteForm(VerbForm):
-    note = PlainText(label=_("Why?"), least=5, most=1000, rows=2, help_text=_("Both sides read it."))
+    note = PlainText(
+        label=_("Why?"),
+        least=SHORTEST_REASON,
+        most=LONGEST_REASON,
+        rows=2,
+        help_text=_("Both sides read it."),
+    )
 
 
 class DecisionForm(VerbForm):
     decision = forms.ChoiceField(label=_("Decision"), choices=DECISIONS, widget=forms.RadioSelect)
-    note = PlainText(label=_("Why?"), least=5, most=1000, rows=3, help_text=_("Both sides read it."))
+    note = PlainText(
+        label=_("Why?"),
+        least=SHORTEST_REASON,
+        most=LONGEST_REASON,
+        rows=3,
+        help_text=_("Both sides read it."),
+    )

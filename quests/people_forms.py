@@ -6,10 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
 from quests import wallets
-from quests.forms import DECISIONS
+from quests.forms import DECISIONS, LONGEST_REASON, SHORTEST_REASON
 
 MOST_POINTS = 100
-SHORTEST_REASON, LONGEST_REASON = 5, 500
 
 
 class WalletForm(RefusableForm):

@@ -47,17 +47,6 @@ CATEGORIES: Mapping[str, Text] = {
     "general": _("General"),
 }
 
-# Where a quest can go from each point; the reasons are in the rules below.
-EDGES: Mapping[str, frozenset[str]] = {
-    OPEN: frozenset({CLAIMED, EXPIRED}),
-    CLAIMED: frozenset({OPEN, SUBMITTED}),
-    SUBMITTED: frozenset({CLAIMED, COMPLETE, DISPUTED}),
-    DISPUTED: frozenset({COMPLETE, OPEN, CANCELLED}),
-    COMPLETE: frozenset(),
-    EXPIRED: frozenset(),
-    CANCELLED: frozenset(),
-}
-
 Check = Callable[[User, Quest], DataError | None]
 
 

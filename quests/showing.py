@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy as _
-
 from crud.listing import Badge
 from dynamo.errors import Text
 from quests import rules
@@ -18,7 +16,6 @@ from quests.models import (
     Quest,
 )
 
-SOMEBODY = _("Somebody")
 BADGES: Mapping[str, str] = {
     OPEN: "active",
     CLAIMED: "scheduled",

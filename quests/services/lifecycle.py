@@ -78,7 +78,7 @@ def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
     def change(quest: Quest) -> Quest:
         transaction = Transaction()
         deleted = repository.quests.delete(quest, actor=user.actor, within=transaction, once=once)
-        repository.ledger.book(transaction, refund_of(quest), actor=user.actor)
+        repository.ledger.book(transaction, refund_of(quest, offered=-1), actor=user.actor)
         transaction.commit()
         return deleted
 
@@ -190,8 +190,8 @@ def decide(user: User, key: str, *, decision: str, note: str, once: Once | None 
     return _carry_out(user, key, "decide", change, once)
 
 
-def refund_of(quest: Quest) -> Booking:
-    """The point comes back once, whatever ends the offer."""
+def refund_of(quest: Quest, *, offered: int = 0) -> Booking:
+    """The point comes back once, whatever ends the offer; what was deleted does not count as offered."""
     return Booking(
         quest.creator_id,
         f"REFUND#{quest.id}",
@@ -199,7 +199,7 @@ def refund_of(quest: Quest) -> Booking:
         points=rules.COST_OF_A_QUEST,
         quest_id=quest.id,
         note=quest.title,
-        quests_created=-1,
+        quests_created=offered,
     )
 
 

@@ -26,7 +26,7 @@ def report(request: SignedInRequest) -> StreamingHttpResponse:
     else:
         parts = csv_parts(_headings(), _category_lines())
     response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
-    name = f"quests-{category or 'categories'}" if category in rules.CATEGORIES else "quests-categories"
+    name = f"quests-{category}" if category in rules.CATEGORIES else "quests-categories"
     response["Content-Disposition"] = f'attachment; filename="{name}-{localdate().isoformat()}.csv"'
     return response
 

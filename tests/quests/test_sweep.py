@@ -19,6 +19,7 @@ from tests.quests.board import (
     CREATOR,
     PERFORMER,
     TEXT,
+    account_of,
     claimed,
     disputed,
     figures,
@@ -65,6 +66,7 @@ def test_an_offer_that_is_over_expires_and_its_point_comes_back():
     assert stored(quest).status == EXPIRED
     assert stored(quest).expired_at is not None
     assert figures(CREATOR) == (9, 0, 0)
+    assert int(account_of(CREATOR).quests_created) == 2
     assert ledger_agrees(CREATOR)
     entry = history.entries("quest", quest.id).items[0]
     assert (entry.verb, entry.actor_name) == ("expire", "Fieldhouse")
