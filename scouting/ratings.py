@@ -87,9 +87,13 @@ def component_keys(matches: Iterable[Match]) -> list[str]:
     return sorted({key for own, _ in _sides(matches) for key in own.official})
 
 
-def component_oprs(matches: Sequence[Match], keys: Iterable[str]) -> dict[str, dict[str, float] | None]:
-    """What each team adds to parts of the official score; None where too few matches tell that part."""
-    return {key: _component_opr(matches, key) for key in keys}
+def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, dict[str, float]] | None:
+    """What each team adds to parts of the official score; None while too few matches tell their parts."""
+    told = [own for own, _ in _sides(matches) if own.official]
+    solved = _least_squares([(own.teams, [_figure(own, key) for key in keys]) for own in told])
+    if solved is None:
+        return None
+    return {key: {team: values[index] for team, values in solved.items()} for index, key in enumerate(keys)}
 
 
 def ranking(matches: Iterable[Match], by: Sequence[str]) -> list[RankingRow]:
@@ -171,12 +175,6 @@ def _own_score(alliance: Alliance) -> float:
 def _figure(alliance: Alliance, key: str) -> float:
     """A figure of the official score; what was not told counts as nothing."""
     return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
-
-
-def _component_opr(matches: Iterable[Match], key: str) -> dict[str, float] | None:
-    rows = [(own.teams, (_figure(own, key),)) for own, _ in _sides(matches) if key in own.official]
-    solved = _least_squares(rows)
-    return None if solved is None else {team: value for team, (value,) in solved.items()}
 
 
 def _record(sides: Sequence[Side]) -> Record:

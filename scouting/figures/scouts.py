@@ -74,7 +74,7 @@ def _errors(
 ) -> Iterator[tuple[Scout, float]]:
     """By how much each report, with what was seen of the other robots, is above the official score."""
     robots = [seen[number, team] for team in alliance.teams if (number, team) in seen]
-    if alliance.own_score is None or not robots or len(robots) < len(alliance.teams):
+    if alliance.own_score is None or len(robots) < len(alliance.teams):
         return
     together = sum(robot.scores.total for robot in robots)
     for robot in robots:

@@ -81,7 +81,7 @@ def test_two_robots_that_only_ever_play_together_cannot_be_told_apart():
 @pytest.mark.parametrize("matches", [[], [Match(1, alliance("20"), alliance("254B"))]])
 def test_before_a_match_was_played_there_is_no_rating(matches):
     assert ratings.ratings(matches) is None
-    assert ratings.component_oprs(matches, ["autoPoints"]) == {"autoPoints": None}
+    assert ratings.component_oprs(matches, ["autoPoints"]) is None
 
 
 def test_a_part_of_the_score_has_an_opr_of_its_own_where_it_was_told():
@@ -95,7 +95,8 @@ def test_a_part_of_the_score_has_an_opr_of_its_own_where_it_was_told():
     assert ratings.component_keys(matches) == ["autoPoints", "coop"]
     found = ratings.component_oprs(matches, ["autoPoints", "coop"])
     assert found["autoPoints"] == pytest.approx({"20": 1, "254B": 4, "71": 2})
-    assert found["coop"] == pytest.approx({"20": 1})
+    # What a told score does not name is nothing: 3a + b + c = 1, a + 2b + c = 0, a + b + 2c = 0.
+    assert found["coop"] == pytest.approx({"20": 3 / 7, "254B": -1 / 7, "71": -1 / 7})
 
 
 def test_the_ranking_goes_by_the_figures_of_the_game_in_their_order():
