@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from accounts.user import User
+from dynamo.errors import Conflict
+from quests import repository
 from quests.errors import Overtaken
 from quests.models import COMPLETE, Quest
 from quests.services import accounts, lifecycle, rewards
@@ -62,6 +64,16 @@ def test_both_sides_confirm_at_the_same_instant_and_the_reward_is_paid_once(atte
     assert (stored(quest).status, len(stored(quest).attestations)) == (COMPLETE, 2)
     assert figures(PERFORMER) == (12, 100, 10)
     assert ledger_agrees(PERFORMER)
+
+
+def test_two_who_edit_the_same_offer_do_not_overwrite_each_other():
+    quest = offered()
+    repository.quests.update(quest, {"title": "Netz in Halle 1 flicken"}, actor=CREATOR.actor)
+
+    with pytest.raises(Conflict):
+        repository.quests.update(quest, {"description": "Das rechte Netz."}, actor=CREATOR.actor)
+
+    assert stored(quest).description == quest.description
 
 
 def test_40_first_sign_ins_open_one_account_with_ten_points():
