@@ -280,3 +280,17 @@ def test_the_audit_misses_a_month_that_is_not_there():
         f"Milan Petrov has 0 XP on the leaderboard of {month}, but the ledger says 100.",
         f"Milan Petrov has 0 quests on the leaderboard of {month}, but the ledger says 1.",
     ]
+
+
+def test_the_audit_is_not_misled_by_what_is_booked_while_it_reads(monkeypatch):
+    open_accounts()
+    booked, done = repository.ledger.booked, []
+
+    def meanwhile(user_id):
+        if user_id == PERFORMER.sub and not done:
+            done.append(completed())
+        return booked(user_id)
+
+    monkeypatch.setattr(repository.ledger, "booked", meanwhile)
+
+    assert audited() == ["All 4 accounts agree with the ledger."]

@@ -48,9 +48,7 @@ class Command(OperatorCommand):
         accounts = wrong = 0
         for listed in with_progress(records_of(repository.accounts), "accounts"):
             accounts += 1
-            # Read again together with its ledger: the board is in use.
-            account = repository.accounts.get(repository.accounts.key_of(listed), strong=True)
-            for found in differences(account):
+            for found in differences(repository.accounts.key_of(listed)):
                 wrong += 1
                 self.stdout.write(found)
         if wrong:
