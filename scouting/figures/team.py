@@ -162,12 +162,11 @@ def _rates(came: Sequence[Sighting], game: Game) -> Iterator[Rate]:
         answers = [_answer(question, sighting) for sighting in came]
         if question.kind == YES_NO:
             yield rate(f"{key}.yes", label, (bool(answer) for answer in answers))
-        for choice in question.choices:
-            name = f"{label}: {choice.label}"
-            if question.kind == CHOICE:
-                yield rate(f"{key}.{choice.key}", name, (answer == choice.key for answer in answers))
-            elif question.kind == MULTI:
-                yield rate(f"{key}.{choice.key}", name, (choice.key in answer for answer in answers))
+        if question.kind in (CHOICE, MULTI):
+            chosen = [[answer] if question.kind == CHOICE else answer for answer in answers]
+            for choice in question.choices:
+                holds = (choice.key in each for each in chosen)
+                yield rate(f"{key}.{choice.key}", f"{label}: {choice.label}", holds)
     yield rate(WIN, _("Won"), (sighting.win for sighting in came))
     yield rate(DEFENSE, _("Played defence"), (sighting.defense for sighting in came))
     yield rate(DEFENDED_AGAINST, _("Was defended against"), (sighting.defended_against for sighting in came))
