@@ -1,16 +1,29 @@
-"""The demo accounts in the directory, as if each had signed in once."""
+"""The demo accounts: who they are, and in the directory, as if each had signed in once."""
 
 from django.conf import settings
 
 from accounts import cognito, directory
+from accounts.user import User
 from config.engines.cast import CAST
 from dynamo.actors import SYSTEM
 
 
 def load() -> None:
-    # The demo accounts exist in a local user pool only.
+    for person in people().values():
+        directory.enter(person.sub, name=person.name, email=person.email, actor=SYSTEM)
+
+
+def people() -> dict[str, User]:
+    """By given name. The demo accounts exist in a local user pool only."""
     if settings.COGNITO_ENDPOINT is None:
-        return
-    for person in CAST:
-        for account in cognito.find(person.email).accounts:
-            directory.enter(account.sub, name=account.name, email=account.email, actor=SYSTEM)
+        return {}
+    return {
+        person.given_name: User.of(
+            sub=account.sub,
+            name=account.name,
+            email=account.email,
+            groups=[person.group] if person.group else [],
+        )
+        for person in CAST
+        for account in cognito.find(person.email).accounts
+    }

@@ -1,0 +1,160 @@
+"""The example events: believable, complete, loaded once."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from accounts import demo as accounts
+from accounts.user import User
+from config.engines.cast import CAST
+from dynamo import metering
+from dynamo.attributes import now
+from scouting import demo, figures, ratings, reading, repository
+from scouting.consensus import sightings
+from scouting.demo import texts
+from scouting.figures.coverage import DONE, DOUBLE, MISSING
+from scouting.forms.pit import PitEntry
+from scouting.forms.stand import StandEntry
+from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED
+from scouting.services import selection, settings
+
+PEOPLE = {
+    person.given_name: User.of(
+        sub=f"{person.given_name}-sub", name=person.name, email=person.email, groups=[person.group or ""]
+    )
+    for person in CAST
+}
+HERE, EARLIER = demo.NOW.key, demo.EARLIER.key
+
+
+@pytest.fixture
+def loaded(db, monkeypatch):
+    monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
+    with metering.metered() as cost:
+        demo.load()
+    return cost
+
+
+def versions():
+    """Every record with its version: what a second load must not change."""
+    events = [repository.event_infos.parts(key, strong=True) for key in (HERE, EARLIER)]
+    items = [item for parts in events for item in (parts.info, parts.teams, parts.schedule)]
+    for key in (HERE, EARLIER):
+        items += [*repository.stand_forms.at(key), *repository.pit_forms.at(key)]
+        items += repository.comment_forms.latest(key, limit=100).items
+    items += [*repository.settings.all(), repository.selections.get(f"SELECTION|EVENT#{HERE}", strong=True)]
+    return {(item.pk, item.sk): int(item.version) for item in items}
+
+
+def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
+    before = versions()
+    assert len(before) > 250
+    assert len(loaded.calls) < 60
+
+    demo.load()
+
+    assert versions() == before
+
+
+@pytest.mark.parametrize("part", ["stand_forms", "comments"])
+def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
+    monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
+    with monkeypatch.context() as broken:
+        broken.setattr(f"scouting.demo.written.{part}", lambda *_args: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            demo.load()
+    demo.load()
+
+    assert len(repository.stand_forms.at(HERE)) == 168
+    assert len(repository.pit_forms.at(HERE)) == 19
+    assert len(repository.comment_forms.latest(HERE, limit=100).items) == len(texts.COMMENTS)
+    assert len(selection.saves(HERE)) == 2
+
+
+def test_we_are_at_an_event_of_24_teams_of_whose_40_matches_28_were_played(loaded):
+    season = settings.active()
+    event = repository.event_infos.read(HERE)
+
+    assert (season.event, season.game.year, season.is_locked) == (HERE, settings.newest_year(), False)
+    assert len(event.teams) == 24
+    assert "9982B" in event.team_numbers
+    assert [match.number for match in event.matches] == list(range(1, 41))
+    assert [match.was_played for match in event.matches] == [True] * 28 + [False] * 12
+    assert set(Counter(team for match in event.matches for team in match.teams).values()) == {10}
+    assert sorted(team.rank for team in event.teams) == list(range(1, 25))
+    times = [match.time for match in event.matches]
+    assert times == sorted(times)
+    assert times[27] < f"{now():%Y-%m-%dT%H:%M:%S}" < times[28]
+
+
+@pytest.mark.parametrize("key", [HERE, EARLIER])
+def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, key):
+    read = reading.at(key)
+    seen = {(sighting.match, sighting.team): sighting.scores.total for sighting in read.sightings}
+    for match in (match for match in read.event.matches if match.was_played):
+        for alliance in (match.red, match.blue):
+            if all((match.number, team) in seen for team in alliance.teams):
+                counted = sum(seen[match.number, team] for team in alliance.teams)
+                assert counted == pytest.approx(alliance.own_score, rel=0.2, abs=3)
+
+    assert ratings.ratings(read.event.matches) is not None
+    accuracy = figures.accuracy(read.event.matches, read.sightings)
+    assert accuracy[0].mean_error < accuracy[-1].mean_error
+    if key == HERE:
+        assert accuracy[-1].scout.name == "Jonte Behrens"
+        assert accuracy[-1].bias > 0
+
+
+def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
+    event, forms = repository.event_infos.read(HERE), repository.stand_forms.at(HERE)
+    due = [covered for covered in figures.coverage(event, forms) if covered.is_due]
+    states = Counter(place.state for covered in due for place in covered.places)
+
+    assert states == {DONE: 166, DOUBLE: 1, MISSING: 1}
+    assert [form.team for form in forms if form.no_show] == ["9982B"]
+    assert [form.is_further for form in forms].count(True) == 1
+    assert len({form.scout_name for form in forms}) == 6
+    assert len({critical for form in forms for critical in form.criticals}) >= 3
+    assert len([form for form in forms if form.comments]) >= 30
+    assert all(form.created_at < now() for form in forms)
+    assert len(sightings(forms, settings.active().game)) == 167
+
+
+@pytest.mark.parametrize("key", [HERE, EARLIER])
+def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
+    game = reading.game_of(key)
+    for stored in repository.stand_forms.at(key):
+        form = StandEntry(game, StandEntry.initial_of(stored), is_edit=True)
+        assert form.is_valid(), form.errors
+        assert form.values() == stored.scores
+        worth = game.score(stored.scores)
+        assert (worth.auto, worth.tele, worth.total) == (
+            stored.auto_score,
+            stored.tele_score,
+            stored.total_score,
+        )
+    for stored in repository.pit_forms.at(key):
+        form = PitEntry(game, PitEntry.initial_of(stored), is_edit=True)
+        assert form.is_valid(), form.errors
+        assert form.values() == stored.answers
+
+
+def test_scout_and_lead_find_something_on_their_screens(loaded):
+    sina, leandro = PEOPLE["Sina"].sub, PEOPLE["Leandro"].sub
+    for forms in (repository.stand_forms, repository.pit_forms, repository.comment_forms):
+        assert forms.by_scout(sina).items
+    assert repository.comment_forms.by_scout(leandro).items
+    today = repository.stand_forms.by_scout(sina, newest_first=True).items[0]
+    assert now() - today.created_at < timedelta(minutes=15)
+
+    columns = Counter(pick.column for pick in selection.read(repository.event_infos.read(HERE)).picks)
+    assert columns == {UNSORTED: 12, FIRST: 5, SECOND: 6, DO_NOT_PICK: 1}
+    assert repository.stand_forms.across_events("9985").items[0].event == EARLIER
+
+
+def test_without_a_local_user_pool_there_is_nothing(db, settings):
+    settings.COGNITO_ENDPOINT = None
+    demo.load()
+
+    assert repository.event_infos.by_key().items == []
