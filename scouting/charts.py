@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
+from django.template.defaultfilters import floatformat
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from dynamo.errors import Text
+from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
 
 WIDTH, HEIGHT, MARGIN = 600, 220, 34
 SCATTER_HEIGHT = 420
 DOT = 6
+# A match with its autonomous and its teleop score.
+Scored = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,12 @@ class Axis:
     highest: float
 
 
-def stacked(label: Text, columns: Sequence[tuple[str, float, float]]) -> SafeString:
-    """One column for each match: its autonomous part below, teleop above; a zero has its place, too."""
-    highest = max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
+def stacked(label: Text, columns: Sequence[Scored], *, highest: float = 0) -> SafeString:
+    """One column for each match: its autonomous part below, teleop above; a zero has its place, too.
+
+    Charts that stand side by side are given the same `highest`.
+    """
+    highest = highest or top_of(columns)
     step = (WIDTH - MARGIN) / max(len(columns), 1)
     ground = HEIGHT - MARGIN
     drawn = []
@@ -47,6 +53,19 @@ def stacked(label: Text, columns: Sequence[tuple[str, float, float]]) -> SafeStr
     bars = format_html_join("", '<rect class="figure-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn)
     texts = format_html_join("", '<text class="figure-name" x="{}" y="{}">{}</text>', names)
     return _picture(label, HEIGHT, format_html("{}{}{}", _scale(highest, ground), bars, texts))
+
+
+def by_match(told: TeamFigures) -> list[Scored]:
+    """What a team scored in each match to which it came."""
+    auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
+    return [
+        (str(match), auto_part, tele_part)
+        for match, auto_part, tele_part in zip(told.matches, auto, tele, strict=True)
+    ]
+
+
+def top_of(columns: Sequence[Scored]) -> float:
+    return max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
 
 
 def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
@@ -73,9 +92,9 @@ def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: st
         str(WIDTH // 2),
         str(SCATTER_HEIGHT - 8),
         x.title,
-        number_format(x.highest, 0),
+        floatformat(x.highest, 0),
         y.title,
-        number_format(y.highest, 0),
+        floatformat(y.highest, 0),
     )
     return _picture(label, SCATTER_HEIGHT, format_html("{}{}", axes, drawn))
 
@@ -87,7 +106,7 @@ def _scale(highest: float, ground: int) -> SafeString:
         str(MARGIN - 4),
         str(ground),
         str(WIDTH),
-        number_format(highest, 0),
+        floatformat(highest, 0),
     )
 
 

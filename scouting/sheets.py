@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
-from django.utils.formats import number_format
+from django.template.defaultfilters import floatformat
 from django.utils.timezone import localdate
 
 from crud.export import csv_parts, workbook
@@ -33,6 +33,10 @@ class Cell:
     is_share: bool = False
 
     @property
+    def is_number(self) -> bool:
+        return isinstance(self.value, int | float)
+
+    @property
     def text(self) -> str:
         """For a page: one decimal, shares in per cent."""
         if self.value is None or self.value == "":
@@ -40,8 +44,9 @@ class Cell:
         if isinstance(self.value, str):
             return self.value
         if self.is_share:
-            return f"{number_format(round(100 * self.value), 0)} %"
-        return number_format(self.value, 0 if isinstance(self.value, int) else 1)
+            return f"{floatformat(100 * self.value, 0)} %"
+        # Rounds half up, as people do; number_format would cut off.
+        return floatformat(self.value, 0 if isinstance(self.value, int) else 1)
 
 
 @dataclass(frozen=True)
@@ -58,8 +63,12 @@ def cells(*values: Value) -> list[Cell]:
     return [Cell(value) for value in values]
 
 
-def headings(first: Text, *others: Text) -> list[Heading]:
-    return [Heading(first, is_number=False), *map(Heading, others)]
+def words(*titles: Text) -> list[Heading]:
+    return [Heading(title, is_number=False) for title in titles]
+
+
+def numbers(*titles: Text) -> list[Heading]:
+    return [Heading(title) for title in titles]
 
 
 def as_file(request: HttpRequest, sheet: Sheet, event: str) -> FileResponse | StreamingHttpResponse | None:

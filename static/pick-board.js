@@ -2,7 +2,6 @@
 
 let dragged;
 
-const board = () => document.getElementById("selection");
 const columnAt = (element) => element.closest?.("#selection [data-column]");
 const cardsOf = (column) => [...column.querySelectorAll("[data-team]")].filter((card) => card !== dragged);
 
@@ -44,7 +43,8 @@ document.addEventListener("drop", (event) => {
   const drop = document.getElementById("selection-drop");
   drop.value = `move:${dragged.dataset.team}:${column.dataset.column}:${placeAt(column, event.clientY)}`;
   stop();
-  board().requestSubmit(drop);
+  // A click, because htmx sends the button that was clicked last.
+  drop.click();
 });
 document.addEventListener("dragend", stop);
 document.addEventListener("htmx:afterSettle", makeDraggable);

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from scouting import figures
 from scouting.models import StandForm
-from scouting.sheets import Cell, Heading, Sheet, cells, headings
+from scouting.sheets import Cell, Sheet, cells, numbers, words
 from scouting.views import shown
 
 
@@ -24,8 +24,8 @@ def scouts(request: SignedInRequest) -> HttpResponseBase:
         found = judged.get(each.scout.id)
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))
-    titles = headings(
-        _("Scout"), _("Forms"), _("Alliances judged"), _("Mean error"), _("Too much (+) or too little (-)")
+    titles = words(_("Scout")) + numbers(
+        _("Forms"), _("Alliances judged"), _("Mean error"), _("Too much (+) or too little (-)")
     )
     remark = _(
         "The error compares three robots of an alliance together with its official score without fouls."
@@ -44,10 +44,11 @@ def forms(request: SignedInRequest) -> HttpResponseBase:
         return shown.no_event(request)
     text = request.GET.get("q", "").strip()
     found = [form for team in read.by_team.values() for form in team if fits(form, text)]
-    titles = headings(
-        _("Team"), _("Match"), _("Auto"), _("Tele"), _("Total"), _("RP"), _("Won"), _("Incidents"), _("Scout")
-    )
-    titles[-1] = Heading(_("Scout"), is_number=False)
+    titles = [
+        *words(_("Team")),
+        *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
+        *words(_("Won"), _("Incidents"), _("Scout")),
+    ]
     rows = [_row(form) for form in found]
     return shown.sheet(request, "event-forms", read, Sheet("forms", _("Forms"), titles, rows), searched=text)
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from dynamo.errors import Invalid
 from scouting import charts, figures, keys
-from scouting.figures.team import AUTO_SCORE, TELE_SCORE
+from scouting.event import Team
 from scouting.reading import Reading
 from scouting.sheets import Cell, Heading, Sheet, as_file
 from scouting.views import shown
@@ -27,9 +27,7 @@ def compare(request: SignedInRequest) -> HttpResponseBase:
     context = {
         "teams": [read.event.team(team) for team in read.figures],
         "slots": [*chosen, *[""] * (MOST_COMPARED - len(chosen))],
-        "pictures": [
-            (read.event.team(team), _picture(read, team)) for team in chosen if team in read.figures
-        ],
+        "pictures": _pictures(read, chosen),
     }
     if len(chosen) < 2:
         return shown.screen(request, "analysis", read, "scouting/compare.html", context)
@@ -63,9 +61,12 @@ def _sheet(read: Reading, chosen: list[str]) -> Sheet:
     return Sheet("compare", _("Compare"), titles, rows)
 
 
-def _picture(read: Reading, team: str) -> str:
-    told = read.figures[team]
-    auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
-    columns = [(str(match), *parts) for match, *parts in zip(told.matches, auto, tele, strict=True)]
-    label = _("Scores of %(team)s by match: autonomous below, teleop above") % {"team": team}
-    return charts.stacked(label, columns)  # type: ignore[arg-type]
+def _pictures(read: Reading, chosen: list[str]) -> list[tuple[Team, str]]:
+    """On one scale, so that heights can be compared."""
+    series = {team: charts.by_match(read.figures[team]) for team in chosen if team in read.figures}
+    highest = max(map(charts.top_of, series.values()), default=1)
+    label = _("Scores of %(team)s by match: autonomous below, teleop above")
+    return [
+        (read.event.team(team), charts.stacked(label % {"team": team}, each, highest=highest))
+        for team, each in series.items()
+    ]

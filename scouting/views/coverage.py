@@ -14,7 +14,7 @@ from dynamo.errors import Text
 from scouting import figures
 from scouting.figures.coverage import DONE, DOUBLE, MISSING, Covered, Place
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, as_file, cells, headings
+from scouting.sheets import Cell, Sheet, as_file, cells, words
 from scouting.views import shown
 
 STATES: dict[str, Text] = {
@@ -85,7 +85,7 @@ def pits(request: SignedInRequest) -> HttpResponseBase:
         request,
         "pits",
         read,
-        Sheet("pits", _("Pits"), headings(_("Team"), _("Form"), _("Photo"), _("Scout")), rows),
+        Sheet("pits", _("Pits"), words(_("Team"), _("Form"), _("Photo"), _("Scout")), rows),
         remark=_("%(done)d of %(all)d teams were visited.") % told if told["all"] else "",
     )
 
@@ -119,5 +119,5 @@ def _sheet(covered: list[Covered]) -> Sheet:
         for each in covered
         for place in each.places
     ]
-    titles = [Heading(title) for title in (_("Match"), _("Alliance"), _("Team"), _("State"), _("Forms"))]
+    titles = words(_("Match"), _("Alliance"), _("Team"), _("State"), _("Forms"))
     return Sheet("coverage", _("Coverage"), titles, rows)

@@ -16,7 +16,7 @@ from scouting.figures.team import TOTAL_SCORE, TeamFigures
 from scouting.models import PitForm
 from scouting.ratings import Forecast
 from scouting.reading import Reading
-from scouting.sheets import Cell, Sheet, headings
+from scouting.sheets import Cell, Sheet, numbers, words
 from scouting.views import shown
 
 
@@ -50,16 +50,8 @@ def matches(request: SignedInRequest) -> HttpResponseBase:
     read = shown.read_event(request)
     if read is None:
         return shown.no_event(request)
-    titles = headings(
-        _("Match"),
-        _("Red"),
-        _("Blue"),
-        _("Red, expected"),
-        _("Blue, expected"),
-        _("Red wins"),
-        _("Red"),
-        _("Blue"),
-    )
+    titles = words(_("Match"), _("Red"), _("Blue"))
+    titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red"), _("Blue"))
     strengths, deviation = _strengths(read), ratings.score_deviation(read.event.matches)
     rows = []
     for match in read.event.matches:

@@ -227,9 +227,9 @@ def _page(
         "their_columns": _columns(theirs.picks) if theirs else [],
         "restored_from": restored_from,
         "sorts": [
-            (BY_NUMBER, _("By number")),
-            (BY_RANK, _("By rank")),
-            (BY_SCORE, _("By weighted score")),
+            (BY_NUMBER, _("Number")),
+            (BY_RANK, _("Rank")),
+            (BY_SCORE, _("Score")),
         ],
         "weights": weighing.from_form(request.POST),
         "seeded": weighing.SEEDED,

@@ -14,7 +14,7 @@ from scouting import charts, figures, ratings
 from scouting.figures.table import Column, Row
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet
+from scouting.sheets import Cell, Heading, Sheet, numbers, words
 from scouting.views import shown
 
 USUAL = (
@@ -118,15 +118,8 @@ def ranking(request: SignedInRequest) -> HttpResponseBase:
     if read is None:
         return shown.no_event(request)
     rated = ratings.ratings(read.event.matches)
-    names = [
-        Heading(_("Team"), is_number=False),
-        Heading(_("Rank")),
-        Heading(_("Matches")),
-        Heading(_("Record")),
-    ]
-    names += [Heading(RANKED_BY.get(label, label)) for label in read.game.ranking] + [
-        Heading(each) for each in ("OPR", "DPR", "CCWM")
-    ]
+    names = [*words(_("Team")), *numbers(_("Rank"), _("Matches")), *words(_("Record"))]
+    names += numbers(*(RANKED_BY.get(key, key) for key in read.game.ranking), "OPR", "DPR", "CCWM")
     rows = []
     for row in ratings.ranking(read.event.matches, read.game.ranking):
         rating = rated.get(row.team) if rated else None

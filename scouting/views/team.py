@@ -11,7 +11,6 @@ from dynamo.errors import Invalid, NotFound
 from dynamo.registry import records_at
 from scouting import charts, consensus, figures, keys, reading, repository
 from scouting.event import ScoutedEvent
-from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
 from scouting.forms import showing
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.reading import Reading
@@ -42,8 +41,10 @@ def team(request: SignedInRequest, number: str) -> HttpResponse:
     context = {
         "team": read.event.team(number),
         "figures": told,
-        "picture": _picture(told),
-        "series": _series(told),
+        "picture": charts.stacked(
+            _("Score of each match: autonomous below, teleop above"), charts.by_match(told)
+        ),
+        "series": charts.by_match(told),
         "forms": [(form, shown.form_address(form)) for form in here],
         "comments": [comment for comment in comments if comment.event == key],
         "matches": _matches(read.event, number),
@@ -51,15 +52,6 @@ def team(request: SignedInRequest, number: str) -> HttpResponse:
         **_pit(read, next((pit for pit in pits if pit.event == key), None)),
     }
     return shown.screen(request, "analysis", read, "scouting/team.html", context)
-
-
-def _series(told: TeamFigures) -> list[tuple[str, float, float]]:
-    auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
-    return [(str(match), *parts) for match, *parts in zip(told.matches, auto, tele, strict=True)]  # type: ignore[misc]
-
-
-def _picture(told: TeamFigures) -> str:
-    return charts.stacked(_("Score of each match: autonomous below, teleop above"), _series(told))
 
 
 def _pit(read: Reading, pit: PitForm | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from scouting import repository
 from scouting.event import Alliance, Match
 from scouting.models import CommentForm
 from scouting.repository import stand_forms
+from scouting.sheets import Cell
 from tests.scouting import field
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -144,6 +145,14 @@ def test_the_table_is_also_a_file_without_formulas(small_event, as_role):
     ]
     workbook = b"".join(lead.get(ANALYSIS, asked | {"as": "xlsx"}).streaming_content)
     assert "xl/worksheets/sheet1.xml" in zipfile.ZipFile(io.BytesIO(workbook)).namelist()
+
+
+@pytest.mark.parametrize(
+    ("value", "is_share", "text"),
+    [(74.75, False, "74.8"), (0.125, True, "13 %"), (3, False, "3"), (None, False, "–"), (0.0, False, "0.0")],
+)
+def test_figures_are_rounded_half_up(value, is_share, text):
+    assert Cell(value, is_share=is_share).text == text
 
 
 def test_with_one_match_there_are_too_few_for_opr(small_event, as_role):
