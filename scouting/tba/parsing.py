@@ -77,8 +77,8 @@ def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _is_figure(value: Any) -> bool:
-    """What a single robot did is told in words."""
-    return isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+    """What a single robot did is told in words. Half of all are zero, which counts as much as nothing."""
+    return bool(value) and (isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)))
 
 
 def _time(seconds: int | None) -> str | None:

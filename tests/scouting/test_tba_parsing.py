@@ -50,7 +50,7 @@ def test_a_played_match_keeps_the_figures_and_drops_the_words():
         Match(
             number=3,
             red=Alliance(("20", "254B", "2053"), 20, ("254B",), {"autoPoints": 7, "coopMet": True}),
-            blue=Alliance(("2095", "71", "7198"), 31, (), {"autoPoints": 0, "rate": 0.5}),
+            blue=Alliance(("2095", "71", "7198"), 31, (), {"rate": 0.5}),
             time="2024-03-22T13:04:23.000Z",
             videos=("made-up",),
         ),
