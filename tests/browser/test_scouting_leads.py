@@ -1,0 +1,81 @@
+"""A lead prepares an event: the screens of events, settings and games, also without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scouting import repository
+from scouting.services import settings
+from tests.browser.signing_in import sign_in
+from tests.scouting.field import KEY, event
+
+PAGE = f"/scouting/events/{KEY}/"
+SCREENS = (
+    "/scouting/events/",
+    "/scouting/events/new/",
+    PAGE,
+    f"{PAGE}edit/",
+    f"{PAGE}teams/",
+    f"{PAGE}schedule/",
+    "/scouting/settings/",
+    "/scouting/games/2026/",
+    "/scouting/games/2026/edit/",
+)
+
+
+@pytest.fixture(autouse=True)
+def _at_an_event(db: object) -> None:
+    event(matches=12, played=4)
+
+
+def test_every_screen_is_accessible(
+    live_server: object, every_look: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    page = sign_in(every_look, "scout-lead")
+    for address in SCREENS:
+        page.goto(address)
+        assert_accessible(page)
+
+
+def test_an_event_is_made_and_chosen_without_scripts(live_server: object, browser: Browser) -> None:
+    context = browser.new_context(base_url=str(live_server), java_script_enabled=False)
+    page = sign_in(context.new_page(), "scout-lead")
+    page.goto("/scouting/events/new/")
+    page.get_by_label("Code").fill("2026week0")
+    page.get_by_label("An event of our own").check()
+    page.get_by_label("Name").fill("Week 0")
+    page.get_by_role("button", name="Add the event").click()
+    page.get_by_role("link", name="Edit the teams").click()
+    page.get_by_label("One team to a line").fill("20 Rocketeers\nnobody")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Line 2: A team is a number")).to_be_visible()
+    expect(page.get_by_label("One team to a line")).to_have_value("20 Rocketeers\nnobody")
+    page.get_by_label("One team to a line").fill("20 Rocketeers\n71")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("cell", name="20 Rocketeers")).to_be_visible()
+    page.get_by_role("link", name="Scouting settings").last.click()
+    page.get_by_label("We are at").select_option("2026week0")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("2026week0").first).to_be_visible()
+
+    settings.forget()
+    assert settings.active().event == "2026week0"
+    context.close()
+
+
+def test_a_question_is_added_looked_at_and_saved(live_server: object, desktop: Page) -> None:
+    page = sign_in(desktop, "scout-lead")
+    page.goto("/scouting/games/2026/edit/")
+    page.get_by_role("button", name="Add: Question").first.click()
+    row = page.locator("#id_questions_rows > .rows-list > .row").last
+    row.get_by_label("Key", exact=True).fill("hoarded")
+    row.get_by_label("Question", exact=True).fill("Hoarded fuel")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="Preview: nothing is saved yet")).to_be_focused()
+    expect(page.locator("#preview")).to_contain_text("Hoarded fuel")
+    assert repository.stored_games.all() == []
+    page.locator("#save").click()
+    expect(page.get_by_role("heading", name="2026 REBUILT")).to_be_visible()
+
+    assert settings.game(2026).questions[-1].key == "hoarded"
