@@ -42,6 +42,13 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
     assert "created it" in page.content.decode()
 
 
+def test_what_was_not_asked_is_not_told(as_role):
+    event()
+    form = stand("20", 1, climbLevel="none", climbPosition="", backClimb=False)
+    (part,) = as_role("scout").get(at(form)).context["told"]
+    assert part.answers == [("Climb", "None")]
+
+
 @pytest.mark.parametrize("kind", ["stand", "pit", "comment"])
 def test_somebody_elses_form_is_not_there_for_a_scout_and_open_to_a_lead(as_role, kind):
     event()

@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from cms.media import storage
 from dynamo.items import new_id
 from dynamo.metering import metered
 from scouting import repository
@@ -104,7 +105,7 @@ def test_no_photos_are_kept_for_a_form_that_is_refused(as_role):
     pit("20")
     told = posted(photos=[picture("a.jpg", 120)])
     assert as_role("scout").post(ADDRESS, told).status_code == 409
-    assert repository.pit_forms.at(KEY)[0].photo_ids == []
+    assert list(storage.files_in("media")) == []
     too_many = posted(team="101", photos=[picture(f"{n}.jpg", 120 + n) for n in range(5)])
     response = as_role("scout").post(ADDRESS, too_many)
     assert response.status_code == 422
