@@ -46,8 +46,11 @@ class TbaClient:
             event, teams, rankings, matches = (_json(answer) for answer in answers)
             if event is None:
                 raise NotTold(_("The Blue Alliance does not know this event."))
-            as_of = min(answer.fetched_at for answer in answers)
-            return told_of(event, teams or [], rankings, matches or [], as_of=_moment(as_of))
+            as_of = _moment(min(answer.fetched_at for answer in answers))
+            told = told_of(event, teams or [], rankings, matches or [], as_of=as_of)
+            if told.key != key:
+                raise FetchFailed("another event", status=200)
+            return told
         except (FetchFailed, TooManyRequests, Invalid) as error:
             raise NotTold(_reason(error)) from error
 

@@ -1,7 +1,7 @@
 """What The Blue Alliance tells about an event, fetched or out of saved files."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -34,11 +34,15 @@ def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datet
             key=event_key(event["key"]),
             name=str(event["name"]),
             place=", ".join(part for part in place if part),
-            starts_on=event.get("start_date"),
-            ends_on=event.get("end_date"),
+            starts_on=_day(event.get("start_date")),
+            ends_on=_day(event.get("end_date")),
             teams=parsing.teams_of(teams, rankings),
             matches=parsing.matches_of(matches),
             as_of=as_of,
         )
-    except (AttributeError, KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
+
+
+def _day(told: Any) -> str | None:
+    return date.fromisoformat(told).isoformat() if told else None

@@ -99,6 +99,19 @@ def test_an_answer_that_cannot_be_used_changes_nothing_and_is_told_in_words(
     assert stored().event == before.event
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"key": "2026else"}, {"start_date": "soon"}, {"key": None}, {"name": None}]
+)
+def test_an_answer_about_something_else_is_not_believed(official, wrong):
+    official.answers[f"/event/{KEY}"] |= wrong
+    if wrong == {"name": None}:
+        del official.answers[f"/event/{KEY}"]["name"]
+
+    with pytest.raises(NotTold, match="nothing that can be used"):
+        events.refresh(LEAD, KEY)
+    assert [info.event for info in repository.event_infos.by_key().items] == [KEY]
+
+
 def test_a_server_that_is_too_slow_or_gone_is_told_in_words(official, monkeypatch):
     monkeypatch.setattr(
         client.current().http._transport, "_caps", client.Caps(read_seconds=0.05, total_seconds=0.1)
