@@ -426,6 +426,14 @@ def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:
     assert offered[:5] == ["New article", "New event", "Upload files", "New booking", "New quest"]
 
 
+SCOUTS_SCREENS = ["Scout a match", "Pit", "Comment", "My forms", "Coverage"]
+MORE_SCREENS = {
+    "steward": ["Steward desk"],
+    "scout": SCOUTS_SCREENS,
+    "scout-lead": [*SCOUTS_SCREENS, "Analysis", "Team selection", "Events", "Scouting settings"],
+}
+
+
 @pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
 def test_who_may_begin_nothing_is_shown_what_they_can_do(
     as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
@@ -434,10 +442,9 @@ def test_who_may_begin_nothing_is_shown_what_they_can_do(
         monkeypatch.setitem(RIGHTS, right, Right(ADMIN))
     response = as_role(role).get("/desk/")
 
-    of_stewards = ["Steward desk"] if role == "steward" else []
     assert titles(response.context["screens"]) == [
         *("Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard"),
-        *of_stewards,
+        *MORE_SCREENS.get(role, ()),
     ]
     text = text_of(response)
     assert f"Hello, {CAST[role].name.split()[0]}" in text
