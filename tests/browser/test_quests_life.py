@@ -124,7 +124,7 @@ def test_a_step_that_needs_thought_is_opened_first_and_deleting_leads_to_my_ques
 def test_every_page_of_the_board_is_accessible(
     live_server: object, every_look: Page, assert_accessible: Accessible
 ) -> None:
-    offered(title="Netze in beiden Hallen flicken, und zwar alle" + "samt" * 20)
+    long = offered(title="Netze in beiden Hallen flicken, und zwar alle" + "samt" * 38)
     work, dispute, done = submitted(title="Kuchen backen"), disputed(title="Tore streichen"), completed()
     mine = claimed(title="Hütte aufräumen")
     page = sign_in(every_look, "other-member")
@@ -133,6 +133,7 @@ def test_every_page_of_the_board_is_accessible(
         "/quests/?q=nichts",
         "/quests/new/",
         "/quests/mine/",
+        f"/quests/{long.id}/history",
         *(f"/quests/{quest.id}/" for quest in (work, dispute, done, mine)),
     ):
         page.goto(address)
