@@ -23,6 +23,8 @@ from tests.config.processes import ROOT, clean_environment
 FOLDER = ROOT / "docs" / "pictures"
 MORITZ = next(person for person in cast.CAST if person.group == "moderator")
 STELLAN = next(person for person in cast.CAST if person.group == "steward")
+SINA = next(person for person in cast.CAST if person.group == "scout")
+LEANDRO = next(person for person in cast.CAST if person.group == "scout-lead")
 MAYA = next(person for person in cast.CAST if person.given_name == "Maya")
 START_SECONDS = 180
 LARGEST = 120_000
@@ -166,6 +168,13 @@ def open_quest(title: str) -> Callable[[Page], None]:
     return steps
 
 
+def count_in_teleop(page: Page) -> None:
+    page.locator("#seat-0").click()
+    page.locator("#to-tele").click()
+    for _tap in range(3):
+        page.locator("#part-tele [data-add='10']").first.click()
+
+
 SHOTS = (
     Shot("desk", "phone", "/desk/"),
     Shot("news", "desktop", "/cms/news/"),
@@ -182,6 +191,18 @@ SHOTS = (
     Shot("quest-phone", "phone", "/quests/", open_quest(OPEN_QUEST), person=MAYA),
     Shot("quests-mine", "desktop", "/quests/mine/", person=MAYA),
     Shot("quest-desk", "desktop", "/quests/desk/", person=STELLAN),
+    Shot("scouting-stand", "phone", "/scouting/stand/", count_in_teleop, person=SINA),
+    Shot(
+        "scouting-coverage",
+        "desktop",
+        "/scouting/coverage/",
+        go_to(".coverage-line:nth-child(9)"),
+        person=SINA,
+    ),
+    Shot("scouting-settings", "desktop", "/scouting/settings/", person=LEANDRO),
+    Shot("scouting-analysis", "desktop", "/scouting/analysis/", person=LEANDRO),
+    Shot("scouting-team", "desktop", "/scouting/teams/15248/", person=LEANDRO),
+    Shot("scouting-selection", "desktop", "/scouting/selection/", person=LEANDRO),
 )
 
 

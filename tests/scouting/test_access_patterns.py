@@ -1,0 +1,191 @@
+"""The table of access patterns in docs/scouting.md is true and complete: each costs the requests it says."""
+
+import inspect
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings as django_settings
+
+from dynamo import metering
+from scouting import game, reading, repository
+from scouting.models import Settings, StoredGame
+from scouting.services import events, forms, games, pick_list, selection, settings
+from tests.scouting import field
+from tests.scouting.field import KEY, LEAD, SCOUT
+
+DOCS = Path(django_settings.BASE_DIR) / "docs" / "scouting.md"
+TEAM, MATCH = "254B", 3
+VERBS = (forms, events, settings, selection, games)
+
+
+class Line(NamedTuple):
+    table: str
+    about: str
+    requests: str
+    index: str
+    method: str
+
+
+def table_in_the_docs():
+    text = DOCS.read_text().partition("## Access patterns")[2]
+    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
+    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
+
+
+LINES = table_in_the_docs()
+
+
+def stand():
+    return field.stand(TEAM, MATCH, teleFuel=7)
+
+
+def pit():
+    return field.pit(TEAM)
+
+
+def comment():
+    return forms.submit_comment(LEAD, {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."})
+
+
+def picked():
+    return selection.save(LEAD, field_event(), (), seen_version=0)
+
+
+def stored_game():
+    return games.save(LEAD, game.shipped(2026), seen_version=0)
+
+
+def deleted():
+    form = stand()
+    forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version)
+    return form
+
+
+def key_of(form):
+    return repository.stand_forms.key_of(form)
+
+
+def field_event():
+    return repository.event_infos.read(KEY, strong=True)
+
+
+def version_of(part):
+    return getattr(repository.event_infos.parts(KEY, strong=True), part).seen_version
+
+
+STAND = {"event": KEY, "team": TEAM, "match": MATCH, "scores": {"teleFuel": 7}}
+PIT = {"event": KEY, "team": TEAM, "answers": {}, "photo_ids": []}
+COMMENT = {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."}
+# What each pattern needs to be there, and how it is called with it.
+CALLS = {
+    "stand_forms.at": (stand, lambda _: repository.stand_forms.at(KEY)),
+    "stand_forms.of_team": (stand, lambda _: repository.stand_forms.of_team(KEY, TEAM)),
+    "stand_forms.of_robot": (stand, lambda _: repository.stand_forms.of_robot(KEY, TEAM, MATCH)),
+    "stand_forms.across_events": (stand, lambda _: repository.stand_forms.across_events(TEAM).items),
+    "stand_forms.with_id": (stand, lambda form: repository.stand_forms.with_id(form.id)),
+    "stand_forms.by_scout": (stand, lambda _: repository.stand_forms.by_scout(SCOUT.sub).items),
+    "stand_forms.latest": (stand, lambda _: repository.stand_forms.latest(KEY).items),
+    "services.forms.submit_stand": (None, lambda _: forms.submit_stand(SCOUT, STAND)),
+    "services.forms.opened": (stand, lambda form: forms.opened(SCOUT, "stand", key_of(form))),
+    "services.forms.edit": (
+        stand,
+        lambda form: forms.edit(
+            SCOUT, "stand", key_of(form), {"scores": {"teleFuel": 8}}, seen_version=form.seen_version
+        ),
+    ),
+    "services.forms.delete": (
+        stand,
+        lambda form: forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version),
+    ),
+    "services.forms.restore": (deleted, lambda form: forms.restore(LEAD, "stand", key_of(form))),
+    "pit_forms.at": (pit, lambda _: repository.pit_forms.at(KEY)),
+    "pit_forms.across_events": (pit, lambda _: repository.pit_forms.across_events(TEAM).items),
+    "pit_forms.by_scout": (pit, lambda _: repository.pit_forms.by_scout(SCOUT.sub).items),
+    "services.forms.submit_pit": (None, lambda _: forms.submit_pit(SCOUT, PIT)),
+    "services.forms.ensure_not_taken": (None, lambda _: forms.ensure_not_taken(KEY, TEAM, None)),
+    "comment_forms.of_team": (comment, lambda _: repository.comment_forms.of_team(KEY, TEAM).items),
+    "comment_forms.across_events": (comment, lambda _: repository.comment_forms.across_events(TEAM).items),
+    "comment_forms.by_scout": (comment, lambda _: repository.comment_forms.by_scout(LEAD.sub).items),
+    "comment_forms.latest": (comment, lambda _: repository.comment_forms.latest(KEY).items),
+    "services.forms.submit_comment": (None, lambda _: forms.submit_comment(SCOUT, COMMENT)),
+    "services.selection.read": (field_event, selection.read),
+    "services.selection.save": (
+        field_event,
+        lambda event: selection.save(LEAD, event, pick_list.refreshed((), event), seen_version=0),
+    ),
+    "services.selection.saves": (picked, lambda _: selection.saves(KEY)),
+    "settings.all": (None, lambda _: repository.settings.all()),
+    "settings.get": (
+        None,
+        lambda _: repository.settings.get(repository.settings.key_of(Settings.of_year(2026))),
+    ),
+    "services.settings.choose": (
+        lambda: settings.of_year(2026, strong=True).seen_version,
+        lambda seen: settings.choose(LEAD, 2026, event=KEY, locked=True, game_year=None, seen_version=seen),
+    ),
+    "stored_games.all": (stored_game, lambda _: repository.stored_games.all()),
+    "stored_games.get": (
+        stored_game,
+        lambda _: repository.stored_games.get(repository.stored_games.key_of(StoredGame.of_year(2026))),
+    ),
+    "services.games.save": (
+        None,
+        lambda _: games.save(LEAD, game.shipped(2026), seen_version=0),
+    ),
+    "event_infos.by_key": (None, lambda _: repository.event_infos.by_key().items),
+    "event_infos.of_year": (None, lambda _: repository.event_infos.of_year(2026)),
+    "event_infos.parts": (None, lambda _: repository.event_infos.parts(KEY)),
+    "event_infos.read": (None, lambda _: repository.event_infos.read(KEY)),
+    "services.events.create": (None, lambda _: events.create(LEAD, "2026fhnew", {"name": "Neu"})),
+    "services.events.edit": (
+        lambda: version_of("info"),
+        lambda seen: events.edit(LEAD, KEY, {"name": "Anders"}, seen_version=seen),
+    ),
+    "services.events.type_teams": (
+        lambda: version_of("teams"),
+        lambda seen: events.type_teams(LEAD, KEY, "20 Zwanzig", seen_version=seen),
+    ),
+    "services.events.type_matches": (
+        lambda: version_of("schedule"),
+        lambda seen: events.type_matches(LEAD, KEY, "1: 20 101 102 - 103 104 105", seen_version=seen),
+    ),
+    "reading.at": (stand, lambda _: reading.at(KEY)),
+}
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.method)
+def test_it_costs_the_requests_that_the_table_says(db, line):
+    field.event()
+    needed, call = CALLS[line.method]
+    record = needed() if needed else None
+    # Every process knows it for half a minute.
+    settings.active()
+    with metering.metered() as cost:
+        assert call(record) != []
+
+    assert ", ".join(cost.operations) == line.requests
+    assert [call.index for call in cost.calls if call.index] == ([line.index] if line.index else [])
+
+
+def test_every_pattern_is_in_the_table():
+    """What a repository adds to the usual ones, and everything that is carried out once."""
+    stored = {name: type(getattr(repository, name)) for name in repository.__all__ if name.islower()}
+    own = {
+        f"{name}.{method}"
+        for name, kind in stored.items()
+        for method, function in vars(kind).items()
+        if inspect.isfunction(function) and not method.startswith("_") and method != "label_of"
+    }
+    verbs = {
+        f"services.{module.__name__.rpartition('.')[2]}.{name}"
+        for module in VERBS
+        for name, verb in inspect.getmembers(module, inspect.isfunction)
+        if verb.__module__ == module.__name__ and "once" in inspect.signature(verb).parameters
+        if not name.startswith("_") and name != "id_for"
+    }
+    listed = [line.method for line in LINES]
+
+    assert (own | verbs) - set(listed) == set()
+    assert sorted(listed) == sorted(CALLS)
