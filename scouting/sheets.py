@@ -34,7 +34,7 @@ class Cell:
 
     @property
     def is_number(self) -> bool:
-        return isinstance(self.value, int | float)
+        return self.value is None or isinstance(self.value, int | float)
 
     @property
     def text(self) -> str:

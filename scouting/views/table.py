@@ -34,7 +34,12 @@ RANKED_BY: dict[str, Text] = {
     "rp": gettext_lazy("Ranking points"),
     "points": gettext_lazy("Points"),
     "autoPoints": gettext_lazy("Auto points"),
-    "towerPoints": gettext_lazy("Tower points"),
+    "hubScore.autoPoints": gettext_lazy("Auto points"),
+    "totalTowerPoints": gettext_lazy("Tower points"),
+    "coopertitionBonusAchieved": gettext_lazy("Coopertition"),
+    "coopertitionCriteriaMet": gettext_lazy("Coopertition"),
+    "endGameTotalStagePoints": gettext_lazy("Stage points"),
+    "endGameBargePoints": gettext_lazy("Barge points"),
 }
 
 

@@ -3,8 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scouting.services import settings
+from scouting.services import selection, settings
+from scouting.services.pick_list import Pick
 from tests.browser.signing_in import sign_in
+from tests.cast import CAST
 from tests.scouting import field
 
 ADDRESSES = (
@@ -55,6 +57,23 @@ def test_a_team_is_dragged_to_its_place_and_saved(desktop: Page) -> None:
     expect(desktop.locator("#selection-state")).to_contain_text("Saved by Leandro Sato")
     desktop.reload()
     expect(column.locator("[data-team]").first).to_have_attribute("data-team", "101")
+
+
+def test_who_saves_later_sees_both_orders(phone: Page, event, assert_accessible) -> None:
+    sign_in(phone, "scout-lead")
+    phone.goto("/scouting/selection/")
+    phone.locator("#menu-20").click()
+    phone.locator("#to-r1-20").click()
+    expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
+    selection.save(CAST["admin"], event, (Pick("101", column="r2"),), seen_version=0)
+    phone.locator("#save").click()
+    expect(phone.locator("#conflict-title")).to_contain_text("Amara Lindqvist saved this list")
+    expect(phone.locator("#conflict-title")).to_be_focused()
+    expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
+    assert_accessible(phone)
+    phone.locator("#save-mine").click()
+    expect(phone.locator("#selection-state")).to_contain_text("Saved by Leandro Sato")
+    expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
 
 
 def test_a_keyboard_moves_a_team_and_keeps_the_focus_on_it(phone: Page) -> None:

@@ -149,7 +149,13 @@ def test_the_table_is_also_a_file_without_formulas(small_event, as_role):
 
 @pytest.mark.parametrize(
     ("value", "is_share", "text"),
-    [(74.75, False, "74.8"), (0.125, True, "13 %"), (3, False, "3"), (None, False, "–"), (0.0, False, "0.0")],
+    [
+        (74.75, False, "74.8"),
+        (0.125, True, "13 %"),
+        (3, False, "3"),
+        (None, False, "\N{EN DASH}"),
+        (0.0, False, "0.0"),
+    ],
 )
 def test_figures_are_rounded_half_up(value, is_share, text):
     assert Cell(value, is_share=is_share).text == text
@@ -218,6 +224,7 @@ def test_the_coverage_board_tells_done_missing_and_double_and_leads_to_the_form(
         "104": "missing",
     }
     assert {robot.state for robot in page.context["lines"][1].robots} == {"coming"}
+    assert page.context["missing"] == [(1, "103"), (1, "104")]
     assert "/scouting/stand/?event=2026fhtest&amp;after=0&amp;match=1&amp;team=103" in page.content.decode()
     assert [(form.team, form.match) for form, _address in page.context["strays"]] == [("254B", 9)]
 

@@ -53,7 +53,8 @@ def step(client, response, do, **more):
 
 
 def saved_now(event, **columns):
-    return selection.save(LEAD, event, picks(**columns), seen_version=selection.read(event).version)
+    order = pick_list.refreshed(picks(**columns), event)
+    return selection.save(LEAD, event, order, seen_version=selection.read(event).version)
 
 
 # --- The order --------------------------------------------------------------------------------------------
