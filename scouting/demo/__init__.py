@@ -108,7 +108,7 @@ def _load(occasion: Occasion, people: People) -> None:
     # The times of everything else are those of the first load.
     event = repository.event_infos.read(occasion.key, strong=True)
     played = [match for match in event.matches if match.was_played]
-    scouts = [people[name] for name in (SCOUT, *INVENTED)]
+    scouts = [people[name] for name in (SCOUT, *INVENTED, LEAD)]
     _write(repository.stand_forms, written.stand_forms(occasion.key, occasion.game, played, done, scouts))
     _write(repository.pit_forms, written.pit_forms(event, occasion.game, scouts))
     _write(repository.comment_forms, written.comments(event, occasion.comments, people))

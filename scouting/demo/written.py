@@ -17,7 +17,7 @@ from scouting.models import CommentForm, PitForm, StandForm
 # A robot that nobody watched, and one that two watched: match and place in it.
 UNSEEN, SEEN_TWICE = (14, 4), (11, 0)
 # How far a scout's counts usually are from the truth: by their place among the scouts.
-SPREAD = (0.01, 0.0, 0.03, 0.05, 0.04, 0.08)
+SPREAD = (0.01, 0.0, 0.03, 0.05, 0.04, 0.08, 0.02)
 # And who always counts too much.
 EAGER, TOO_MUCH = 4, 0.12
 WRITES, PLANS = 0.3, 0.15
@@ -26,17 +26,17 @@ WRITES, PLANS = 0.3, 0.15
 def stand_forms(
     key: str, game: Game, played: Sequence[Match], done: Deeds, scouts: Sequence[User]
 ) -> Iterator[tuple[StandForm, User]]:
-    """One form for each robot, except for those that were not watched once."""
+    """Everybody but the last of them watches one robot of each match."""
+    lead = len(scouts) - 1
     for match in played:
-        chance = Random(f"scouts/{key}/{match.number}")
-        order = chance.sample(range(len(scouts)), len(scouts))
+        order = Random(f"scouts/{key}/{match.number}").sample(range(lead), lead)
         for place, team in enumerate(match.teams):
             if (match.number, place) == UNSEEN:
                 continue
             deed = done[match.number, team]
             yield _stand(key, game, match, team, deed, order[place], scouts)
             if (match.number, place) == SEEN_TWICE:
-                yield _stand(key, game, match, team, deed, order[place - 1], scouts, is_further=True)
+                yield _stand(key, game, match, team, deed, lead, scouts, is_further=True)
 
 
 def _stand(
