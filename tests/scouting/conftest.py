@@ -7,6 +7,7 @@ import pytest
 
 from scouting.tba import client
 from stores.http import HttpClient
+from stores.table import now_ms
 from tests.scouting import tba_server
 from tests.scouting.tba_server import Tba
 
@@ -14,9 +15,13 @@ from tests.scouting.tba_server import Tba
 @pytest.fixture
 def tba(db, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tba]:
     """A Blue Alliance on loopback that this site is set up for."""
-    on_loopback = partial(HttpClient, may_connect=lambda address: address.is_loopback)
-    monkeypatch.setattr(client, "HttpClient", on_loopback)
     with tba_server.running() as server:
+        on_loopback = partial(
+            HttpClient,
+            may_connect=lambda address: address.is_loopback,
+            clock=lambda: now_ms() + server.later_ms,
+        )
+        monkeypatch.setattr(client, "HttpClient", on_loopback)
         settings.TBA_BASE_URL = f"{server.origin}/api/v3"
         settings.TBA_KEY = tba_server.KEY
         yield server

@@ -14,11 +14,15 @@ KEY = "the-team-s-key"
 
 
 class Tba:
-    """What the server knows. `status` is what it answers; `raw` instead of JSON; it may be slow."""
+    """What the server knows. `status` is what it answers; `raw` instead of JSON; it may be slow.
+
+    `later_ms` sets the clock of whoever asks it forward.
+    """
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
         self.asked: list[str] = []
+        self.later_ms = 0
         self.status = 200
         self.raw: bytes | None = None
         self.may_answer = threading.Event()

@@ -16,16 +16,12 @@ from scouting.tba.client import NotSetUp, NotTold
 from tests.scouting import field, tba_server
 from tests.scouting.field import KEY, LEAD, SCOUT
 
+A_MINUTE = 60_000
 pytestmark = pytest.mark.usefixtures("db")
 
 
 def stored():
     return repository.event_infos.parts(KEY, strong=True)
-
-
-def later(monkeypatch):
-    """The answers that were kept are gone."""
-    monkeypatch.setattr(client.current().http, "_known", lambda _key: None)
 
 
 @pytest.fixture
@@ -61,10 +57,10 @@ def test_pressing_it_twice_asks_once(official):
     assert len(official.asked) == 4
 
 
-def test_new_scores_come_in_and_a_name_that_leads_gave_stays(official, monkeypatch):
+def test_new_scores_come_in_and_a_name_that_leads_gave_stays(official):
     events.refresh(LEAD, KEY)
     events.edit(LEAD, KEY, {"name": "Our regional"}, seen_version=stored().info.seen_version)
-    later(monkeypatch)
+    official.later_ms = A_MINUTE
     official.answers = tba_server.answers(KEY, matches=7, played=5)
     events.refresh(LEAD, KEY)
 
@@ -85,12 +81,10 @@ def test_new_scores_come_in_and_a_name_that_leads_gave_stays(official, monkeypat
         ({"status": 404}, "does not know this event"),
     ],
 )
-def test_an_answer_that_cannot_be_used_changes_nothing_and_is_told_in_words(
-    official, monkeypatch, fault, why
-):
+def test_an_answer_that_cannot_be_used_changes_nothing_and_is_told_in_words(official, fault, why):
     events.refresh(LEAD, KEY)
     before = stored()
-    later(monkeypatch)
+    official.later_ms = A_MINUTE
     for name, value in fault.items():
         setattr(official, name, value)
 
@@ -129,10 +123,10 @@ def test_without_a_key_nothing_is_asked(official, settings):
     assert official.asked == []
 
 
-def test_an_empty_answer_never_empties_an_event(official, monkeypatch):
+def test_an_empty_answer_never_empties_an_event(official):
     events.refresh(LEAD, KEY)
     before = stored().event
-    later(monkeypatch)
+    official.later_ms = A_MINUTE
     for part in ("teams", "matches"):
         official.answers[f"/event/{KEY}/{part}"] = []
     official.answers.pop(f"/event/{KEY}/rankings")

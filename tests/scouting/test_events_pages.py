@@ -5,7 +5,6 @@ import pytest
 from dynamo import metering
 from scouting import repository
 from scouting.services import events
-from scouting.tba import client as tba_client
 from tests.cast import ROLES, STRANGER
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD
@@ -155,12 +154,12 @@ def test_an_event_that_does_not_exist(as_role):
     assert client.post(f"{PAGE}refresh").status_code == 404
 
 
-def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role, monkeypatch):
+def test_when_nothing_is_told_the_page_says_why_and_how_old_it_is(tba, as_role):
     events.create(LEAD, KEY, {"name": KEY})
     events.refresh(LEAD, KEY)
     as_told = stored().event
     tba.status = 500
-    monkeypatch.setattr(tba_client.current().http, "_known", lambda _key: None)
+    tba.later_ms = 60_000
     answer = as_role("scout-lead").post(f"{PAGE}refresh")
 
     assert answer.status_code == 503
@@ -215,6 +214,8 @@ def test_lists_are_typed_and_nothing_typed_is_lost(as_role, part, good, bad):
     assert f"{good}\n{bad}" in text_of(wrong)
     assert wrong.context["version"] == seen
     assert client.post(address, {"text": good, "version": seen}).status_code == 302
+    # The person has not seen the new version yet.
+    assert client.post(address, {"text": bad, "version": seen}).context["version"] == seen
     late = client.post(address, {"text": f"{good}\n", "version": seen})
     assert late.status_code == 409
     assert "The other version" in text_of(late)
