@@ -9,9 +9,11 @@ from django.core.management import CommandError, call_command
 
 from dynamo import transactions
 from dynamo.attributes import now
-from dynamo.errors import Invalid, Unavailable
+from dynamo.errors import Conflict, Invalid, Replayed, Unavailable
+from dynamo.idempotency import Once
 from quests import repository
-from quests.models import ABANDONED, COMPLETE, PAID, PENDING, Account, MonthScore
+from quests.errors import NoAccount
+from quests.models import ABANDONED, COMPLETE, OPEN, PAID, PENDING, Account, MonthScore
 from quests.months import month_of
 from quests.repository.failed_reward import LEASE, LeaseLost
 from quests.services import accounts, lifecycle, rewards
@@ -22,7 +24,9 @@ from tests.quests.board import (
     completed,
     figures,
     ledger_agrees,
+    offered,
     open_accounts,
+    stored,
     submitted,
 )
 
@@ -126,6 +130,67 @@ def test_who_slept_through_the_lease_writes_nothing(failed, monkeypatch):
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).status == PENDING
+
+
+def test_who_slept_writes_nothing_while_somebody_else_holds_it(failed, monkeypatch):
+    accounts.open_account(PERFORMER)
+    monkeypatch.setattr("quests.repository.failed_reward.now", lambda: now() - LEASE)
+    failed_with_lease(failed, "sleeper")
+    monkeypatch.undo()
+    failed_with_lease(failed, "second")
+
+    with pytest.raises(LeaseLost):
+        rewards._book(failed, partial(repository.failed_rewards.held_by, "sleeper"))
+    with pytest.raises(LeaseLost):
+        repository.failed_rewards.let_go(failed, "sleeper")
+
+    assert figures(PERFORMER) == (10, 0, 0)
+    assert record_now(failed).lease_owner == "second"
+
+
+def test_what_was_given_up_meanwhile_is_neither_leased_nor_booked(failed):
+    accounts.open_account(PERFORMER)
+    rewards.abandon(STEWARD, failed.id, seen_version=int(failed.version))
+
+    with pytest.raises(LeaseLost):
+        repository.failed_rewards.lease(failed, "a-run")
+    with pytest.raises(LeaseLost):
+        rewards._book_or_count(failed, repository.failed_rewards.is_free)
+
+    assert figures(PERFORMER) == (10, 0, 0)
+    assert record_now(failed).status == ABANDONED
+
+
+def test_a_completion_without_a_reward_is_carried_out_once_too():
+    open_accounts()
+    quest = submitted()
+    remove_account(PERFORMER)
+    lifecycle.attest(CREATOR, quest.id)
+    once = Once(sub=PERFORMER.sub, route="attest", key="k1", payload={})
+    lifecycle.attest(PERFORMER, quest.id, once=once)
+
+    with pytest.raises(Replayed):
+        lifecycle.attest(PERFORMER, quest.id, once=once)
+
+
+def test_who_gives_up_a_reward_has_seen_its_latest_try(failed):
+    rewards.retry_now(STEWARD, failed.id)
+
+    with pytest.raises(Conflict):
+        rewards.abandon(STEWARD, failed.id, seen_version=int(failed.version))
+
+    assert record_now(failed).status == PENDING
+
+
+def test_an_offer_whose_point_cannot_come_back_is_not_deleted():
+    open_accounts()
+    quest = offered()
+    remove_account(CREATOR)
+
+    with pytest.raises(NoAccount):
+        lifecycle.delete(CREATOR, quest.id)
+
+    assert stored(quest).status == OPEN
 
 
 def test_a_steward_tries_at_once_gives_up_and_reopens(failed):
