@@ -16,6 +16,9 @@ from dynamo.tables import TableSpec, create_request
 Json = dict[str, Any]
 
 MOST_RESOURCES = 500
+# CloudWatch takes no more in one alarm.
+MOST_METRICS = 10
+DIRECTIONS = ("Read", "Write")
 # A managed policy holds 6,144 characters: room for this many tables with their indexes.
 TABLES_PER_POLICY = 10
 
@@ -217,7 +220,7 @@ def _scaling(table: str, index: str | None) -> Json:
     kind = "index" if index else "table"
     place = f"table/${{{table}}}/index/{index}" if index else f"table/${{{table}}}"
     resources: Json = {}
-    for direction in ("Read", "Write"):
+    for direction in DIRECTIONS:
         target = f"{table}{_joined(index) if index else ''}{direction}Target"
         resources[target] = {
             "Type": "AWS::ApplicationAutoScaling::ScalableTarget",
@@ -254,29 +257,42 @@ def _scaling(table: str, index: str | None) -> Json:
 def _alarms(spec: TableSpec) -> Iterator[tuple[str, Json]]:
     table: Json = {"TableName": {"Ref": logical_id(spec.name)}}
     # Throttling of an index is not counted under its table.
-    parts = [table, *(table | {"GlobalSecondaryIndexName": index.name} for index in spec.indexes)]
-    for direction in ("Read", "Write"):
-        metric = f"{direction}ThrottleEvents"
-        yield (
-            f"{direction}sThrottled",
-            _alarm(f"{spec.name}: {direction.lower()}s are throttled.", metric, parts, 0),
-        )
+    places = [table, *(table | {"GlobalSecondaryIndexName": index.name} for index in spec.indexes)]
+    yield from _throttling(spec.name, places)
+    for direction in DIRECTIONS:
         yield (
             f"{direction}UnitsHigh",
             _alarm(
                 f"{spec.name}: more {direction.lower()} units are used than expected.",
-                f"Consumed{direction}CapacityUnits",
-                parts,
+                _watched(f"Consumed{direction}CapacityUnits", places),
                 {"Ref": f"{direction}UnitsAlarm"},
             ),
         )
     # Errors are counted by operation only; an alarm on the table alone would never ring.
     by_operation = [table | {"Operation": operation} for operation in MEASURED]
-    yield "Errors", _alarm(f"{spec.name}: DynamoDB answers with errors.", "SystemErrors", by_operation, 0)
+    yield (
+        "Errors",
+        _alarm(f"{spec.name}: DynamoDB answers with errors.", _watched("SystemErrors", by_operation), 0),
+    )
 
 
-def _alarm(description: str, metric: str, parts: list[Json], threshold: int | Json) -> Json:
-    """Rings when the sum over all parts is above the threshold within five minutes."""
+def _throttling(name: str, places: list[Json]) -> Iterator[tuple[str, Json]]:
+    """One alarm for reads and writes, for a template holds few resources; two where one cannot hold both."""
+    watched = {direction: _watched(f"{direction}ThrottleEvents", places) for direction in DIRECTIONS}
+    together = [metric for metrics in watched.values() for metric in metrics]
+    if len(together) <= MOST_METRICS:
+        yield "Throttled", _alarm(f"{name}: reads or writes are throttled.", together, 0)
+        return
+    for direction, metrics in watched.items():
+        yield f"{direction}sThrottled", _alarm(f"{name}: {direction.lower()}s are throttled.", metrics, 0)
+
+
+def _watched(metric: str, places: list[Json]) -> list[tuple[str, Json]]:
+    return [(metric, dimensions) for dimensions in places]
+
+
+def _alarm(description: str, watched: list[tuple[str, Json]], threshold: int | Json) -> Json:
+    """Rings when the sum of all that is watched is above the threshold within five minutes."""
     topic = [{"Ref": "AlarmTopicArn"}]
     return {
         "Type": "AWS::CloudWatch::Alarm",
@@ -289,8 +305,16 @@ def _alarm(description: str, metric: str, parts: list[Json], threshold: int | Js
             "AlarmActions": topic,
             "OKActions": topic,
             "Metrics": [
-                {"Id": "total", "Expression": "SUM(FILL(METRICS(), 0))", "Label": metric, "ReturnData": True},
-                *(_metric(f"part{number}", metric, dimensions) for number, dimensions in enumerate(parts)),
+                {
+                    "Id": "total",
+                    "Expression": "SUM(FILL(METRICS(), 0))",
+                    "Label": description,
+                    "ReturnData": True,
+                },
+                *(
+                    _metric(f"part{number}", metric, dimensions)
+                    for number, (metric, dimensions) in enumerate(watched)
+                ),
             ],
         },
     }

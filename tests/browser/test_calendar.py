@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, localtime
 from playwright.sync_api import Browser, Page, expect
 
 from cms import demo
 from tests.browser.signing_in import sign_in
-from tests.cms.occasions import booking, event, soon
+from tests.cms.occasions import booking, event
 from tests.cms.test_demo import demo_people
 from tests.cms.trainings import hall, row, team
 
 Accessible = Callable[[Page], None]
+
+
+def noon() -> datetime:
+    """Of today: what begins late in the evening is on two days."""
+    return localtime().replace(hour=12, minute=0, second=0, microsecond=0)
 
 
 def test_every_view_is_accessible(
@@ -50,7 +55,7 @@ def test_the_months_are_leafed_through_by_keyboard_and_the_focus_stays(
 def test_kinds_and_teams_narrow_it_and_a_click_opens_an_entry(live_server: object, desktop: Page) -> None:
     herren = team("Herren 1", row("montags", place=hall()))
     team("Damen 1", row("dienstags"))
-    event("Derby", start_date=soon(days=0), team_ids=[herren.id])
+    event("Derby", start_date=noon(), team_ids=[herren.id])
     booking(localdate() + timedelta(days=1))
     page = sign_in(desktop, "official")
     page.goto("/cms/calendar/?view=list")
@@ -74,7 +79,7 @@ def test_a_phone_begins_with_today_and_unfolds_the_earlier_days_that_have_someth
     live_server: object, phone: Page
 ) -> None:
     today = localdate()
-    event("Tonight", start_date=soon(days=0))
+    event("Tonight", start_date=noon())
     first = today.replace(day=1)
     booking(first, first + timedelta(days=27))
     page = sign_in(phone, "member")
@@ -96,7 +101,7 @@ def test_a_phone_begins_with_today_and_unfolds_the_earlier_days_that_have_someth
 
 def test_everything_works_without_javascript(live_server: object, browser: Browser) -> None:
     team("Herren 1", row("montags"))
-    event("Party", start_date=soon(days=0))
+    event("Party", start_date=noon())
     context = browser.new_context(base_url=str(live_server), java_script_enabled=False)
     page = sign_in(context.new_page(), "member")
     page.goto("/cms/calendar/")

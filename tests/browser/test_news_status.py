@@ -12,7 +12,7 @@ from tests.cms.articles import address_of, article
 
 
 @pytest.fixture(params=["phone", "desktop", "without_javascript"])
-def editor(request: pytest.FixtureRequest) -> Page:
+def editor(request: pytest.FixtureRequest, live_server: object) -> Page:
     page: Page = request.getfixturevalue(request.param)
     return sign_in(page, "official")
 
