@@ -238,8 +238,11 @@ def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> No
     held: list[Route] = []
     page.route("**/cms/news/*/", lambda route: held.append(route), times=1)
 
-    page.keyboard.press("Control+s")
-    page.keyboard.type(" and the rest")
+    with page.expect_request("**/cms/news/*/"):
+        page.keyboard.press("Control+s")
+        page.keyboard.type(" and the rest")
+    while not held:
+        page.wait_for_timeout(10)
     held[0].continue_()
 
     expect(page.locator("#save-state")).to_contain_text("Kept at")
