@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := $(VENV)/.packages
 DEV_PACKAGES := $(VENV)/.dev-packages
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
-COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-strip-extras --no-header \
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 COVERAGE := --cov --cov-report=term --cov-fail-under=90
