@@ -1,10 +1,12 @@
-"""`manage.py tables cloudformation`: a template that AWS takes, with the least rights."""
+"""`manage.py tables cloudformation`: for each app a template that AWS takes, with the least rights."""
 
 import json
 import re
 from collections import Counter
 from dataclasses import replace
 from io import StringIO
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import cfnlint.api
@@ -12,28 +14,49 @@ import pytest
 from cfnlint.config import ManualArgs
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
-from dynamo import cloudformation, tables
-from dynamo.cloudformation import template
+from accounts.models import Person
+from dynamo import tables
+from dynamo.cloudformation import stacks, template
+from dynamo.cloudformation.alarms import MEASURED, alarms
+from dynamo.cloudformation.names import logical_id
 from dynamo.support import SupportItem
 from dynamo.tables import Index, Key, TableSpec
+from stores.models import StoreItem
 from tests.dynamo.library import Article
 
 Json = dict[str, Any]
 
 SUPPORT = tables.spec_of(SupportItem.Meta.table_name)
 ARTICLES = tables.spec_of(Article.Meta.table_name)
-SUPPORT_ID = cloudformation.logical_id(SUPPORT.name)
-ARTICLES_ID = cloudformation.logical_id(ARTICLES.name)
+SUPPORT_ID = logical_id(SUPPORT.name)
+ARTICLES_ID = logical_id(ARTICLES.name)
 
 
 @pytest.fixture(scope="module")
-def printed() -> Json:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the templates of all apps were written; it was not there before."""
+    folder = tmp_path_factory.mktemp("cloudformation") / "all" / "stacks"
+    cloudformation("--to", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def by_app(folder: Path) -> dict[str, Json]:
+    return {path.stem: json.loads(path.read_text()) for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def printed(by_app: dict[str, Json]) -> Json:
+    """The template with the support table."""
+    return by_app["dynamo"]
+
+
+def cloudformation(*arguments: str) -> str:
     output = StringIO()
-    call_command("tables", "cloudformation", stdout=output)
-    parsed: Json = json.loads(output.getvalue())
-    return parsed
+    call_command("tables", "cloudformation", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def of_type(printed: Json, kind: str) -> list[Json]:
@@ -50,8 +73,8 @@ def complaints(of: Json) -> list[str]:
     return [f"{match.rule.id} {match.message}" for match in found]
 
 
-def test_cfn_lint_finds_nothing_to_complain_about(printed: Json) -> None:
-    assert complaints(printed) == []
+def test_cfn_lint_finds_nothing_to_complain_about(by_app: dict[str, Json]) -> None:
+    assert {app: complaints(printed) for app, printed in by_app.items()} == {app: [] for app in by_app}
 
 
 def test_cfn_lint_would_complain_about_a_wrong_property(printed: Json) -> None:
@@ -60,10 +83,27 @@ def test_cfn_lint_would_complain_about_a_wrong_property(printed: Json) -> None:
     assert [complaint[:5] for complaint in complaints(spoilt)] == ["E3002"]
 
 
-def test_every_table_is_in_it_as_declared(printed: Json) -> None:
-    names = [table["TableName"] for table in of_type(printed, "AWS::DynamoDB::Table")]
-    assert names == [spec.name for spec in tables.specs()]
+def test_every_table_is_in_the_template_of_the_app_that_declares_it(by_app: dict[str, Json]) -> None:
+    names = {
+        app: [table["TableName"] for table in of_type(printed, "AWS::DynamoDB::Table")]
+        for app, printed in by_app.items()
+    }
+    assert names["accounts"] == [Person.Meta.table_name]
+    assert names["dynamo"] == [SUPPORT.name]
+    assert names["stores"] == [StoreItem.Meta.table_name]
+    assert sorted(chain.from_iterable(names.values())) == [spec.name for spec in tables.specs()]
 
+
+def test_the_template_of_one_app_is_printed(folder: Path) -> None:
+    assert cloudformation("--app", "accounts") == (folder / "accounts.json").read_text()
+
+
+def test_an_app_without_tables_is_refused_with_the_names_of_those_that_have_some() -> None:
+    with pytest.raises(CommandError, match=r"^No app api has tables; these have: accounts, cms, dynamo, "):
+        cloudformation("--app", "api")
+
+
+def test_a_table_is_in_it_as_declared(printed: Json) -> None:
     resource = printed["Resources"][SUPPORT_ID]
     table = resource["Properties"]
     assert (resource["DeletionPolicy"], resource["UpdateReplacePolicy"]) == ("Retain", "Retain")
@@ -95,20 +135,18 @@ def test_capacity_is_paid_on_demand_unless_provisioned_is_chosen(printed: Json) 
         assert on_demand == {"Ref": "AWS::NoValue"}
 
 
-def test_provisioned_capacity_scales_for_each_table_and_index_in_both_directions(printed: Json) -> None:
+def test_provisioned_capacity_scales_for_each_table_and_index_in_both_directions() -> None:
+    printed = template("library", [SUPPORT, ARTICLES])
     scaled = Counter(
         target["ResourceId"]["Fn::Sub"]
         for target in of_type(printed, "AWS::ApplicationAutoScaling::ScalableTarget")
     )
     expected = Counter(
         place
-        for spec in tables.specs()
+        for spec in (SUPPORT, ARTICLES)
         for place in (
-            f"table/${{{cloudformation.logical_id(spec.name)}}}",
-            *(
-                f"table/${{{cloudformation.logical_id(spec.name)}}}/index/{index.name}"
-                for index in spec.indexes
-            ),
+            f"table/${{{logical_id(spec.name)}}}",
+            *(f"table/${{{logical_id(spec.name)}}}/index/{index.name}" for index in spec.indexes),
         )
         for _direction in ("Read", "Write")
     )
@@ -152,7 +190,7 @@ def test_alarms_watch_throttling_errors_and_capacity_of_each_table_and_index(pri
         },
         "ReadUnitsHigh": {("ConsumedReadCapacityUnits",), ("ConsumedReadCapacityUnits", "GSI1")},
         "WriteUnitsHigh": {("ConsumedWriteCapacityUnits",), ("ConsumedWriteCapacityUnits", "GSI1")},
-        "Errors": {("SystemErrors", operation) for operation in cloudformation.MEASURED},
+        "Errors": {("SystemErrors", operation) for operation in MEASURED},
     }
     assert all(alarm["AlarmActions"] == [{"Ref": "AlarmTopicArn"}] for alarm in alarms.values())
 
@@ -161,17 +199,17 @@ def test_no_alarm_watches_more_than_cloudwatch_takes() -> None:
     """A table with five indexes has two alarms for throttling instead of one."""
     indexes = tuple(replace(SUPPORT.indexes[0], name=f"GSI{number}") for number in range(1, 6))
     spec = replace(SUPPORT, indexes=indexes)
-    alarms = dict(cloudformation._alarms(spec))
+    watching = dict(alarms(spec))
 
-    assert {name for name in alarms if "Throttled" in name} == {"ReadsThrottled", "WritesThrottled"}
-    assert max(len(alarm["Properties"]["Metrics"]) - 1 for alarm in alarms.values()) <= 10
+    assert {name for name in watching if "Throttled" in name} == {"ReadsThrottled", "WritesThrottled"}
+    assert max(len(alarm["Properties"]["Metrics"]) - 1 for alarm in watching.values()) <= 10
 
 
 class TestTheWebRole:
-    def test_it_may_do_exactly_what_pages_need(self, printed: Json) -> None:
+    def test_it_may_do_exactly_what_pages_need(self) -> None:
         allowed = {
             action
-            for statement in statements(printed, "WebPolicy1").values()
+            for statement in statements(template("library", [SUPPORT, ARTICLES]), "WebPolicy1").values()
             if statement["Effect"] == "Allow"
             for action in statement["Action"]
         }
@@ -194,19 +232,19 @@ class TestTheWebRole:
         )
         assert denied["Resource"]["Fn::Sub"].endswith(":table/*")
 
-    def test_it_reaches_only_our_tables_and_indexes(self, printed: Json) -> None:
-        allowed = statements(template([SUPPORT, ARTICLES]), "WebPolicy1")
+    def test_it_reaches_only_our_tables_and_indexes(self) -> None:
+        allowed = statements(template("library", [SUPPORT, ARTICLES]), "WebPolicy1")
         assert allowed["Read"]["Resource"] == [
             {"Fn::GetAtt": [SUPPORT_ID, "Arn"]},
             {"Fn::GetAtt": [ARTICLES_ID, "Arn"]},
         ]
         assert allowed["ReadIndexes"]["Resource"] == [
-            {"Fn::Sub": f"${{{SUPPORT_ID}.Arn}}/index/GSI1"},
-            {"Fn::Sub": f"${{{ARTICLES_ID}.Arn}}/index/GSI-List"},
+            {"Fn::Sub": f"${{{SUPPORT_ID}.Arn}}/index/*"},
+            {"Fn::Sub": f"${{{ARTICLES_ID}.Arn}}/index/*"},
         ]
 
-    def test_records_are_written_in_transactions_only(self, printed: Json) -> None:
-        allowed = statements(template([SUPPORT, ARTICLES]), "WebPolicy1")
+    def test_records_are_written_in_transactions_only(self) -> None:
+        allowed = statements(template("library", [SUPPORT, ARTICLES]), "WebPolicy1")
         assert allowed["WriteRecords"]["Resource"] == [{"Fn::GetAtt": [ARTICLES_ID, "Arn"]}]
         assert allowed["WriteRecords"]["Condition"] == {
             "ForAnyValue:StringEquals": {"dynamodb:EnclosingOperation": ["TransactWriteItems"]}
@@ -222,8 +260,8 @@ def test_operators_may_read_whole_tables_but_not_drop_them(printed: Json) -> Non
     assert not {"dynamodb:DeleteTable", "dynamodb:UpdateTable"} & set(allowed)
 
 
-def test_operators_and_the_handlers_of_streams_may_read_streams(printed: Json) -> None:
-    allowed = statements(template([SUPPORT, ARTICLES]), "OperatorPolicy1")["ReadStreams"]
+def test_operators_and_the_handlers_of_streams_may_read_streams() -> None:
+    allowed = statements(template("library", [SUPPORT, ARTICLES]), "OperatorPolicy1")["ReadStreams"]
     assert allowed["Action"] == [
         "dynamodb:DescribeStream",
         "dynamodb:GetRecords",
@@ -232,20 +270,8 @@ def test_operators_and_the_handlers_of_streams_may_read_streams(printed: Json) -
     assert allowed["Resource"] == [{"Fn::GetAtt": [SUPPORT_ID, "StreamArn"]}]
 
 
-def many_tables(count: int, *, indexes: int = 2) -> list[TableSpec]:
-    keys = (Key("PK", "S"), Key("SK", "S"))
-    return [
-        TableSpec(
-            f"production-table-{number:03}",
-            keys,
-            tuple(Index(f"GSI{n}", keys, "ALL") for n in range(indexes)),
-        )
-        for number in range(count)
-    ]
-
-
-def test_the_web_role_may_call_of_cognito_exactly_what_the_code_calls(printed: Json) -> None:
-    policy = printed["Resources"]["PeoplePolicy"]["Properties"]["PolicyDocument"]
+def test_the_web_role_may_call_of_cognito_exactly_what_the_code_calls(by_app: dict[str, Json]) -> None:
+    policy = by_app["accounts"]["Resources"]["PeoplePolicy"]["Properties"]["PolicyDocument"]
     code = "".join(path.read_text() for path in (settings.BASE_DIR / "accounts").glob("*.py"))
     called = {name.title().replace("_", "") for name in re.findall(r'"(admin_[a-z_]+|list_users)"', code)}
 
@@ -254,8 +280,8 @@ def test_the_web_role_may_call_of_cognito_exactly_what_the_code_calls(printed: J
     assert statement["Resource"] == {"Ref": "UserPoolArn"}
 
 
-def test_files_may_be_read_written_deleted_and_listed_and_nothing_else(printed: Json) -> None:
-    policy = printed["Resources"]["FilesPolicy"]["Properties"]["PolicyDocument"]
+def test_files_may_be_read_written_deleted_and_listed_and_nothing_else(by_app: dict[str, Json]) -> None:
+    policy = by_app["cms"]["Resources"]["FilesPolicy"]["Properties"]["PolicyDocument"]
     keep, list_files = policy["Statement"]
 
     assert keep["Action"] == ["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]
@@ -263,30 +289,79 @@ def test_files_may_be_read_written_deleted_and_listed_and_nothing_else(printed: 
     assert (list_files["Action"], list_files["Resource"]) == ("s3:ListBucket", {"Ref": "MediaBucketArn"})
 
 
+def many_tables(count: int, *, indexes: int = 5) -> list[TableSpec]:
+    keys = (Key("PK", "S"), Key("SK", "S"))
+    return [
+        TableSpec(
+            f"production-table-{number:03}",
+            keys,
+            tuple(Index(f"GSI{n}", keys, "ALL") for n in range(indexes)),
+            stream="NEW_AND_OLD_IMAGES",
+        )
+        for number in range(count)
+    ]
+
+
 def test_policies_of_many_tables_fit_into_what_iam_takes() -> None:
-    large = template(many_tables(23))
+    large = template("library", many_tables(16))
     policies = [name for name in large["Resources"] if name.startswith("WebPolicy")]
-    assert policies == ["WebPolicy1", "WebPolicy2", "WebPolicy3"]
+    assert policies == ["WebPolicy1", "WebPolicy2"]
     arn = "arn:aws-us-gov:dynamodb:us-gov-west-1:123456789012:table/production-table-000"
     for policy in of_type(large, "AWS::IAM::ManagedPolicy"):
         document = json.dumps(policy["PolicyDocument"], separators=(",", ":"))
-        for number in range(23):
+        for number in range(16):
             identifier = f"ProductionTable{number:03}Table"
             document = document.replace(f'{{"Fn::GetAtt":["{identifier}","Arn"]}}', f'"{arn}"')
-            document = document.replace(f"${{{identifier}.Arn}}", arn)
+            document = document.replace(f'{{"Fn::Sub":"${{{identifier}.Arn}}/index/*"}}', f'"{arn}/index/*"')
+            stream = f'"{arn}/stream/2026-11-16T00:00:00.000"'
+            document = document.replace(f'{{"Fn::GetAtt":["{identifier}","StreamArn"]}}', stream)
+        assert "Fn::GetAtt" not in document
         assert len(document) <= 6144
+
+
+def test_one_role_takes_the_policies_of_all_apps(by_app: dict[str, Json]) -> None:
+    """Unless somebody asks AWS for more, a role takes ten policies."""
+    names = [
+        name
+        for app in by_app.keys() - {"tests"}
+        for name, resource in by_app[app]["Resources"].items()
+        if resource["Type"] == "AWS::IAM::ManagedPolicy"
+    ]
+    assert {"PeoplePolicy", "FilesPolicy"} <= set(names)
+    assert len([name for name in names if not name.startswith("OperatorPolicy")]) <= 10
+    assert len([name for name in names if not name.startswith("WebPolicy")]) <= 10
+
+
+def test_every_template_stays_well_below_what_cloudformation_takes(
+    folder: Path, by_app: dict[str, Json]
+) -> None:
+    """At 500 resources, or a million bytes, an app needs a second stack: see it coming."""
+    assert {app: n for app, printed in by_app.items() if (n := len(printed["Resources"])) > 450} == {}
+    assert {path.stem: n for path in folder.iterdir() if (n := path.stat().st_size) > 900_000} == {}
 
 
 def test_more_resources_than_cloudformation_takes_are_refused() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
-        template(many_tables(40))
-    assert str(refusal.value) == "The template would have 691 resources; CloudFormation allows 500."
+        template("library", many_tables(40, indexes=2))
+    assert str(refusal.value) == (
+        "The template of library would have 687 resources; CloudFormation allows 500."
+    )
+
+
+def test_a_table_with_models_of_two_apps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Article, "__module__", "cms.models.article")
+    monkeypatch.setattr(Article.Meta, "table_name", SUPPORT.name)
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        stacks.app_of(SUPPORT.name)
+    assert str(refusal.value) == (
+        f"Table {SUPPORT.name}: the models in it belong to cms and dynamo; one app must own it."
+    )
 
 
 def test_two_tables_whose_names_differ_only_in_punctuation_are_refused() -> None:
     keys = (Key("PK", "S"),)
     with pytest.raises(ImproperlyConfigured) as refusal:
-        template([TableSpec("stand-forms", keys), TableSpec("stand_forms", keys)])
+        template("scouting", [TableSpec("stand-forms", keys), TableSpec("stand_forms", keys)])
     assert str(refusal.value) == (
         "Two tables would both be called StandFormsTable in CloudFormation: rename one."
     )

@@ -1,0 +1,83 @@
+"""The whole templates: one for each app, because CloudFormation takes few resources in one."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.core.exceptions import ImproperlyConfigured
+
+from dynamo import tables
+from dynamo.cloudformation import beside
+from dynamo.cloudformation.alarms import alarms
+from dynamo.cloudformation.names import Json, logical_id
+from dynamo.cloudformation.parameters import parameters
+from dynamo.cloudformation.rights import policies
+from dynamo.cloudformation.scaling import scaling
+from dynamo.cloudformation.table import key, table
+from dynamo.items import models_of
+from dynamo.tables import TableSpec
+
+MOST_RESOURCES = 500
+
+
+def templates() -> dict[str, Json]:
+    """The template of each app that has tables, by the app's name."""
+    by_app: dict[str, list[TableSpec]] = {}
+    for spec in tables.specs():
+        by_app.setdefault(app_of(spec.name), []).append(spec)
+    return {app: template(app, by_app[app]) for app in sorted(by_app)}
+
+
+def template(app: str, specs: Sequence[TableSpec]) -> Json:
+    """A whole template with these tables, ready for json.dumps."""
+    _refuse_equal_ids(specs)
+    resources: Json = {"TableKey": key(app)}
+    for spec in specs:
+        resources |= _table_resources(spec)
+    resources |= policies(specs) | beside.POLICIES.get(app, {})
+    if len(resources) > MOST_RESOURCES:
+        raise ImproperlyConfigured(
+            f"The template of {app} would have {len(resources)} resources; "
+            f"CloudFormation allows {MOST_RESOURCES}."
+        )
+    return {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Description": f"Fieldhouse: the tables of {app}, their alarms and the rights to them",
+        "Parameters": parameters() | beside.PARAMETERS.get(app, {}),
+        "Conditions": {"Provisioned": {"Fn::Equals": [{"Ref": "BillingMode"}, "PROVISIONED"]}},
+        "Resources": resources,
+        "Outputs": _outputs(specs, resources),
+    }
+
+
+def app_of(table_name: str) -> str:
+    packages = sorted({model.__module__.partition(".")[0] for model in models_of(table_name)})
+    if len(packages) > 1:
+        raise ImproperlyConfigured(
+            f"Table {table_name}: the models in it belong to {' and '.join(packages)}; one app must own it."
+        )
+    return packages[0]
+
+
+def _refuse_equal_ids(specs: Sequence[TableSpec]) -> None:
+    for identifier, times in Counter(logical_id(spec.name) for spec in specs).items():
+        if times > 1:
+            raise ImproperlyConfigured(
+                f"Two tables would both be called {identifier} in CloudFormation: rename one."
+            )
+
+
+def _table_resources(spec: TableSpec) -> Json:
+    identifier = logical_id(spec.name)
+    resources = {identifier: table(spec)}
+    resources |= {f"{identifier}{name}": alarm for name, alarm in alarms(spec)}
+    for part in (None, *(index.name for index in spec.indexes)):
+        resources |= scaling(identifier, part)
+    return resources
+
+
+def _outputs(specs: Sequence[TableSpec], resources: Json) -> Json:
+    granted = [name for name, resource in resources.items() if resource["Type"] == "AWS::IAM::ManagedPolicy"]
+    streamed = [logical_id(spec.name) for spec in specs if spec.stream]
+    return {f"{name}Arn": {"Value": {"Ref": name}} for name in granted} | {
+        f"{name}StreamArn": {"Value": {"Fn::GetAtt": [name, "StreamArn"]}} for name in streamed
+    }
