@@ -1,29 +1,22 @@
 """Photos of work: for those who see the quest, not in the library and at no address of the website."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from mimetypes import guess_type
-from pathlib import PurePosixPath
-from typing import Any, BinaryIO, NamedTuple, cast
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 
 from accounts.user import User
-from cms.media import checking, storage
+from cms.media import checking
 from cms.media.keeping import PRIVATE
-from cms.media.names import file_name
-from cms.services import media_file
-from dynamo.errors import NotFound
+from cms.services import private_photos
+from cms.services.private_photos import Described
 from dynamo.reindex import records_of
 from quests import repository
 from quests.models import Quest
 
 FOLDER = f"{PRIVATE}/quests"
-WEBP = "webp"
-
-# What a quest keeps of a photo: its key in S3, the keys of its copies and what it was called.
-Described = dict[str, Any]
 
 
 class Shown(NamedTuple):
@@ -32,11 +25,11 @@ class Shown(NamedTuple):
     thumbnail: str
 
 
-@contextmanager
-def kept(user: User, key: str, files: Sequence["UploadedFile[Any]"]) -> Iterator[list[Described]]:
+def kept(
+    user: User, key: str, files: Sequence["UploadedFile[Any]"]
+) -> AbstractContextManager[list[Described]]:
     """The files of a submission; they go again if it is refused."""
-    with ExitStack() as stack:
-        yield [_described(file, stack.enter_context(_stored(user, key, file))) for file in files]
+    return private_photos.kept(user, files, folder=FOLDER, record=key)
 
 
 def shown(quest: Quest) -> list[Shown]:
@@ -48,57 +41,24 @@ def shown(quest: Quest) -> list[Shown]:
 
 def read(quest: Quest, name: str) -> tuple[bytes, str]:
     """The bytes of a photo or of its small copy, and their type."""
-    for photo in quest.photos or ():
-        for key in (photo["s3Key"], photo["smallKey"]):
-            if _name_of(key) == name:
-                # A copy may have another type than the photo itself.
-                return storage.read(key), guess_type(key, strict=False)[0] or "application/octet-stream"
-    raise NotFound
-
-
-def _stored(user: User, key: str, file: "UploadedFile[Any]") -> AbstractContextManager[dict[str, Any]]:
-    return media_file.kept_for(user, cast(BinaryIO, file), name=file.name or "", folder=FOLDER, record=key)
-
-
-def _described(file: "UploadedFile[Any]", fields: Mapping[str, Any]) -> Described:
-    copies = sorted((copy for copy in fields["variants"] if copy["format"] != WEBP), key=_width)
-    return {
-        "name": file_name(file.name or ""),
-        "s3Key": fields["s3_key"],
-        "smallKey": copies[0]["s3Key"] if copies else fields["s3_key"],
-        "copies": [copy["s3Key"] for copy in fields["variants"]],
-    }
-
-
-def _width(copy: Mapping[str, Any]) -> int:
-    return int(copy["width"])
+    return private_photos.read(quest.photos, name)
 
 
 def _address(quest: Quest, key: str) -> str:
-    return reverse("quests:photo", args=[quest.id, _name_of(key)])
-
-
-def _name_of(key: str) -> str:
-    """What tells the files of a quest apart: the last two parts of a key."""
-    path = PurePosixPath(key)
-    return f"{path.parent.name}-{path.name}"
+    return reverse("quests:photo", args=[quest.id, private_photos.name_of(key)])
 
 
 # --- Which files are needed ---------------------------------------------------------------------------------
 
 
-def _keys_of(quest: Quest) -> set[str]:
-    return {key for photo in quest.photos or () for key in (photo["s3Key"], *photo["copies"])}
-
-
 def _all_keys() -> Iterable[str]:
     for quest in records_of(repository.quests):
-        yield from _keys_of(quest)
+        yield from private_photos.keys_of(quest.photos)
 
 
 def _has(key: str, quest_id: str) -> bool:
     quest = repository.quests.get_many([quest_id], strong=True).get(quest_id)
-    return quest is not None and key in _keys_of(quest)
+    return quest is not None and key in private_photos.keys_of(quest.photos)
 
 
 checking.OTHERS[FOLDER] = checking.Owner(_all_keys, _has)

@@ -32,13 +32,14 @@ class Alliance:
     """Three robots and, once the match was played, what they reached.
 
     `official` are the parts of the official score that were told (foulPoints, autoPoints, …); `surrogates`
-    play, but the match does not count for their rank.
+    play, but the match does not count for their rank; for that of the `disqualified` it counts as nothing.
     """
 
     teams: tuple[str, ...] = ()
     score: int | None = None
     surrogates: tuple[str, ...] = ()
     official: Mapping[str, Any] = field(default_factory=dict)
+    disqualified: tuple[str, ...] = ()
 
     @property
     def own_score(self) -> int | None:
@@ -63,6 +64,10 @@ class Match:
     @property
     def teams(self) -> tuple[str, ...]:
         return (*self.red.teams, *self.blue.teams)
+
+    @property
+    def disqualified(self) -> tuple[str, ...]:
+        return (*self.red.disqualified, *self.blue.disqualified)
 
     def alliance_of(self, team: str) -> str | None:
         if team in self.red.teams:
@@ -142,4 +147,5 @@ def _alliance(stored: Mapping[str, Any]) -> Alliance:
         score=stored["score"],
         surrogates=tuple(stored["surrogates"]),
         official=stored["official"],
+        disqualified=tuple(stored.get("disqualified", ())),
     )

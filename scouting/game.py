@@ -1,8 +1,8 @@
 """A game by year, as data: which values a form asks for, and what they are worth."""
 
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -25,7 +25,20 @@ KINDS = {
     TIMER: _("Seconds"),
 }
 MOST_COUNTED = 999
+MOST_POINTS = 1000
+MOST_QUESTIONS = 60
+MOST_RANKED_BY = 10
+MOST_CHOICES = 40
+KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+# A figure of The Blue Alliance, or a part of one: hubScore.autoPoints.
+FIGURE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60})?")
+CHOICE_KEY = re.compile(r"[A-Za-z0-9_]{1,40}")
+# What is computed has these names wherever figures are shown.
+RESERVED_KEYS = {"autoScore", "teleScore", "totalScore"}
 LONGEST_TEXT = 750
+# What leads may write into a definition.
+LONGEST_NAME, LONGEST_LABEL, LONGEST_SECTION, LONGEST_HELP, LONGEST_LIST = 60, 120, 60, 300, 3000
+MOST_CRITICALS = 40
 
 
 @dataclass(frozen=True)
@@ -159,13 +172,13 @@ def from_json(stored: Mapping[str, Any]) -> Game:
     try:
         game = Game(
             year=int(stored["year"]),
-            name=str(stored["name"]),
-            questions=tuple(map(_question, stored["questions"])),
-            criticals=tuple(stored.get("criticals", ())),
-            pit=tuple(map(_question, stored.get("pit", ()))),
-            ranking=tuple(stored.get("ranking", ())),
+            name=_text(stored["name"]),
+            questions=tuple(map(question_of, stored["questions"])),
+            criticals=_texts(stored.get("criticals", [])),
+            pit=tuple(map(question_of, stored.get("pit", ()))),
+            ranking=_texts(stored.get("ranking", [])),
         )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise Invalid(_("This game definition cannot be read.")) from error
     for problem in problems(game):
         raise Invalid(problem)
@@ -184,54 +197,157 @@ def to_json(game: Game) -> dict[str, Any]:
 
 
 def problems(game: Game) -> Iterator[Any]:
-    """What makes a definition unusable."""
-    yield from _problems_of(game.questions)
-    yield from _problems_of(game.pit)
-    for question in game.questions:
-        if question.phase not in PHASES:
-            yield _("“%(label)s” belongs to no phase of the match.") % {"label": question.label}
+    """What makes a definition unusable, typed or uploaded."""
+    if not game.name.strip():
+        yield _("The game has no name.")
+    if len(game.name) > LONGEST_NAME:
+        yield _("The name of the game is too long.")
+    yield from problems_of_criticals(game.criticals)
+    if not game.questions:
+        yield _("The game asks for nothing.")
+    yield from problems_of_ranking(game.ranking)
+    for questions, phases in ((game.questions, PHASES), (game.pit, None)):
+        if len(questions) > MOST_QUESTIONS:
+            yield _("At most %(most)d questions can be asked.") % {"most": MOST_QUESTIONS}
+        for _number, problem in problems_of(questions, phases):
+            yield problem
 
 
-def _problems_of(questions: Iterable[Question]) -> Iterator[Any]:
-    keys: set[str] = set()
-    for question in questions:
-        label = {"label": question.label or question.key}
-        if question.key in keys:
-            yield _("“%(label)s” has the same key as another question.") % label
-        if question.kind not in KINDS:
-            yield _("“%(label)s” has a kind that does not exist.") % label
-        if question.kind in (CHOICE, MULTI) and not question.choices:
-            yield _("“%(label)s” has nothing to choose from.") % label
-        if question.shown and question.shown.field not in keys:
-            yield _("“%(label)s” depends on a question that does not come before it.") % label
-        keys.add(question.key)
+def problems_of_criticals(names: Collection[str]) -> Iterator[Any]:
+    if len(names) > MOST_CRITICALS or len("\n".join(names)) > LONGEST_LIST:
+        yield _("At most %(most)d things can go wrong, in a few words each.") % {"most": MOST_CRITICALS}
 
 
-def _question(stored: Mapping[str, Any]) -> Question:
-    shown = stored.get("shown")
+def problems_of_ranking(names: Collection[str]) -> Iterator[Any]:
+    """What is wrong with the figures by which a game ranks."""
+    if len(names) > MOST_RANKED_BY:
+        yield _("A ranking goes by at most %(most)d figures.") % {"most": MOST_RANKED_BY}
+    if len(set(names)) < len(names):
+        yield _("A ranking goes by each figure once.")
+    for name in names:
+        if not FIGURE.fullmatch(name):
+            yield _("“%(name)s” is no name of a figure, such as rp or autoPoints.") % {"name": name[:60]}
+
+
+def problems_of(
+    questions: Iterable[Question], phases: Collection[str] | None = None
+) -> Iterator[tuple[int, Any]]:
+    """What is wrong with the questions of a form, each with the number of its question, from 0."""
+    earlier: dict[str, Question] = {}
+    for number, question in enumerate(questions):
+        for problem in (*_problems(question, phases), *_problems_among(question, earlier)):
+            yield number, problem % {"label": (question.label or question.key)[:LONGEST_LABEL]}
+        earlier.setdefault(question.key, question)
+
+
+def _problems(question: Question, phases: Collection[str] | None) -> Iterator[Any]:
+    """What is wrong with a question, whatever the others are."""
+    if not KEY.fullmatch(question.key):
+        yield _("“%(label)s” needs a key of letters and digits without spaces, such as autoFuel.")
+    if question.key in RESERVED_KEYS:
+        yield _("“%(label)s” has the key of a score that is computed.")
+    if not question.label.strip():
+        yield _("“%(label)s” asks for nothing.")
+    labels = [question.label, *(choice.label for choice in question.choices)]
+    if max(map(len, labels)) > LONGEST_LABEL or len(question.help) > LONGEST_HELP:
+        yield _("“%(label)s” is too long, or its help or a choice is.")
+    if len(question.phase) > LONGEST_SECTION or len(question.choices) > MOST_CHOICES:
+        yield _("“%(label)s” has too many choices, or the name of its part is too long.")
+    if question.kind not in KINDS:
+        yield _("“%(label)s” has a kind that does not exist.")
+    if phases is not None and question.phase not in phases:
+        yield _("“%(label)s” belongs to no phase of the match.")
+    if not 1 <= question.most <= MOST_COUNTED:
+        yield _("“%(label)s” counts to a number from 1 to 999.")
+    worth = [question.points, *(choice.points for choice in question.choices)]
+    if not all(abs(points) <= MOST_POINTS for points in worth):
+        yield _("“%(label)s” has more points than can be.")
+    if question.kind in (CHOICE, MULTI):
+        yield from _problems_of_choices([choice.key for choice in question.choices])
+
+
+def _problems_of_choices(keys: list[str]) -> Iterator[Any]:
+    if not keys:
+        yield _("“%(label)s” has nothing to choose from.")
+    if not all(map(CHOICE_KEY.fullmatch, keys)):
+        yield _("“%(label)s” has a choice without a key of letters and digits.")
+    if len(set(keys)) < len(keys):
+        yield _("“%(label)s” has two choices of the same key.")
+
+
+def _problems_among(question: Question, earlier: Mapping[str, Question]) -> Iterator[Any]:
+    """What is wrong with a question after the ones before it."""
+    if question.key in earlier:
+        yield _("“%(label)s” has the same key as another question.")
+    if question.shown is None:
+        return
+    asked = earlier.get(question.shown.field)
+    if asked is None:
+        yield _("“%(label)s” depends on a question that does not come before it.")
+    elif asked.kind == MULTI:
+        yield _("“%(label)s” depends on a question that has several answers.")
+    elif not question.shown.among or not all(_can_answer(asked, answer) for answer in question.shown.among):
+        yield _("“%(label)s” depends on an answer that nobody can give.")
+
+
+def _can_answer(question: Question, answer: Any) -> bool:
+    if question.kind == YES_NO:
+        return isinstance(answer, bool)
+    if question.is_number:
+        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+        return is_number and 0 <= answer <= question.most
+    if question.kind == CHOICE:
+        return answer in [choice.key for choice in question.choices]
+    return isinstance(answer, str) and bool(answer.strip())
+
+
+def question_of(stored: Mapping[str, Any]) -> Question:
     return Question(
-        key=str(stored["key"]),
-        label=str(stored["label"]),
-        phase=str(stored["phase"]),
-        kind=str(stored["kind"]),
-        points=_points(stored),
+        key=_text(stored["key"]),
+        label=_text(stored["label"]),
+        phase=_text(stored["phase"]),
+        kind=_text(stored["kind"]),
+        points=_number(stored.get("points", 0)),
         choices=tuple(map(_choice, stored.get("choices", ()))),
-        most=int(stored.get("most", MOST_COUNTED)),
-        help=str(stored.get("help", "")),
-        shown=Shown(shown["field"], tuple(shown["among"])) if shown else None,
+        most=int(_number(stored.get("most", MOST_COUNTED))),
+        help=_text(stored.get("help", "")),
+        shown=_shown(stored.get("shown")),
         required=bool(stored.get("required", False)),
     )
 
 
 def _choice(stored: Mapping[str, Any]) -> Choice:
-    return Choice(str(stored["key"]), str(stored["label"]), _points(stored))
+    return Choice(_text(stored["key"]), _text(stored["label"]), _number(stored.get("points", 0)))
 
 
-def _points(stored: Mapping[str, Any]) -> float:
-    points = stored.get("points", 0)
-    if isinstance(points, bool) or not isinstance(points, int | float) or not math.isfinite(points):
-        raise ValueError(points)
-    return points
+def _number(told: Any) -> float:
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        raise ValueError(told)
+    return told
+
+
+def _text(told: Any) -> str:
+    """What can be stored: JSON may have half of a character in it, which no text has."""
+    if not isinstance(told, str):
+        raise ValueError(told)
+    told.encode()
+    return told
+
+
+def _shown(stored: Any) -> Shown | None:
+    if not stored:
+        return None
+    if not isinstance(stored["among"], list):
+        raise ValueError(stored)
+    answers = (_text(each) if isinstance(each, str) else each for each in stored["among"])
+    return Shown(_text(stored["field"]), tuple(answers))
+
+
+def _texts(stored: Any) -> tuple[str, ...]:
+    """A list of words; one word alone would be taken for a list of letters."""
+    if not isinstance(stored, list) or not all(_text(each).strip() for each in stored):
+        raise ValueError(stored)
+    return tuple(stored)
 
 
 def _stored(question: Question) -> dict[str, Any]:

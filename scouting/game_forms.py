@@ -1,7 +1,6 @@
 """The editor of a game: its questions as rows, read back into a definition."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,16 +12,33 @@ from django.utils.translation import gettext_lazy as _
 from crud.fields import RowForm, RowsField
 from crud.fields.rows import CHECK_ROWS, is_blank
 from crud.forms import RecordForm
+from crud.http import small_number
 from scouting import game as definitions
-from scouting.game import COUNTER, KINDS, MOST_COUNTED, PHASES, YES_NO, Choice, Game, Question, Shown
+from scouting.game import (
+    COUNTER,
+    KINDS,
+    LONGEST_HELP,
+    LONGEST_LABEL,
+    LONGEST_LIST,
+    LONGEST_NAME,
+    LONGEST_SECTION,
+    MOST_COUNTED,
+    MOST_POINTS,
+    MOST_QUESTIONS,
+    PHASES,
+    YES_NO,
+    Choice,
+    Game,
+    Question,
+    Shown,
+)
 
-MOST_QUESTIONS = 60
-LONGEST_LIST = 3000
 is_key = RegexValidator(
-    r"\A[A-Za-z][A-Za-z0-9_]{0,39}\Z", _("A key is letters and digits without spaces, such as autoFuel.")
+    rf"\A{definitions.KEY.pattern}\Z", _("A key is letters and digits without spaces, such as autoFuel.")
 )
 is_choice_key = RegexValidator(
-    r"\A[A-Za-z0-9_]{1,40}\Z", _("A choice begins with its key, letters and digits: one | Level 1 | 10")
+    rf"\A{definitions.CHOICE_KEY.pattern}\Z",
+    _("A choice begins with its key, letters and digits: one | Level 1 | 10"),
 )
 YES, NO = "yes", "no"
 
@@ -58,10 +74,10 @@ class QuestionRow(RowForm):
     title = _("Question")
 
     key = forms.CharField(label=_("Key"), validators=[is_key])
-    label = forms.CharField(label=_("Question"), max_length=120)
+    label = forms.CharField(label=_("Question"), max_length=LONGEST_LABEL)
     phase = forms.ChoiceField(label=_("Part"), choices=list(PHASES.items()))
     kind = forms.ChoiceField(label=_("Kind"), choices=list(KINDS.items()), initial=COUNTER)
-    points = PointsField(label=_("Points"), required=False, min_value=-1000, max_value=1000)
+    points = PointsField(label=_("Points"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
     most = forms.IntegerField(label=_("At most"), required=False, min_value=1, max_value=MOST_COUNTED)
     choices = ChoicesField(label=_("Choices"), help_text=_("One to a line: key | label | points"))
     shown = forms.CharField(
@@ -70,19 +86,19 @@ class QuestionRow(RowForm):
         max_length=300,
         help_text=_("The key of an earlier question and its answers: climbLevel: one, two"),
     )
-    help = forms.CharField(label=_("Help"), required=False, max_length=300)
+    help = forms.CharField(label=_("Help"), required=False, max_length=LONGEST_HELP)
     required = forms.BooleanField(label=_("Must be answered"), required=False)
 
 
 class PitRow(QuestionRow):
     """A question of the pit form; its part is a heading."""
 
-    phase = forms.CharField(label=_("Part"), max_length=60)  # type: ignore[assignment]
+    phase = forms.CharField(label=_("Part"), max_length=LONGEST_SECTION)  # type: ignore[assignment]
     points = None  # type: ignore[assignment]
 
 
 class GameForm(RecordForm):
-    name = forms.CharField(label=_("Name of the game"), max_length=60)
+    name = forms.CharField(label=_("Name of the game"), max_length=LONGEST_NAME)
     criticals = forms.CharField(
         label=_("What can go wrong"),
         required=False,
@@ -90,11 +106,21 @@ class GameForm(RecordForm):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("One to a line, such as Robot Died."),
     )
+    ranking = forms.CharField(
+        label=_("Ranked by"),
+        required=False,
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_(
+            "The figures of an alliance by which the rules rank, one to a line, the most important first, as "
+            "The Blue Alliance names them: rp are ranking points, points the score without fouls."
+        ),
+    )
     questions = RowsField(QuestionRow, label=_("Scout a match"), min_rows=1, max_rows=MOST_QUESTIONS)
     pit = RowsField(PitRow, label=_("Pit"), max_rows=MOST_QUESTIONS)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
-        """`game` is what the editor begins with, and where all that it does not ask for comes from."""
+        """`game` is what the editor begins with; its year stays."""
         super().__init__(data, initial=self.initial_of_game(game))
         self.begun_with = game
 
@@ -103,9 +129,22 @@ class GameForm(RecordForm):
         return {
             "name": game.name,
             "criticals": "\n".join(game.criticals),
+            "ranking": "\n".join(game.ranking),
             "questions": [_row(question) for question in game.questions],
             "pit": [_row(question) for question in game.pit],
         }
+
+    def clean_criticals(self) -> tuple[str, ...]:
+        criticals = tuple(dict.fromkeys(_lines(self.cleaned_data["criticals"])))
+        for problem in definitions.problems_of_criticals(criticals):
+            raise forms.ValidationError(problem)
+        return criticals
+
+    def clean_ranking(self) -> tuple[str, ...]:
+        names = _lines(self.cleaned_data["ranking"])
+        for problem in definitions.problems_of_ranking(names):
+            raise forms.ValidationError(problem)
+        return tuple(names)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -117,30 +156,19 @@ class GameForm(RecordForm):
     def _mark_problems(self, name: str, questions: list[Question]) -> None:
         """Each problem at the row that brought it."""
         rows = [row for row in self[name].rows.forms if not is_blank(row)]  # type: ignore[attr-defined]
-        before: Counter[str] = Counter()
-        for number, row in enumerate(rows, start=1):
-            found = Counter(map(str, definitions.problems(self._with(name, questions[:number]))))
-            for problem in found - before:
-                row.add_error(None, problem)
-            before = found
-        if before:
+        found = list(definitions.problems_of(questions))
+        for number, problem in found:
+            rows[number].add_error(None, problem)
+        if found:
             self.add_error(name, CHECK_ROWS)
-
-    def _with(self, name: str, questions: Iterable[Question]) -> Game:
-        chosen = tuple(questions)
-        return replace(
-            self.begun_with,
-            questions=chosen if name == "questions" else (),
-            pit=chosen if name == "pit" else (),
-        )
 
     def game(self) -> Game:
         """The definition as it was typed."""
-        lines = self.cleaned_data["criticals"].splitlines()
         return replace(
             self.begun_with,
             name=self.cleaned_data["name"],
-            criticals=tuple(dict.fromkeys(line.strip() for line in lines if line.strip())),
+            criticals=self.cleaned_data["criticals"],
+            ranking=self.cleaned_data["ranking"],
             questions=tuple(_questions(self.cleaned_data["questions"])),
             pit=tuple(_questions(self.cleaned_data["pit"])),
         )
@@ -151,6 +179,10 @@ class UploadForm(RecordForm):
 
 
 # --- Questions as rows, and back ----------------------------------------------------------------------------
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _row(question: Question) -> dict[str, Any]:
@@ -166,6 +198,14 @@ def _row(question: Question) -> dict[str, Any]:
         "help": question.help,
         "required": question.required,
     }
+
+
+def question_line(stored: Mapping[str, Any]) -> str:
+    """A stored question as one line, for people who compare two versions."""
+    row = _row(definitions.question_of(stored))
+    if row.pop("required"):
+        row["required"] = QuestionRow.base_fields["required"].label
+    return " \N{MIDDLE DOT} ".join(str(value).replace("\n", ", ") for value in row.values() if value)
 
 
 def _questions(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
@@ -218,7 +258,8 @@ def _shown(text: str, earlier: Mapping[str, Question]) -> Shown | None:
     among = [answer.strip() for answer in answers.split(",") if answer.strip()]
     asked = earlier.get(key)
     if asked and asked.kind == YES_NO:
-        return Shown(key, tuple(answer.lower() != NO for answer in among or [YES]))
+        words = {YES: True, NO: False}
+        return Shown(key, tuple(words.get(answer.lower(), answer) for answer in among or [YES]))
     if asked and asked.is_number:
-        return Shown(key, tuple(int(answer) for answer in among if answer.isdecimal()))
+        return Shown(key, tuple(small_number(answer, -1) for answer in among))
     return Shown(key, tuple(among))

@@ -3,15 +3,15 @@
 from typing import Any
 
 from pynamodb.attributes import UnicodeAttribute
-from pynamodb.indexes import AllProjection, GlobalSecondaryIndex, IncludeProjection
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection, KeysOnlyProjection
 
 from dynamo.attributes import TimestampAttribute
 
 ALWAYS = ("updatedAt", "version")
 
 
-def by_team() -> Any:
-    """What was written about a team, across events."""
+def by_team(*columns: str) -> Any:
+    """What was written about a team, across events: where and when."""
 
     class ByTeam(GlobalSecondaryIndex[Any]):
         gsi1_pk = UnicodeAttribute(hash_key=True, attr_name="GSI1PK")
@@ -19,20 +19,20 @@ def by_team() -> Any:
 
         class Meta:
             index_name = "GSI1"
-            projection = AllProjection()
+            projection = IncludeProjection([*ALWAYS, "event", "createdAt", *columns])
 
     return ByTeam()
 
 
 def by_id() -> Any:
-    """One form by its id."""
+    """One form by its id: only its key, so that a correction costs nothing here."""
 
     class ById(GlobalSecondaryIndex[Any]):
         gsi2_pk = UnicodeAttribute(hash_key=True, attr_name="GSI2PK")
 
         class Meta:
             index_name = "GSI2"
-            projection = AllProjection()
+            projection = KeysOnlyProjection()
 
     return ById()
 

@@ -14,6 +14,11 @@ HIGHEST_MATCH = 1000
 MATCH_DIGITS = 4
 
 
+def whole(text: str) -> str:
+    """A text that can be stored: JSON may have half of a character in it, which becomes a question mark."""
+    return text.encode(errors="replace").decode()
+
+
 def event_key(text: str) -> str:
     """An event with its year, such as 2026mndu: codes come again every year."""
     key = text.strip().lower()

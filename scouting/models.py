@@ -1,5 +1,6 @@
 """The items of scouting: what scouts write, what an event is made of, and what leads decide."""
 
+from datetime import date
 from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
@@ -9,11 +10,6 @@ from dynamo.items import Item, new_id, table_name
 from scouting import keys
 from scouting.indexes import by_event_and_time, by_id, by_scout, by_team
 
-STAND_COLUMNS = (
-    *("id", "usersName", "teamNumber", "matchNumber", "win", "rpEarned", "noShow"),
-    *("autoScore", "teleScore", "totalScore", "criticals"),
-)
-COMMENT_COLUMNS = ("id", "usersName", "teamNumber", "comments")
 UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK = "unsorted", "r1", "r2", "r3", "dnp"
 COLUMNS = (UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK)
 NO_LOCK = "none"
@@ -40,6 +36,8 @@ class StandForm(ScoutedItem):
     match = NumberAttribute(attr_name="matchNumber")
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
+    # Whose game definition it was filled in with; without one, that of the event's year.
+    game_year = NumberAttribute(attr_name="gameYear", null=True)
     # The values of the year's game, by the keys of its definition.
     scores = JSONMapAttribute(default_for_new=dict)
     auto_score = NumberAttribute(attr_name="autoScore", default=0)
@@ -53,10 +51,10 @@ class StandForm(ScoutedItem):
     defense = BooleanAttribute(default=False)
     win = BooleanAttribute(default=False)
     no_show = BooleanAttribute(attr_name="noShow", default=False)
-    by_team = by_team()
+    by_team = by_team("matchNumber")
     by_id = by_id()
-    by_scout = by_scout("event", *STAND_COLUMNS)
-    by_event = by_event_and_time("scoutId", *STAND_COLUMNS)
+    by_scout = by_scout("event", "teamNumber", "matchNumber", "totalScore")
+    by_event = by_event_and_time("scoutId", "teamNumber", "matchNumber")
 
     class Meta:
         table_name = table_name("superalliance-stand-forms", variable="DDB_STAND_FORMS_TABLE")
@@ -98,12 +96,15 @@ class PitForm(ScoutedItem):
     team = UnicodeAttribute(attr_name="teamNumber")
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
+    # Whose game definition it was filled in with; without one, that of the event's year.
+    game_year = NumberAttribute(attr_name="gameYear", null=True)
     answers = JSONMapAttribute(default_for_new=dict)
-    photo_ids = JSONListAttribute(attr_name="photoIds", default_for_new=list)
+    # See `scouting.photos`.
+    photos = JSONListAttribute(default_for_new=list)
     # The address of a picture that an import brought.
     robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
-    by_team = by_team()
-    by_scout = by_scout("event", "id", "usersName", "teamNumber")
+    by_team = by_team("usersName")
+    by_scout = by_scout("event", "teamNumber")
 
     class Meta:
         table_name = table_name("superalliance-pit-forms", variable="DDB_PIT_FORMS_TABLE")
@@ -128,9 +129,9 @@ class CommentForm(ScoutedItem):
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
     comments = UnicodeAttribute()
-    by_team = by_team()
-    by_scout = by_scout("event", *COMMENT_COLUMNS)
-    by_event = by_event_and_time("scoutId", *COMMENT_COLUMNS)
+    by_team = by_team("usersName")
+    by_scout = by_scout("event", "teamNumber", "comments")
+    by_event = by_event_and_time("scoutId", "usersName", "teamNumber", "comments")
 
     class Meta:
         table_name = table_name("superalliance-comment-forms", variable="DDB_COMMENT_FORMS_TABLE")
@@ -224,6 +225,14 @@ class EventInfo(ConfigItem):
     @classmethod
     def about(cls, event: str, **fields: Any) -> "EventInfo":
         return cls(pk="EVENTS", sk=keys.of_event(event), event=event, **fields)
+
+    @property
+    def first_day(self) -> date | None:
+        return date.fromisoformat(self.starts_on) if self.starts_on else None
+
+    @property
+    def last_day(self) -> date | None:
+        return date.fromisoformat(self.ends_on) if self.ends_on else None
 
 
 class EventTeams(ConfigItem):

@@ -5,7 +5,8 @@ For the screens of analysis:
 - `ratings(matches)`: OPR, DPR and CCWM of each team; None as long as there are too few matches to tell.
 - `component_keys(matches)` and `component_oprs(matches, keys)`: the same for parts of the official score.
 - `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
-- `ranking(matches, game.ranking)`: the rows of the official ranking with records.
+- `ranking(matches, ranked_by(matches, game.ranking), told)`: the rows of the ranking with records; without
+  told ranking points it goes by the ranks that were told, else by the share of wins.
 - `forecast(match, strengths, score_deviation(matches))`: expected scores and the chance that red wins, where
   the strengths of teams are their OPR, their EPA or the scouts' means of the total score.
 """
@@ -21,6 +22,8 @@ from scouting.keys import team_order
 
 # What the robots scored themselves: totalPoints without foulPoints.
 OWN_POINTS = "points"
+# Won matches, and half of the tied ones, of all that count.
+WIN_SHARE = "wins"
 # A pivot that small is what rounding left of zero: the entries are numbers of common matches.
 SMALLEST_PIVOT = 1e-9
 # The slope of the logistic curve, as Statbotics has it.
@@ -29,6 +32,8 @@ CHANCE_SLOPE = 5 / 8
 NEWCOMER = (1450 - 1500) / 250
 
 Side = tuple[Alliance, Alliance]
+# What a match counts for a robot; None for one that was disqualified.
+Counted = Side | None
 Row = tuple[Sequence[str], Sequence[float]]
 
 
@@ -96,23 +101,46 @@ def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, d
     return {key: {team: values[index] for team, values in solved.items()} for index, key in enumerate(keys)}
 
 
-def ranking(matches: Iterable[Match], by: Sequence[str]) -> list[RankingRow]:
-    """The teams by the means of the game's figures, the largest first; surrogates do not count."""
-    counted: dict[str, list[Side]] = defaultdict(list)
+def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
+    """The game's figures, if every alliance has official ones; else the share of wins, then points.
+
+    Figures that are 0 are not stored, so somebody must have the first one, but not everybody.
+    """
+    told = [own.official for own, _ in _sides(matches)]
+    is_told = all(told) and any(by[0] in official for official in told) if by else False
+    return tuple(by) if is_told or by[:1] == (OWN_POINTS,) else (WIN_SHARE, OWN_POINTS)
+
+
+def ranking(
+    matches: Iterable[Match], by: Sequence[str], told: Mapping[str, int] | None = None
+) -> list[RankingRow]:
+    """The teams by the means of figures, the largest first; surrogates do not count.
+
+    A disqualified robot has played and lost, and gets nothing of what its alliance reached. Ranks that were
+    `told` of every team count more than a share of wins, which only stands in for the rules.
+    """
+    counted: dict[str, list[Counted]] = defaultdict(list)
     for own, other in _sides(matches):
         for team in own.teams:
             if team not in own.surrogates:
-                counted[team].append((own, other))
+                counted[team].append(None if team in own.disqualified else (own, other))
     means = {
-        team: tuple(fmean(_figure(own, key) for own, _ in sides) for key in by)
+        team: tuple(fmean(_ranked_figure(side, key) for side in sides) for key in by)
         for team, sides in counted.items()
     }
     # Sorting keeps the order of equals, so these stay by number.
     order = sorted(sorted(means, key=team_order), key=lambda team: means[team], reverse=True)
+    ranks = {team: rank for rank, team in enumerate(order, 1)}
+    if told and WIN_SHARE in by and are_told(told, order):
+        ranks = {team: told[team] for team in order}
     return [
-        RankingRow(rank, team, len(counted[team]), _record(counted[team]), means[team])
-        for rank, team in enumerate(order, 1)
+        RankingRow(ranks[team], team, len(counted[team]), _record(counted[team]), means[team])
+        for team in sorted(order, key=lambda team: ranks[team])
     ]
+
+
+def are_told(told: Mapping[str, int], teams: Iterable[str]) -> bool:
+    return all(told.get(team) for team in teams)
 
 
 def forecast(match: Match, strengths: Mapping[str, float], deviation: float | None) -> Forecast:
@@ -177,8 +205,17 @@ def _figure(alliance: Alliance, key: str) -> float:
     return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
 
 
-def _record(sides: Sequence[Side]) -> Record:
-    margins = [_score(own) - _score(other) for own, other in sides]
+def _ranked_figure(side: Counted, key: str) -> float:
+    if side is None:
+        return 0
+    own, other = side
+    if key != WIN_SHARE:
+        return _figure(own, key)
+    return (1 + (_score(own) > _score(other)) - (_score(own) < _score(other))) / 2
+
+
+def _record(sides: Sequence[Counted]) -> Record:
+    margins = [_score(side[0]) - _score(side[1]) if side else -1 for side in sides]
     wins, losses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
     return Record(wins, losses, len(margins) - wins - losses)
 

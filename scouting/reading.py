@@ -12,6 +12,7 @@ from scouting.figures.table import Row
 from scouting.game import Game
 from scouting.models import PitForm, StandForm
 from scouting.services import settings
+from scouting.services.forms import game_of
 
 
 @dataclass(frozen=True)
@@ -49,35 +50,28 @@ class Reading:
         return {pit.team: pit for pit in self.pits}
 
 
-def chosen_event(asked: str = "") -> str | None:
-    """The event that is asked for, else the one at which we are."""
-    return keys.event_key(asked) if asked else settings.active().event
-
-
-def event_at(key: str) -> ScoutedEvent:
-    """An event whose list and schedule are still to come has only its key, if we are there."""
+def event_at(key: str, *, may_be_new: bool = False) -> ScoutedEvent:
+    """An event that nobody has described yet has only its key, if we are there or it `may_be_new`."""
     try:
         return repository.event_infos.read(key)
     except NotFound:
-        if key != settings.active().event:
+        if not may_be_new and key != settings.active().event:
             raise
         return ScoutedEvent(key, key)
 
 
-def game_of(event: str) -> Game:
-    """The game of the event's year; the season's own costs no request."""
-    season = settings.active()
-    year = keys.year_of(event)
-    if year in (season.game.year, season.settings.year):
-        return season.game
-    return settings.game(year) or season.game
+def event_and_pit(key: str, team: str) -> tuple[ScoutedEvent, PitForm | None]:
+    """An event, and what one of its teams told in the pit, in one request."""
+    try:
+        parts = repository.event_infos.parts(key, pit_of=team)
+    except NotFound:
+        place = repository.pit_forms.key_of(PitForm.about(key, team))
+        return event_at(key), repository.pit_forms.get_many([place]).get(place)
+    return parts.event, parts.pit
 
 
 def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:
     event = event_at(key)
-    return Reading(
-        event=event,
-        game=game_of(key),
-        forms=repository.stand_forms.at(key) if with_forms else [],
-        pits=repository.pit_forms.at(key) if with_pits else [],
-    )
+    forms = repository.stand_forms.at(key) if with_forms else []
+    pits = repository.pit_forms.at(key) if with_pits else []
+    return Reading(event=event, game=game_of(key, [*forms, *pits]), forms=forms, pits=pits)

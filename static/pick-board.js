@@ -48,4 +48,38 @@ document.addEventListener("drop", (event) => {
 });
 document.addEventListener("dragend", stop);
 document.addEventListener("htmx:afterSettle", makeDraggable);
+
+// A tap while the board is on its way waits for the answer: the step is taken on the board that comes back.
+const waiting = [];
+const board = () => document.getElementById("selection");
+const isBusy = () => board()?.ariaBusy === "true";
+
+const takeNextStep = () => {
+  if (isBusy() || !waiting.length) return;
+  const button = document.getElementById("selection-drop");
+  button.value = waiting.shift();
+  button.click();
+};
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.("#selection button[name=do]");
+    if (!button || !isBusy()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.push(button.value);
+  },
+  true,
+);
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt === board()) board().ariaBusy = "true";
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt.id !== "selection" || event.detail.successful) return;
+  // What was refused or did not arrive is told; steps that were meant for its result are not taken.
+  waiting.length = 0;
+  if (board()) board().ariaBusy = null;
+});
+document.addEventListener("htmx:afterSettle", takeNextStep);
 makeDraggable();

@@ -26,13 +26,14 @@ const setUp = (form) => {
     return kind === "text" ? 0 : points * answer;
   };
 
+  const isAbsent = () => named("no_show")[0]?.checked ?? false;
+
   // What is not asked counts as not answered, for the questions after it too.
   const showAnswers = () => {
-    const isAbsent = named("no_show")[0]?.checked ?? false;
     const answers = {};
     let score = 0;
     for (const question of data.questions) {
-      const isAsked = !isAbsent && (!question.shown || question.shown.among.includes(answers[question.shown.field]));
+      const isAsked = !isAbsent() && (!question.shown || question.shown.among.includes(answers[question.shown.field]));
       const box = form.querySelector(`[data-question="${CSS.escape(question.key)}"]`);
       if (box) box.hidden = !isAsked;
       if (!isAsked) continue;
@@ -41,6 +42,7 @@ const setUp = (form) => {
     }
     const shown = byId("bar-score");
     if (shown) shown.textContent = String(Math.round(score * 100) / 100);
+    if (parts.length) showTurns();
   };
 
   // --- Steppers and clocks
@@ -78,6 +80,17 @@ const setUp = (form) => {
   const turns = { back: byId("back"), next: byId("next"), send: byId("send") };
   let here = 0;
 
+  // Of a robot that did not come nothing else is asked.
+  const showTurns = () => {
+    const isEnd = here === parts.length - 1 || (here > 0 && isAbsent());
+    turns.back.hidden = here === 0;
+    turns.next.hidden = isEnd;
+    turns.send.hidden = !isEnd;
+    for (const button of form.querySelectorAll("[data-to]")) {
+      button.disabled = isAbsent() && !["robot", "auto"].includes(button.dataset.to);
+    }
+  };
+
   const go = (place, { focus = true } = {}) => {
     stopClocks();
     here = Math.max(0, Math.min(parts.length - 1, place));
@@ -86,10 +99,7 @@ const setUp = (form) => {
       if (button.dataset.to === parts[here].dataset.step) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
-    const isLast = here === parts.length - 1;
-    turns.back.hidden = here === 0;
-    turns.next.hidden = isLast;
-    turns.send.hidden = !isLast;
+    showTurns();
     if (!focus) return;
     parts[here].querySelector("h2").focus({ preventScroll: true });
     form.scrollIntoView({ block: "start" });
@@ -111,6 +121,7 @@ const setUp = (form) => {
   const problemWith = (number, robot) => {
     if (!robot) return "";
     if (robotsOf(number).length && !robotsOf(number).includes(robot)) return warning.dataset.missing;
+    if (data.own[number]?.includes(robot)) return warning.dataset.own;
     if (data.done[number]?.includes(robot)) return warning.dataset.done;
     const known = Object.keys(data.teams);
     return known.length && !known.includes(robot) ? warning.dataset.unknown : "";
@@ -147,6 +158,15 @@ const setUp = (form) => {
     if (!showRobot()) go(1);
   };
 
+  // Without a robot there is nothing to tell: whoever wants to go on is asked for it.
+  const turn = (place) => {
+    if (place > 0 && !chosen()) {
+      go(0);
+      warning.textContent = warning.dataset.none;
+      if (byId("seats").hidden) team.focus();
+    } else go(place);
+  };
+
   const openOther = () => {
     const isPlanned = robotsOf(match.value).length > 0;
     const other = byId("other-team");
@@ -161,8 +181,8 @@ const setUp = (form) => {
     if (button.dataset.add) add(button);
     else if (button.dataset.clock) runClock(button);
     else if (button.dataset.seat) choose(button);
-    else if (button.dataset.turn) go(here + Number(button.dataset.turn));
-    else if (button.dataset.to) go(parts.findIndex((part) => part.dataset.step === button.dataset.to));
+    else if (button.dataset.turn) turn(here + Number(button.dataset.turn));
+    else if (button.dataset.to) turn(parts.findIndex((part) => part.dataset.step === button.dataset.to));
     else if (button.type === "submit") stopClocks();
   });
   form.addEventListener("input", (event) => {
@@ -175,13 +195,15 @@ const setUp = (form) => {
     showAnswers();
   });
   form.addEventListener("change", showAnswers);
+  // What is typed replaces the 0 instead of standing before it.
+  form.addEventListener("focusin", (event) => event.target.matches(".scout-stepper input") && event.target.select());
 
   showAnswers();
   if (!parts.length) return;
   form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("input") || here === parts.length - 1) return;
+    if (event.key !== "Enter" || !event.target.matches("input") || turns.next.hidden) return;
     event.preventDefault();
-    go(here + 1);
+    turn(here + 1);
   });
   showRobot();
   openOther();

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go
+from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
@@ -77,7 +77,7 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
             request.user,
             key,
             form.fields_of(),
-            seen_version=int(seen) if seen.isdecimal() else 0,
+            seen_version=small_number(seen),
             once=idempotency.once(request),
         )
     except Replayed:

@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 from uuid import NAMESPACE_URL, uuid5
 
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from accounts import demo as accounts
 from accounts.user import User
 from dynamo.actors import SYSTEM
@@ -14,14 +17,15 @@ from dynamo.attributes import now, to_iso
 from dynamo.errors import AlreadyExists
 from dynamo.transactions import Transaction
 from scouting import game as games
-from scouting import ratings, repository
-from scouting.demo import matches, texts, written
+from scouting import photos, ratings, repository
+from scouting.demo import drawings, matches, texts, written
 from scouting.demo.matches import Deeds
 from scouting.event import Match, ScoutedEvent, Team, stored_matches, stored_teams
 from scouting.game import Game
 from scouting.models import DO_NOT_PICK, FIRST, SECOND, EventInfo, EventTeams, Schedule
 from scouting.repository.base import S, ScoutingRepository
-from scouting.services import pick_list, selection, settings
+from scouting.services import pick_list, selection
+from scouting.services import settings as season
 
 SCOUT, LEAD = "Sina", "Leandro"
 # Scouts without an account: only what they wrote is there.
@@ -112,6 +116,8 @@ def _load(occasion: Occasion, people: People) -> None:
     _write(repository.stand_forms, written.stand_forms(occasion.key, occasion.game, played, done, scouts))
     _write(repository.pit_forms, written.pit_forms(event, occasion.game, scouts))
     _write(repository.comment_forms, written.comments(event, occasion.comments, people))
+    if settings.MEDIA_BUCKET:
+        _take_photos(occasion.key, {scout.sub: scout for scout in scouts})
 
 
 def _deeds(occasion: Occasion, planned: list[Match]) -> Deeds:
@@ -181,6 +187,17 @@ def _commit(transaction: Transaction) -> None:
         transaction.commit()
 
 
+def _take_photos(event: str, scouts: People) -> None:
+    """Of every other robot whose pit was visited; those of an interrupted load are taken by the next one."""
+    for form in repository.pit_forms.at(event)[::2]:
+        if form.photos:
+            continue
+        scout = scouts[form.scout_id or ""]
+        file = SimpleUploadedFile(f"{form.team}.jpg", drawings.robot(form.team), "image/jpeg")
+        with photos.kept(scout, repository.pit_forms.key_of(form), [file]) as kept:
+            repository.pit_forms.update(form, {"photos": kept}, actor=scout.actor)
+
+
 def _pick(lead: User, event: ScoutedEvent) -> None:
     """A list in two saves: the first choices, then the second ones, with one team that is gone already."""
     best = [team.number for team in sorted(event.teams, key=lambda team: team.rank)]
@@ -199,5 +216,5 @@ def _pick(lead: User, event: ScoutedEvent) -> None:
 
 def _be_there(lead: User) -> None:
     year = NOW.game.year
-    if settings.of_year(year, strong=True).version is None:
-        settings.choose(lead, year, event=NOW.key, locked=False, game_year=None, seen_version=0)
+    if season.of_year(year, strong=True).version is None:
+        season.choose(lead, year, event=NOW.key, locked=False, game_year=None, seen_version=0)

@@ -56,6 +56,7 @@ def _stand(
     scores = _counted(game, deed.values, number, chance)
     worth = game.score(scores)
     fields: dict[str, Any] = {
+        "game_year": game.year,
         "scores": scores,
         "auto_score": worth.auto,
         "tele_score": worth.tele,
@@ -124,6 +125,7 @@ def pit_forms(event: ScoutedEvent, game: Game, scouts: Sequence[User]) -> Iterat
             id=form_id,
             scout_id=scout.sub,
             scout_name=scout.name,
+            game_year=game.year,
             answers=asked | answers,
             created_at=_moment(event.matches[0]) - timedelta(minutes=150 - 5 * number),
         )

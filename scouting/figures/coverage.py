@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scouting.event import BLUE, RED, Match, ScoutedEvent
 from scouting.models import PitForm, StandForm
 
-DONE, MISSING, DOUBLE = "done", "missing", "double"
+DONE, MISSING, DOUBLE, COMING = "done", "missing", "double", "coming"
 
 
 @dataclass(frozen=True)
@@ -17,11 +17,12 @@ class Place:
     colour: str
     team: str
     form_ids: tuple[str, ...]
+    is_due: bool = True
 
     @property
     def state(self) -> str:
         if not self.form_ids:
-            return MISSING
+            return MISSING if self.is_due else COMING
         return DONE if len(self.form_ids) == 1 else DOUBLE
 
 
@@ -57,7 +58,7 @@ def coverage(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[Covered]:
             match,
             is_due=match.number <= latest,
             places=tuple(
-                Place(colour, team, tuple(ids.get((match.number, team), ())))
+                Place(colour, team, tuple(ids.get((match.number, team), ())), match.number <= latest)
                 for colour in (RED, BLUE)
                 for team in match.alliance(colour).teams
             ),

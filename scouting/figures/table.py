@@ -49,8 +49,6 @@ class Weighted:
 
     team: str
     score: float | None
-    # What each figure adds to the sum.
-    parts: Mapping[str, float]
 
 
 def columns(game: Game) -> list[Column]:
@@ -107,9 +105,9 @@ def z_scores(values: Values) -> dict[str, float]:
 def _weighted(
     team: str, weights: Mapping[str, float], standing: Mapping[str, Mapping[str, float]]
 ) -> Weighted:
-    parts = {key: weight * standing[key][team] for key, weight in weights.items() if team in standing[key]}
+    parts = [weight * standing[key][team] for key, weight in weights.items() if team in standing[key]]
     is_known = bool(weights) and len(parts) == len(weights)
-    return Weighted(team, sum(parts.values()) if is_known else None, parts)
+    return Weighted(team, sum(parts) if is_known else None)
 
 
 def _values(figures: TeamFigures) -> dict[str, float | None]:

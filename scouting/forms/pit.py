@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from cms.services.private_photos import Described
 from scouting.forms.questions import EventField, QuestionsForm, Step, TeamField
 from scouting.game import Game
 from scouting.models import PitForm
@@ -34,7 +35,7 @@ class PitEntry(QuestionsForm):
         label=_("New photos"),
         required=False,
         widget=PhotosInput(attrs={"accept": "image/*"}),
-        help_text=_("At most four in all. Everybody who has their address can see them."),
+        help_text=_("At most four in all. You and the scout leads can see them."),
     )
 
     def __init__(
@@ -44,12 +45,14 @@ class PitEntry(QuestionsForm):
         files: Any = None,
         *,
         initial: Mapping[str, Any] | None = None,
-        photo_ids: Sequence[str] = (),
+        stored_photos: Sequence[Described] = (),
         is_edit: bool = False,
     ) -> None:
         super().__init__(game.pit, data, files, initial=initial)
         self.game = game
-        self.fields["kept_photos"].choices = [(each, each) for each in photo_ids]  # type: ignore[attr-defined]
+        self.stored_photos = stored_photos
+        pairs = [(photo["s3Key"], photo["name"]) for photo in stored_photos]
+        self.fields["kept_photos"].choices = pairs  # type: ignore[attr-defined]
         if not settings.MEDIA_BUCKET:
             del self.fields["photos"]
         if is_edit:
@@ -58,7 +61,8 @@ class PitEntry(QuestionsForm):
 
     @classmethod
     def initial_of(cls, form: PitForm) -> dict[str, Any]:
-        return cls.initial_of_values(form.answers or {}) | {"kept_photos": list(form.photo_ids or ())}
+        kept = [photo["s3Key"] for photo in form.photos or ()]
+        return cls.initial_of_values(form.answers or {}) | {"kept_photos": kept}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -70,9 +74,15 @@ class PitEntry(QuestionsForm):
         return cleaned
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the form; new photos are stored before."""
+        """What is written to the form; new photos are added when it is."""
         own = {name: self.cleaned_data[name] for name in ("event", "team") if name in self.fields}
-        return own | {"answers": self.values(), "photo_ids": list(self.cleaned_data["kept_photos"])}
+        kept = [photo for photo in self.stored_photos if photo["s3Key"] in self.cleaned_data["kept_photos"]]
+        return own | {"answers": self.values(), "photos": kept}
+
+    def ask_for_photos_again(self) -> None:
+        """A page that is shown again cannot have the files of the first time."""
+        if self.files and "photos" in self.fields:
+            self.add_error("photos", _("Nothing is saved yet: please choose the new photos again."))
 
     @property
     def new_photos(self) -> list["UploadedFile[Any]"]:

@@ -18,6 +18,9 @@ PREFIX = "q_"
 FIVE_AT_ONCE_FROM, TEN_AT_ONCE_FROM = 40, 100
 
 
+RANGE = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
+
+
 class LongText(forms.CharField):
     """Some lines of text. Browsers send each line break as two characters and count it as one."""
 
@@ -115,7 +118,8 @@ class QuestionsForm(RefusableForm):
         self.use_required_attribute = False
         self.questions = tuple(questions)
         for question in self.questions:
-            self.fields[PREFIX + question.key] = field_of(question)
+            name = PREFIX + question.key
+            self.fields[name] = field_of(question, self.initial.get(name))
 
     @staticmethod
     def initial_of_values(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,14 +162,19 @@ def steps_of(question: Question) -> tuple[int, ...]:
     )
 
 
-def field_of(question: Question) -> forms.Field:
+def field_of(question: Question, stored: Any = None) -> forms.Field:
     options: dict[str, Any] = {"label": question.label, "help_text": question.help, "required": False}
     pairs = [(choice.key, choice.label) for choice in question.choices]
+    # What an earlier definition offered stays chosen.
+    told = stored if isinstance(stored, list) else [stored or ""]
+    pairs += [(str(each), str(each)) for each in told if each and each not in dict(pairs)]
     match question.kind:
         case kind if kind == COUNTER:
-            return forms.IntegerField(min_value=0, max_value=question.most, **options)
+            return forms.IntegerField(min_value=0, max_value=question.most, error_messages=RANGE, **options)
         case kind if kind == TIMER:
-            return forms.FloatField(min_value=0, max_value=question.most, step_size=0.1, **options)
+            return forms.FloatField(
+                min_value=0, max_value=question.most, step_size=0.1, error_messages=RANGE, **options
+            )
         case kind if kind == YES_NO:
             return forms.BooleanField(**options)
         case kind if kind == CHOICE:

@@ -13,6 +13,7 @@ from scouting.game import PHASES, YES_NO, Game, Question, is_asked
 from scouting.models import PitForm, StandForm
 
 NOTHING = "\N{EN DASH}"
+UNANSWERED: tuple[Any, ...] = ("", [], None)
 
 
 @dataclass(frozen=True)
@@ -60,20 +61,41 @@ def next_match(event: ScoutedEvent, sent: Iterable[StandForm], sub: str, after: 
     return next(waiting, event.matches[0].number)
 
 
+def doubt(event: ScoutedEvent, team: str, number: int) -> str:
+    """What may be wrong with a robot that was sent: the schedule does not have it there."""
+    match = event.match(number)
+    if not team or match is None or not match.teams or team in match.teams:
+        return ""
+    told = _("Team %(team)s is not in match %(number)d. If you mistyped it, tell a scout lead.")
+    return told % {"team": team, "number": number}
+
+
+def unlisted(event: ScoutedEvent, team: str) -> str:
+    """What may be wrong with a team that was sent: the event does not have it."""
+    if not team or not event.team_numbers or team in event.team_numbers:
+        return ""
+    told = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
+    return told % {"team": team}
+
+
 def script_data(questions: Iterable[Question], **more: Any) -> str:
     """All that the script needs, so that nothing has to be asked between opening and sending."""
     return json.dumps({"questions": [_for_script(question) for question in questions], **more})
 
 
-def match_data(event: ScoutedEvent, sent: Iterable[StandForm]) -> dict[str, Any]:
-    """The robots of each match, the names of the teams, and which robots have a form already."""
+def match_data(event: ScoutedEvent, sent: Iterable[StandForm], sub: str) -> dict[str, Any]:
+    """The robots of each match, the names of the teams, and which robots have a form, or one of `sub`."""
     done: dict[int, list[str]] = {}
+    own: dict[int, list[str]] = {}
     for form in sent:
         done.setdefault(int(form.match), []).append(form.team)
+        if form.scout_id == sub:
+            own.setdefault(int(form.match), []).append(form.team)
     return {
         "matches": {match.number: {RED: match.red.teams, BLUE: match.blue.teams} for match in event.matches},
         "teams": {team.number: team.name for team in event.teams},
         "done": done,
+        "own": own,
     }
 
 
@@ -101,23 +123,38 @@ class Told:
 
 
 def told_stand(game: Game, form: StandForm) -> list[Told]:
-    """The answers of a stand form by phase; what was not asked is left out."""
+    """The answers of a stand form by phase."""
     values = form.scores or {}
     parts = [Told(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
-    return [part for part in parts if part.answers]
+    return [part for part in (*parts, _also_told(game.questions, values)) if part.answers]
 
 
 def told_pit(game: Game, form: PitForm) -> list[Told]:
     values = form.answers or {}
     parts = [Told(title, told(questions, values)) for title, questions in game.pit_sections.items()]
-    return [part for part in parts if part.answers]
+    return [part for part in (*parts, _also_told(game.pit, values)) if part.answers]
+
+
+def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> Told:
+    """What the definition does not ask any more, or never did: an import brings such answers."""
+    asked = {question.key for question in questions}
+    # A stored map has no order of its own.
+    left = sorted(key for key, value in values.items() if key not in asked and value not in UNANSWERED)
+    return Told(_("Also told"), [(key, _plain(values[key])) for key in left])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def told(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Each question with its answer in words; what was not asked or not answered is left out."""
     return [
         (question.label, in_words(question, values[question.key]))
         for question in questions
-        if question.key in values and is_asked(question, values)
+        if values.get(question.key) not in UNANSWERED and is_asked(question, values)
     ]
 
 

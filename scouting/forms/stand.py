@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scouting.forms.questions import Asked, EventField, LongText, QuestionsForm, Step, TeamField
+from scouting.forms.questions import RANGE, Asked, EventField, LongText, QuestionsForm, Step, TeamField
 from scouting.game import AUTO, COUNTER, ENDGAME, MULTI, PHASES, POST, TELE, TEXT, YES_NO, Game
 from scouting.keys import HIGHEST_MATCH
 from scouting.models import StandForm
@@ -28,12 +28,16 @@ AFTER = {
 
 class StandEntry(QuestionsForm):
     event = EventField()
-    match = forms.IntegerField(label=_("Match"), min_value=1, max_value=HIGHEST_MATCH)
+    match = forms.IntegerField(label=_("Match"), min_value=1, max_value=HIGHEST_MATCH, error_messages=RANGE)
     team = TeamField()
     no_show = forms.BooleanField(label=_("The robot did not come"), required=False)
     win = forms.BooleanField(label=_("Its alliance won"), required=False)
     rp_earned = forms.IntegerField(
-        label=_("Ranking points"), required=False, min_value=0, max_value=MOST_RANKING_POINTS
+        label=_("Ranking points"),
+        required=False,
+        min_value=0,
+        max_value=MOST_RANKING_POINTS,
+        error_messages=RANGE,
     )
     defense = forms.BooleanField(label=_("It played defence"), required=False)
     defended_against = forms.BooleanField(label=_("It was defended against"), required=False)
@@ -88,7 +92,7 @@ class StandEntry(QuestionsForm):
     def _of_phase(self, phase: str) -> list[Asked]:
         asked = [self.asked(question) for question in self.game.of_phase(phase)]
         if phase == AUTO:
-            return [*asked, *self._common(BEFORE)]
+            return [*self._common(BEFORE), *asked]
         return [*self._common(AFTER), *asked] if phase == POST else asked
 
     def _common(self, kinds: Mapping[str, str]) -> list[Asked]:

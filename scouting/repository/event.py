@@ -7,8 +7,8 @@ from dynamo import queries
 from dynamo.errors import NotFound
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
-from scouting.event import ScoutedEvent, matches_from, teams_from
-from scouting.models import ConfigItem, EventInfo, EventTeams, Schedule
+from scouting.event import Match, ScoutedEvent, matches_from, teams_from
+from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem
 from scouting.repository.base import ScoutingRepository
 
 
@@ -19,6 +19,8 @@ class EventParts:
     info: EventInfo
     teams: EventTeams
     schedule: Schedule
+    # Of the team that was asked for, if its pit was visited.
+    pit: PitForm | None = None
 
     @property
     def event(self) -> ScoutedEvent:
@@ -37,28 +39,34 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     model = EventInfo
     entity = "scouted-event"
     label = "name"
-    searched = ("name", "event")
     partition = "EVENTS"
 
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
         """All events, by year and code."""
         return self.page("EVENTS", **options)
 
+    def newest_first(self) -> list[EventInfo]:
+        """All events, for who looks for one of them or takes them all along."""
+        return every(lambda **options: self.by_key(newest_first=True, **options))
+
     def of_year(self, year: int) -> list[EventInfo]:
         """Those of a year, by code."""
         return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
-    def parts(self, event: str, *, strong: bool = False) -> EventParts:
+    def parts(self, event: str, *, strong: bool = False, pit_of: str = "") -> EventParts:
         """The three items of an event in one request; teams and matches may not be stored yet."""
-        wanted = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
+        wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
+        if pit_of:
+            wanted.append(PitForm.about(event, pit_of))
         found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
-        parts = {item.entity: item for item in cast(list[ConfigItem], found)}
+        parts = {item.entity: item for item in cast(list[ScoutedItem], found)}
         if "Event" not in parts:
             raise NotFound
         return EventParts(
             info=cast(EventInfo, parts["Event"]),
             teams=cast(EventTeams, parts.get("EventTeams", EventTeams.about(event))),
             schedule=cast(Schedule, parts.get("Schedule", Schedule.about(event))),
+            pit=cast(PitForm | None, parts.get("PitForm")),
         )
 
     def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
@@ -80,6 +88,13 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
     label = "event"
     partition = "EVENT#"
     sort_key = "SCHEDULE"
+
+    def match(self, event: str, number: int) -> Match | None:
+        """One match of an event, if it has a schedule."""
+        key = self.key_of(Schedule.about(event))
+        found = self.get_many([key]).get(key)
+        matches = matches_from(found.matches) if found else ()
+        return next((match for match in matches if match.number == number), None)
 
 
 event_infos = EventInfoRepository()

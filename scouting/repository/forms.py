@@ -1,21 +1,36 @@
 """What scouts have written."""
 
-from typing import Unpack
+from typing import TypeVar, Unpack
 
 from dynamo.errors import NotFound
+from dynamo.guards import Unique
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
-from dynamo.references import Reference
 from scouting import keys
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.base import ScoutingRepository
 
+F = TypeVar("F", StandForm, PitForm, CommentForm)
 
-class StandFormRepository(ScoutingRepository[StandForm]):
+
+class FormRepository(ScoutingRepository[F]):
+    """What all forms can be asked for."""
+
+    def across_events(self, team: str) -> list[F]:
+        """What was written about a team anywhere: only where and when, the newest first."""
+        return every(
+            lambda **options: self.page(keys.of_team(team), index="GSI1", newest_first=True, **options)
+        )
+
+    def by_scout(self, scout_id: str, **options: Unpack[PageOptions]) -> Page[F]:
+        """What somebody has sent, in the order of time."""
+        return self.page(scout_id, index="ScoutIndex", **options)
+
+
+class StandFormRepository(FormRepository[StandForm]):
     model = StandForm
     entity = "stand"
     label = "team"
-    searched = ("team", "scout_name")
     label_fields = ("team", "match")
 
     def label_of(self, item: StandForm) -> str:
@@ -37,61 +52,42 @@ class StandFormRepository(ScoutingRepository[StandForm]):
         prefix = f"{keys.of_team(team)}#{keys.of_match(match)}"
         return list(self.page(keys.of_event(event), prefix=prefix, strong=True).items)
 
-    def across_events(self, team: str, **options: Unpack[PageOptions]) -> Page[StandForm]:
-        return self.page(keys.of_team(team), index="GSI1", **options)
-
-    def with_id(self, form_id: str) -> StandForm:
+    def key_with_id(self, form_id: str) -> str:
         found = self.page(f"ID#{form_id}", index="GSI2", limit=1).items
         if not found:
             raise NotFound
-        return found[0]
-
-    def by_scout(self, scout_id: str, **options: Unpack[PageOptions]) -> Page[StandForm]:
-        return self.page(scout_id, index="ScoutIndex", **options)
+        return self.key_of(found[0])
 
     def latest(self, event: str, **options: Unpack[PageOptions]) -> Page[StandForm]:
         """Those of an event by the time they were sent."""
         return self.page(event, index="EventIndex", **options)
 
 
-class PitFormRepository(ScoutingRepository[PitForm]):
+class PitFormRepository(FormRepository[PitForm]):
     model = PitForm
     entity = "pit"
     label = "team"
-    searched = ("team", "scout_name")
-    references = (Reference("photo_ids", "media"),)
 
     def at(self, event: str) -> list[PitForm]:
         """All of an event, by team."""
         return every(lambda **options: self.page(keys.of_event(event), **options))
 
-    def across_events(self, team: str, **options: Unpack[PageOptions]) -> Page[PitForm]:
-        return self.page(keys.of_team(team), index="GSI1", **options)
 
-    def by_scout(self, scout_id: str, **options: Unpack[PageOptions]) -> Page[PitForm]:
-        return self.page(scout_id, index="ScoutIndex", **options)
-
-
-class CommentFormRepository(ScoutingRepository[CommentForm]):
+class CommentFormRepository(FormRepository[CommentForm]):
     model = CommentForm
     entity = "comment"
     label = "team"
-    searched = ("team", "comments", "scout_name")
+    # Its key begins with the time, so only this keeps one that is sent again days later from being another.
+    unique = (Unique("id"),)
 
-    def of_team(self, event: str, team: str, **options: Unpack[PageOptions]) -> Page[CommentForm]:
+    def of_team(self, event: str, team: str) -> list[CommentForm]:
         """The newest first."""
-        options.setdefault("newest_first", True)
-        return self.page(f"{keys.of_event(event)}#{keys.of_team(team)}", **options)
+        place = f"{keys.of_event(event)}#{keys.of_team(team)}"
+        return every(lambda **options: self.page(place, newest_first=True, **options))
 
-    def across_events(self, team: str, **options: Unpack[PageOptions]) -> Page[CommentForm]:
-        return self.page(keys.of_team(team), index="GSI1", **options)
-
-    def by_scout(self, scout_id: str, **options: Unpack[PageOptions]) -> Page[CommentForm]:
-        return self.page(scout_id, index="ScoutIndex", **options)
-
-    def latest(self, event: str, **options: Unpack[PageOptions]) -> Page[CommentForm]:
-        """Those of an event by the time they were sent."""
-        return self.page(event, index="EventIndex", **options)
+    def at(self, event: str) -> list[CommentForm]:
+        """All of an event, the newest first."""
+        return every(lambda **options: self.page(event, index="EventIndex", newest_first=True, **options))
 
 
 stand_forms = StandFormRepository()

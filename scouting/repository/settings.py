@@ -12,8 +12,8 @@ class SettingsRepository(ScoutingRepository[Settings]):
     partition = "CONFIG"
 
     def all(self) -> list[Settings]:
-        """Of every year, and which one it is."""
-        return every(lambda **options: self.page("CONFIG", **options))
+        """Of every year, and which one it is, as it is now: it is kept, or edited."""
+        return every(lambda **options: self.page("CONFIG", strong=True, **options))
 
 
 class StoredGameRepository(ScoutingRepository[StoredGame]):
@@ -23,8 +23,8 @@ class StoredGameRepository(ScoutingRepository[StoredGame]):
     partition = "GAME"
 
     def all(self) -> list[StoredGame]:
-        """The definitions that leads have changed, by year."""
-        return every(lambda **options: self.page("GAME", **options))
+        """The definitions that leads have changed, by year, as they are now."""
+        return every(lambda **options: self.page("GAME", strong=True, **options))
 
 
 settings = SettingsRepository()

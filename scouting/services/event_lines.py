@@ -1,7 +1,7 @@
 """Teams and matches as people type them, one to a line; what is wrong is said with the number of its line."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,6 +15,10 @@ T = TypeVar("T")
 MATCH = re.compile(r"(\d{1,4})\s*[:.]([^-=]+)-([^-=]+)(?:=\s*(\d{1,4})\s*-\s*(\d{1,4}))?")
 MOST_TEAMS, MOST_MATCHES = 200, 300
 MOST_PROBLEMS = 20
+# A place of which nobody knows yet who plays there.
+OPEN = "?"
+# Behind a team that was disqualified.
+DISQUALIFIED = "!"
 
 
 class BadLines(DataError):
@@ -31,13 +35,22 @@ class BadLines(DataError):
 
 
 def team_lines(teams: Iterable[Team]) -> str:
-    return "\n".join(f"{team.label} | {team.place}" if team.place else team.label for team in teams)
+    return "\n".join(map(_team_line, teams))
+
+
+def _team_line(team: Team) -> str:
+    return f"{team.label} | {team.place}" if team.place else team.label
 
 
 def teams_in(text: str, known: Mapping[str, Team]) -> tuple[Team, ...]:
     """The typed teams; rank and record stay those of the known ones."""
 
+    # A name that was told may have a bar in it: a line that nobody changed is not read again.
+    unchanged = {_team_line(team): team for team in known.values()}
+
     def team(line: str) -> Team:
+        if line in unchanged:
+            return unchanged[line]
         named, _bar, place = line.partition("|")
         number, _space, name = named.strip().partition(" ")
         typed = Team(team_key(number), name.strip(), place.strip())
@@ -55,8 +68,14 @@ def match_lines(matches: Iterable[Match]) -> str:
 
 
 def _match_line(match: Match) -> str:
-    teams = f"{match.number}: {' '.join(match.red.teams)} - {' '.join(match.blue.teams)}"
+    red, blue = (" ".join(_places(alliance)) or OPEN for alliance in (match.red, match.blue))
+    teams = f"{match.number}: {red} - {blue}"
     return f"{teams} = {match.red.score} - {match.blue.score}" if match.was_played else teams
+
+
+def _places(alliance: Alliance) -> Iterator[str]:
+    for team in alliance.teams:
+        yield f"{team}{DISQUALIFIED}" if team in alliance.disqualified else team
 
 
 def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
@@ -79,12 +98,16 @@ def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
 
 
 def _alliance(teams: str, score: str | None, stored: Alliance) -> Alliance:
-    keys = tuple(team_key(each) for each in re.split(r"[\s,]+", teams) if each)
-    if not 1 <= len(keys) <= ROBOTS_OF_AN_ALLIANCE:
+    places = [each for each in re.split(r"[\s,]+", teams) if each]
+    if not 1 <= len(places) <= ROBOTS_OF_AN_ALLIANCE:
         raise Invalid(_("An alliance has one to three teams."))
-    typed = Alliance(keys, None if score is None else int(score))
-    is_as_stored = (typed.teams, typed.score) == (stored.teams, stored.score)
-    return stored if is_as_stored else typed
+    known = [each for each in places if each != OPEN]
+    keys = tuple(team_key(each.removesuffix(DISQUALIFIED)) for each in known)
+    disqualified = tuple(key for each, key in zip(known, keys, strict=True) if each.endswith(DISQUALIFIED))
+    typed = Alliance(keys, None if score is None else int(score), disqualified=disqualified)
+    if (typed.teams, typed.score) != (stored.teams, stored.score):
+        return typed
+    return replace(stored, disqualified=disqualified)
 
 
 # --- Lines --------------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ What leads typed stays when The Blue Alliance tells something else, until they s
 it counts as told. What it tells nothing about stays as well: an empty answer never empties an event.
 """
 
-from collections.abc import Mapping, Sized
+import json
+from collections.abc import Container, Iterable, Mapping, Sized
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -17,16 +18,21 @@ from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
 from scouting import keys, repository
-from scouting.event import Match, Team, matches_from, stored_matches, stored_teams, teams_from
+from scouting.event import BLUE, RED, Match, Team, matches_from, stored_matches, stored_teams, teams_from
+from scouting.game import shipped, shipped_years
 from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem
 from scouting.repository.base import ScoutingRepository
+from scouting.services import settings
 from scouting.services.event_lines import matches_in, teams_in
 from scouting.tba import client
 from scouting.tba.told import Told
 
 S = TypeVar("S", bound=ScoutedItem)
+N = TypeVar("N", str, int)
 # Somebody may type while The Blue Alliance is asked; whoever is overtaken that often is told.
 MOST_TRIES = 4
+# An item has room for 400 KB.
+LARGEST_SCHEDULE = 300_000
 FILLED_IN = ("place", "starts_on", "ends_on")
 
 
@@ -38,6 +44,8 @@ class Refreshed:
     matches: int = 0
     typed_teams: list[str] = field(default_factory=list)
     typed_matches: list[int] = field(default_factory=list)
+    # What is stored was told later.
+    is_late: bool = False
 
 
 def create(user: User, key: str, fields: Mapping[str, Any], *, once: Once | None = None) -> EventInfo:
@@ -68,7 +76,7 @@ def type_teams(user: User, key: str, text: str, *, seen_version: int, once: Once
     typed = {team.number for team in teams if known.get(team.number) != team}
     fields = {
         "teams": stored_teams(sorted(teams, key=lambda team: keys.team_order(team.number))),
-        "by_hand": [team.number for team in teams if team.number in {*typed, *item.by_hand}],
+        "by_hand": _by_hand(item, known, [team.number for team in teams], typed),
     }
     return _write(repository.event_teams, item, fields, user.actor, seen_version=seen_version, once=once)
 
@@ -81,9 +89,16 @@ def type_matches(user: User, key: str, text: str, *, seen_version: int, once: On
     typed = {match.number for match in matches if known.get(match.number) != match}
     fields = {
         "matches": stored_matches(sorted(matches, key=lambda match: match.number)),
-        "by_hand": [match.number for match in matches if match.number in {*typed, *item.by_hand}],
+        "by_hand": _by_hand(item, known, [match.number for match in matches], typed),
     }
     return _write(repository.schedules, item, fields, user.actor, seen_version=seen_version, once=once)
+
+
+def _by_hand(item: EventTeams | Schedule, known: Iterable[N], now: list[N], typed: Container[N]) -> list[N]:
+    """Those that leads typed, and those that they took out: both stay so when they are told again."""
+    kept: list[N] = [number for number in now if number in typed or number in item.by_hand]
+    gone: dict[N, None] = dict.fromkeys(number for number in (*item.by_hand, *known) if number not in now)
+    return kept + list(gone) if item.fetched_at else kept
 
 
 # --- What The Blue Alliance tells ---------------------------------------------------------------------------
@@ -112,15 +127,18 @@ def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
     transaction = Transaction()
     _write(repository.event_infos, parts.info, _filled_in(parts.info, told), actor, within=transaction)
     teams, typed_teams = _teams(parts.teams, told, replaces_typed)
-    if _is_news(parts.teams, told, told.teams):
+    if _is_news(parts.teams, told, told.teams, replaces_typed):
         fields = {"teams": stored_teams(teams), "by_hand": typed_teams, "fetched_at": told.as_of}
         _write(repository.event_teams, parts.teams, fields, actor, within=transaction)
     matches, typed_matches = _matches(parts.schedule, told, replaces_typed)
-    if _is_news(parts.schedule, told, told.matches):
-        fields = {"matches": stored_matches(matches), "by_hand": typed_matches, "fetched_at": told.as_of}
+    if _is_news(parts.schedule, told, told.matches, replaces_typed):
+        fields = {"matches": _bounded(matches), "by_hand": typed_matches, "fetched_at": told.as_of}
         _write(repository.schedules, parts.schedule, fields, actor, within=transaction)
     transaction.commit()
-    return Refreshed(len(teams), len(matches), typed_teams, typed_matches)
+    is_late = any(
+        item.fetched_at is not None and item.fetched_at > told.as_of for item in (parts.teams, parts.schedule)
+    )
+    return Refreshed(len(teams), len(matches), typed_teams, typed_matches, is_late=is_late)
 
 
 def _parts(told: Told) -> repository.EventParts:
@@ -132,9 +150,18 @@ def _parts(told: Told) -> repository.EventParts:
         )
 
 
-def _is_news(item: EventTeams | Schedule, told: Told, part: Sized) -> bool:
-    """Of two answers the later one counts, whichever arrives last; an empty one is none."""
-    return len(part) > 0 and (item.fetched_at is None or item.fetched_at < told.as_of)
+def _is_news(item: EventTeams | Schedule, told: Told, part: Sized, replaces_typed: bool) -> bool:
+    """Of two answers the later one counts, whichever arrives last; an empty one is none.
+
+    The same answer is news if it is to replace what was typed: the first time it did not.
+    """
+    if not part:
+        return False
+    return (
+        item.fetched_at is None
+        or item.fetched_at < told.as_of
+        or (replaces_typed and item.fetched_at == told.as_of)
+    )
 
 
 def _filled_in(info: EventInfo, told: Told) -> dict[str, Any]:
@@ -144,41 +171,80 @@ def _filled_in(info: EventInfo, told: Told) -> dict[str, Any]:
 
 
 def _teams(item: EventTeams, told: Told, replaces_typed: bool) -> tuple[list[Team], list[str]]:
-    """The teams, and the numbers of those that stay as they were typed."""
-    if not _is_news(item, told, told.teams):
-        return list(teams_from(item.teams)), list(item.by_hand)
-    by_number = {team.number: team for team in told.teams}
+    """The teams, and the numbers of those that stay as they were typed or taken out."""
+    stored = {team.number: team for team in teams_from(item.teams)}
+    if not _is_news(item, told, told.teams, replaces_typed):
+        return list(stored.values()), list(item.by_hand)
+    by_number = {team.number: team for team in _ranked(told.teams, stored)}
     typed: list[str] = []
-    for team in teams_from(item.teams):
-        known = by_number.get(team.number)
-        if team.number not in item.by_hand or (known and replaces_typed):
+    for number in item.by_hand:
+        team, known = stored.get(number), by_number.get(number)
+        if known and replaces_typed:
             continue
-        if known is None or (team.name, team.place) != (known.name, known.place):
-            typed.append(team.number)
+        if team is None:
+            if by_number.pop(number, None):
+                typed.append(number)
+        elif known is None or (team.name, team.place) != (known.name, known.place):
+            typed.append(number)
             # Nobody types these.
-            by_number[team.number] = replace(team, rank=known.rank, record=known.record) if known else team
+            by_number[number] = replace(team, rank=known.rank, record=known.record) if known else team
     return sorted(by_number.values(), key=lambda team: keys.team_order(team.number)), typed
 
 
+def _ranked(told: tuple[Team, ...], stored: Mapping[str, Team]) -> Iterable[Team]:
+    """Without any ranking the ranks stay as they are: it was missing, or could not be read."""
+    if any(team.rank for team in told):
+        return told
+    known = {team.number: stored.get(team.number, team) for team in told}
+    return (replace(team, rank=known[team.number].rank, record=known[team.number].record) for team in told)
+
+
 def _matches(item: Schedule, told: Told, replaces_typed: bool) -> tuple[list[Match], list[int]]:
-    if not _is_news(item, told, told.matches):
-        return list(matches_from(item.matches)), list(item.by_hand)
+    stored = {match.number: match for match in matches_from(item.matches)}
+    if not _is_news(item, told, told.matches, replaces_typed):
+        return list(stored.values()), list(item.by_hand)
     by_number = {match.number: match for match in told.matches}
     typed: list[int] = []
-    for match in matches_from(item.matches):
-        known = by_number.get(match.number)
-        if match.number not in item.by_hand or (known and replaces_typed):
+    for number in item.by_hand:
+        match, known = stored.get(number), by_number.get(number)
+        if known and replaces_typed:
             continue
-        if known is None or not _agree(match, known):
-            typed.append(match.number)
-            by_number[match.number] = match
+        if match is None:
+            if by_number.pop(number, None):
+                typed.append(number)
+        elif known is None or not _agree(match, known):
+            typed.append(number)
+            by_number[number] = match
     return sorted(by_number.values(), key=lambda match: match.number), typed
 
 
+def _bounded(matches: list[Match]) -> list[dict[str, Any]]:
+    """As they are stored: of a very long event only the official figures that a ranking or fouls need."""
+    stored = stored_matches(matches)
+    if len(json.dumps(stored)) <= LARGEST_SCHEDULE:
+        return stored
+    rankings = [settings.active().game.ranking, *map(_ranking_of, shipped_years())]
+    needed = {"foulPoints", *(name for ranking in rankings for name in ranking)}
+    for match in stored:
+        for colour in (RED, BLUE):
+            told = match[colour]["official"]
+            match[colour]["official"] = {name: told[name] for name in needed if name in told}
+    return stored
+
+
+def _ranking_of(year: int) -> tuple[str, ...]:
+    game = shipped(year)
+    return game.ranking if game else ()
+
+
 def _agree(typed: Match, told: Match) -> bool:
-    """The same robots, and no score that was typed before it was told."""
-    scores = (typed.red.score, typed.blue.score), (told.red.score, told.blue.score)
-    return typed.teams == told.teams and (not typed.was_played or scores[0] == scores[1])
+    """The same robots, and neither a score nor a disqualified one that was typed and is told otherwise."""
+    return all(
+        own.teams == theirs.teams
+        and own.score in (None, theirs.score)
+        and set(own.disqualified) <= {*theirs.disqualified}
+        for own, theirs in ((typed.red, told.red), (typed.blue, told.blue))
+    )
 
 
 # --- Writing ------------------------------------------------------------------------------------------------

@@ -1,11 +1,13 @@
 """Sending, correcting and deleting forms. Each is one transaction; what is sent twice is stored once."""
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,11 +16,12 @@ from accounts.user import User
 from dynamo import trash
 from dynamo.errors import AlreadyExists, Invalid, NotFound, Replayed
 from dynamo.idempotency import Once
-from dynamo.items import new_id
-from scouting import keys, repository
+from dynamo.items import RawItem, new_id
+from dynamo.transactions import Operation, Transaction, check
+from scouting import keys, photos, repository
 from scouting.game import Game
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
-from scouting.repository.base import ScoutingRepository
+from scouting.repository.forms import FormRepository
 from scouting.services import settings
 from stores.limits import Limiter
 
@@ -26,10 +29,21 @@ F = TypeVar("F", StandForm, PitForm, CommentForm)
 
 # Six robots in a match of three minutes, and what waited while there was no connection.
 SENDING = Limiter("scouting-form", 120, 60, about=gettext_lazy("Sending scouting forms, by person"))
-KINDS: Mapping[str, ScoutingRepository[Any]] = {
+KINDS: Mapping[str, FormRepository[Any]] = {
     "stand": repository.stand_forms,
     "pit": repository.pit_forms,
     "comment": repository.comment_forms,
+}
+
+
+# What goes along with a form that is put under another robot.
+MOVED = {
+    "stand": (
+        *("id", "scout_id", "scout_name", "game_year", "created_at", "scores"),
+        *("auto_score", "tele_score", "total_score", "criticals", "strategy", "comments"),
+        *("rp_earned", "defended_against", "defense", "win", "no_show"),
+    ),
+    "pit": ("id", "scout_id", "scout_name", "game_year", "created_at", "answers", "photos", "robot_image"),
 }
 
 
@@ -50,27 +64,38 @@ def submit_stand(
     told = dict(fields)
     event, team, match = told.pop("event"), told.pop("team"), told.pop("match")
     ensure_open(event)
-    form_id = id_for(once)
+    game = game_of(event)
     form = StandForm.about(
         event,
         team,
         match,
-        further=form_id if is_further else "",
-        id=form_id,
+        # Two reports are two people's: whoever has seen more corrects the own one.
+        further=user.sub if is_further else "",
+        id=id_for(once),
+        game_year=game.year,
         **_by(user),
-        **scored(game_of(event), told),
+        **scored(game, told),
     )
-    return _create(repository.stand_forms, user, form, once)
+    conditions = [_first_is_not_by(user, event, team, match)] if is_further else []
+    return _create(repository.stand_forms, user, form, once, conditions=conditions)
 
 
-def submit_pit(user: User, fields: Mapping[str, Any], *, once: Once | None = None) -> PitForm:
-    """One of each team at an event."""
+def submit_pit(
+    user: User,
+    fields: Mapping[str, Any],
+    *,
+    files: Sequence["UploadedFile[Any]"] = (),
+    once: Once | None = None,
+) -> PitForm:
+    """One of each team at an event; photos of one that is refused are not kept."""
     ensure(user, "scouting.form.create")
     told = dict(fields)
     event, team = told.pop("event"), told.pop("team")
     ensure_open(event)
-    form = PitForm.about(event, team, id=id_for(once), **_by(user), **told)
-    return _create(repository.pit_forms, user, form, once)
+    if files:
+        ensure_not_taken(event, team, once)
+    form = PitForm.about(event, team, id=id_for(once), game_year=game_of(event).year, **_by(user), **told)
+    return _create(repository.pit_forms, user, form, once, keeping=photos.added_to(form, user, files))
 
 
 def submit_comment(user: User, fields: Mapping[str, Any], *, once: Once | None = None) -> CommentForm:
@@ -96,6 +121,17 @@ def ensure_open(event: str) -> None:
         raise Invalid(_("This event does not exist. Choose another one.")) from error
 
 
+def _first_is_not_by(user: User, event: str, team: str, match: int) -> Operation:
+    """Nobody reports beside the own form."""
+    first = StandForm.about(event, team, match)
+    is_not_theirs = StandForm.pk.does_not_exist() | (StandForm.scout_id != user.sub)
+
+    def refused(stored: RawItem | None) -> Exception:
+        return AlreadyExists(current=StandForm.from_raw_data(stored or {}))
+
+    return check(StandForm, first.raw_key(), is_not_theirs, refused=refused)
+
+
 def ensure_not_taken(event: str, team: str, once: Once | None) -> None:
     """Asked before photos are stored for a pit form; what counts is the condition when it is written."""
     key = repository.pit_forms.key_of(PitForm.about(event, team))
@@ -114,13 +150,36 @@ def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def game_of(event: str) -> Game:
-    """The definition that the forms of an event follow."""
+def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
+    """The definition that these forms were sent with; for those to come, the one of the event's year."""
     season = settings.active()
-    year = keys.year_of(event)
-    if event == season.event or year == season.game.year:
+    told = Counter(int(form.game_year) for form in forms if form.game_year)
+    if told:
+        ((year, _count),) = told.most_common(1)
+    elif event == season.event or keys.year_of(event) == season.settings.year:
         return season.game
-    return settings.game(year) or season.game
+    else:
+        year = keys.year_of(event)
+    return season.game if year == season.game.year else settings.game(year) or season.game
+
+
+def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What a correction writes: answers to what the definition no longer asks stay, with their worth."""
+    if isinstance(form, PitForm):
+        return {**fields, "answers": {**(form.answers or {}), **fields["answers"]}}
+    before = form.scores or {}
+    after = {**before, **fields["scores"]}
+    if fields.get("no_show"):
+        return {**fields, "scores": after, "auto_score": 0, "tele_score": 0, "total_score": 0}
+    game = game_of(form.event, [form])
+    old, new = game.score(before), game.score(after)
+    return {
+        **fields,
+        "scores": after,
+        "auto_score": form.auto_score + new.auto - old.auto,
+        "tele_score": form.tele_score + new.tele - old.tele,
+        "total_score": form.total_score + new.total - old.total,
+    }
 
 
 def id_for(once: Once | None) -> str:
@@ -134,19 +193,33 @@ def _by(user: User) -> dict[str, str]:
     return {"scout_id": user.sub, "scout_name": user.name}
 
 
-def _create(repo: ScoutingRepository[F], user: User, form: F, once: Once | None) -> F:
+def _create(
+    repo: FormRepository[F],
+    user: User,
+    form: F,
+    once: Once | None,
+    *,
+    keeping: AbstractContextManager[Any] | None = None,
+    conditions: Iterable[Operation] = (),
+) -> F:
+    """`keeping` holds what belongs to the form, and lets go of it if the form is not written."""
     if once is not None:
         once = replace(once, answer={"key": repo.key_of(form)})
+    transaction = Transaction()
+    transaction.add(*conditions)
     try:
-        return repo.create(form, actor=user.actor, once=once)
+        with keeping or nullcontext():
+            created = repo.create(form, actor=user.actor, once=once, within=transaction)
+            transaction.commit()
+            return created
     except Replayed as earlier:
         return repo.get(earlier.answer["key"], strong=True)
     except AlreadyExists as error:
         # The row of the first request is kept for a day; the form itself knows longer.
-        if once is not None and error.current is not None and error.current.id == form.id:
-            stored: F = error.current
+        stored: F | None = error.current or repo.with_guarded_id(form.id)
+        if once is not None and stored is not None and stored.id == form.id:
             return stored
-        raise Taken(current=error.current) from error
+        raise Taken(current=stored) from error
 
 
 # --- Reading, correcting, deleting -------------------------------------------------------------------------
@@ -161,16 +234,58 @@ def opened(user: User, kind: str, key: str) -> Any:
 
 
 def edit(
-    user: User, kind: str, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User,
+    kind: str,
+    key: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    files: Sequence["UploadedFile[Any]"] = (),
+    once: Once | None = None,
 ) -> None:
     """Leads correct every form, scouts their own on the same day."""
     form = opened(user, kind, key)
     ensure(user, "scouting.form.update", form)
-    if kind == "stand":
-        fields = scored(game_of(form.event), fields)
+    told = dict(fields) if kind == "comment" else corrected(form, fields)
     # A request that is sent again finds what it has done itself.
     with suppress(Replayed):
-        KINDS[kind].update(form, fields, actor=user.actor, seen_version=seen_version, once=once)
+        with photos.kept(user, key, files) as new:
+            if kind == "pit":
+                told["photos"] = [*told["photos"], *new]
+            KINDS[kind].update(form, told, actor=user.actor, seen_version=seen_version, once=once)
+        if kind == "pit":
+            photos.forget(photo for photo in form.photos or () if photo not in told["photos"])
+
+
+def move(
+    user: User, kind: str, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+) -> str:
+    """Leads put a form that was sent for the wrong robot where it belongs, with all that it says."""
+    try:
+        form = opened(user, kind, key)
+    except NotFound:
+        # A request that is sent again finds that it has moved the form itself.
+        if once is not None:
+            once.check()
+        raise
+    ensure(user, "scouting.form.delete", form)
+    repo, transaction = KINDS[kind], Transaction()
+    told = {name: getattr(form, name) for name in MOVED[kind]}
+    moved = type(form).about(form.event, **fields, **told)
+    new_key = repo.key_of(moved)
+    if new_key == key:
+        return key
+    if once is not None:
+        once = replace(once, answer={"key": new_key})
+    try:
+        repo.delete(
+            form, actor=user.actor, seen_version=seen_version, within=transaction, once=once, for_ever=True
+        )
+        repo.create(moved, actor=user.actor, verb="move", within=transaction)
+        transaction.commit()
+    except AlreadyExists as error:
+        raise Taken(current=error.current) from error
+    return new_key
 
 
 def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:

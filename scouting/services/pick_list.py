@@ -34,6 +34,8 @@ class Pick:
     rank: int = 0
     column: str = UNSORTED
     taken: bool = False
+    # It was on the list, and the event does not have it any more.
+    has_left: bool = False
 
     @property
     def label(self) -> str:
@@ -90,15 +92,21 @@ def from_form(sent: Iterable[str]) -> Picks:
 
 
 def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
-    """With the names and ranks of today; teams that are new at the event are unsorted."""
+    """With the names and ranks of today; teams that are new at the event are unsorted.
+
+    Of teams that have left only those stay that somebody had sorted, so that nothing vanishes from a round.
+    """
     known = {pick.number for pick in picks}
     new = [Pick(number) for number in event.team_numbers if number not in known]
-    return tuple(_as_at(pick, event) for pick in (*picks, *new))
+    today = [_as_at(pick, event) for pick in (*picks, *new)]
+    return tuple(pick for pick in today if not (pick.has_left and pick.column == UNSORTED))
 
 
 def _as_at(pick: Pick, event: ScoutedEvent) -> Pick:
     team = event.team(pick.number)
-    return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank)
+    # As long as nobody knows who comes, nobody has left.
+    has_left = bool(event.team_numbers) and pick.number not in event.team_numbers
+    return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank, has_left=has_left)
 
 
 def in_column(picks: Picks, column: str) -> list[Pick]:
@@ -123,7 +131,14 @@ def shifted(picks: Picks, number: str, step: int) -> Picks:
 
 def ticked(picks: Picks, number: str) -> Picks:
     """Taken, or free again."""
-    return tuple(replace(pick, taken=not pick.taken) if pick.number == number else pick for pick in picks)
+    found = _find(picks, number)
+    return tuple(replace(pick, taken=not pick.taken) if pick is found else pick for pick in picks)
+
+
+def with_ticks_of(picks: Picks, others: Picks) -> Picks:
+    """Who is taken in either list is taken."""
+    taken = {pick.number for pick in others if pick.taken}
+    return tuple(replace(pick, taken=pick.taken or pick.number in taken) for pick in picks)
 
 
 def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Picks:
@@ -151,7 +166,8 @@ def seeded(picks: Picks, scores: Mapping[str, float], most: int) -> Picks:
 
 
 def room_in_the_last_round(picks: Picks) -> int:
-    return max(len(picks) - GONE_BEFORE_THE_LAST_ROUND, 0)
+    here = [pick for pick in picks if not pick.has_left]
+    return max(len(here) - GONE_BEFORE_THE_LAST_ROUND, 0)
 
 
 def _find(picks: Picks, number: str) -> Pick:

@@ -34,12 +34,23 @@ def read(event: ScoutedEvent, *, strong: bool = False) -> Saved:
 
 
 def save(
-    user: User, event: ScoutedEvent, picks: Picks, *, seen_version: int, once: Once | None = None
+    user: User,
+    event: ScoutedEvent,
+    picks: Picks,
+    *,
+    seen_version: int,
+    once: Once | None = None,
+    keeps_ticks: bool = False,
 ) -> Saved:
-    """Save the list, unless somebody did so since `seen_version`: then `Conflict` has theirs."""
+    """Save the list, unless somebody did so since `seen_version`: then `Conflict` has theirs.
+
+    With `keeps_ticks`, who was taken in the list that this one replaces stays taken.
+    """
     ensure(user, "scouting.selection.update")
-    fields = {"teams": pick_list.to_stored(picks), "saved_by": user.name}
     stored = _stored(event.key, strong=True)
+    if stored is not None and keeps_ticks:
+        picks = pick_list.with_ticks_of(picks, pick_list.from_stored(stored.teams))
+    fields = {"teams": pick_list.to_stored(picks), "saved_by": user.name}
     if stored is None:
         new = TeamSelection.about(event.key, **fields)
         try:

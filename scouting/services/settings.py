@@ -1,5 +1,6 @@
 """What holds right now: the year, its game and the event at which we are."""
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import cast
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import ensure
 from accounts.user import User
-from dynamo.errors import Invalid, NotFound
+from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
 from scouting import game as games
@@ -17,6 +18,8 @@ from scouting.game import Game
 from scouting.models import NO_LOCK, Settings, StoredGame
 
 KEPT_SECONDS = 30
+MOST_TRIES = 4
+DEFAULT = "DEFAULT"
 
 
 @dataclass(frozen=True)
@@ -30,29 +33,40 @@ class Season:
 
 
 _kept: tuple[float, Season] | None = None
+# How often something was chosen in this process: what was read before the last time is not kept.
+_choices = 0
+_keeping = threading.Lock()
 
 
 def active() -> Season:
     """The season as it is stored, at most half a minute old: every form asks for it."""
     global _kept
-    if _kept is None or time.monotonic() >= _kept[0]:
-        _kept = (time.monotonic() + KEPT_SECONDS, _read())
-    return _kept[1]
+    kept = _kept
+    if kept is not None and time.monotonic() < kept[0]:
+        return kept[1]
+    choices = _choices
+    kept = (time.monotonic() + KEPT_SECONDS, _read())
+    with _keeping:
+        if choices == _choices:
+            _kept = kept
+    return kept[1]
 
 
 def forget() -> None:
-    """What this process knows may be out of date."""
-    global _kept
-    _kept = None
+    """What this process knows may be out of date, and what somebody is reading just now as well."""
+    global _kept, _choices
+    with _keeping:
+        _kept = None
+        _choices += 1
 
 
 def _read() -> Season:
     chosen = {item.sk: item for item in repository.settings.all()}
-    default = chosen.get("DEFAULT")
+    default = chosen.get(DEFAULT)
     year = int(default.year) if default else newest_year()
     settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
     # A definition may be gone; forms need one in any case.
-    definition = game(int(settings.game_year or year)) or newest_game()
+    definition = game(int(settings.game_year or year), strong=True) or newest_game()
     event = settings.active_event
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
 
@@ -73,9 +87,9 @@ def of_year(year: int, *, strong: bool = False) -> Settings:
         return Settings.of_year(year)
 
 
-def game(year: int) -> Game | None:
+def game(year: int, *, strong: bool = False) -> Game | None:
     """The definition of a year as leads left it, or the one that came with the software."""
-    stored = stored_game(year)
+    stored = stored_game(year, strong=strong)
     return games.from_json(stored.definition) if stored else games.shipped(year)
 
 
@@ -106,6 +120,19 @@ def choose(
     if game(game_year or year) is None:
         raise Invalid(_("There is no game definition for this year yet."), field="game_year")
     fields = {"event": event or NO_LOCK, "locked": locked, "game_year": game_year}
+    for _try in range(MOST_TRIES - 1):
+        try:
+            return _choose(user, year, fields, seen_version=seen_version, once=once)
+        except (Conflict, AlreadyExists) as error:
+            # Whoever chooses another year at the same time has changed nothing of this one.
+            if getattr(error.current, "sk", "") != DEFAULT:
+                raise
+    return _choose(user, year, fields, seen_version=seen_version, once=once)
+
+
+def _choose(
+    user: User, year: int, fields: dict[str, object], *, seen_version: int, once: Once | None
+) -> Settings:
     transaction = Transaction()
     of_the_year = of_year(year, strong=True)
     written = _write(user, of_the_year, fields, transaction, seen_version=seen_version, once=once)

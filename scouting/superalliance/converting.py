@@ -1,5 +1,6 @@
 """A document of SuperAlliance as one of our items: the field names of 2024, 2025 and 2026."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -69,11 +70,12 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
         _match(document),
         further=further,
         id=id_of(document),
+        game_year=game.year,
         scores=values,
         auto_score=points.auto,
         tele_score=points.tele,
         total_score=points.total,
-        criticals=[str(each) for each in document.get("criticals") or ()],
+        criticals=_listed(document.get("criticals")),
         rp_earned=max(0, _number(document.get("rpEarned"))),
         **{ours: _common(document.get(theirs), ours) for theirs, ours in COMMON.items()},
         **_written(document),
@@ -95,6 +97,7 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
         event,
         _team(document),
         id=id_of(document),
+        game_year=game.year,
         answers=answers,
         robot_image=str(document.get("robotImage") or "") or None,
         **_written(document),
@@ -112,7 +115,7 @@ def comment_form(document: Document, event: str) -> Converted:
 
 
 def selection(document: Document, event: str) -> Converted:
-    teams = [_selected(each) for each in document.get("teams") or ()]
+    teams = [_selected(each) for each in _objects(document.get("teams") or [])]
     return Converted(TeamSelection.about(event, teams=teams, created_at=written_at(document)))
 
 
@@ -212,8 +215,19 @@ def _match(document: Document) -> int:
 def _number(told: Any) -> int:
     try:
         return int(told or 0)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return 0
+
+
+def _listed(told: Any) -> list[str]:
+    """Words; one alone is not a list of its letters."""
+    return [str(each) for each in (told if isinstance(told, list) else [told]) if each]
+
+
+def _objects(told: Any) -> list[dict[str, Any]]:
+    if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
+        raise NotConverted("its teams are no list of teams")
+    return told
 
 
 def _common(told: Any, name: str) -> Any:
@@ -246,7 +260,8 @@ def written_at(document: Document) -> datetime:
 
 
 def _text_or_plain(told: Any) -> Any:
-    return told if isinstance(told, bool | int | float | str) else str(told)
+    is_plain = isinstance(told, bool | int | str) or (isinstance(told, float) and math.isfinite(told))
+    return told if is_plain else str(told)
 
 
 def _left_out(document: Document, known: set[str]) -> list[str]:

@@ -2,16 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
+from crud.http import small_number
+from dynamo import history, trash
 from dynamo.actors import SYSTEM
 from dynamo.errors import AlreadyExists
+from dynamo.queries import every
 from dynamo.transactions import Transaction
 from scouting import keys, repository
 from scouting.game import Game
 from scouting.models import EventInfo, ScoutedItem, Settings
+from scouting.repository.base import ScoutingRepository
 from scouting.services import settings
 from scouting.superalliance import converting
 from scouting.superalliance.converting import Converted, NotConverted, event_of, id_of
@@ -24,7 +28,10 @@ PSEUDO_EVENTS = {
     "gnrprac": "GNR Practice",
     "worldsprac": "Worlds Practice",
 }
-COMPARED = ("scores", "answers", "criticals", "comments", "strategy", "teams", "total_score", "scout_name")
+# What is ours alone.
+NOT_COMPARED = {"version", "updated_at"}
+
+Progress = Callable[[list[Document], str], Iterable[Document]]
 
 
 class Report:
@@ -51,13 +58,22 @@ class Report:
 class Importer:
     """`year` is that of all event codes, where the documents do not tell it."""
 
-    def __init__(self, folder: Path, *, year: int | None = None, sample: int = 20, seed: int = 8) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        year: int | None = None,
+        may_write: bool = True,
+        progress: Progress = lambda documents, _name: documents,
+    ) -> None:
         self.folder = folder
         self.year = year
-        self.sample = sample
-        self.chance = Random(seed)
+        self.may_write = may_write
+        self.progress = progress
         self.report = Report()
-        self.written: dict[str, list[ScoutedItem]] = defaultdict(list)
+        # By collection and key, how to convert the document once more.
+        self.expected: dict[str, dict[str, Callable[[], Converted]]] = defaultdict(dict)
+        self._deleted: dict[str, set[str]] = {}
         self._games: dict[int, Game | None] = {}
 
     def run(self) -> Report:
@@ -67,7 +83,8 @@ class Importer:
         self._each("teamselections", self._selections)
         self._config()
         settings.forget()
-        self._verify()
+        if self.may_write:
+            self._verify()
         return self.report
 
     # --- The collections -----------------------------------------------------------------------------------
@@ -81,62 +98,69 @@ class Importer:
             except NotConverted as error:
                 self._refuse(collection, document, error)
         for event, found in sorted(by_event.items()):
-            self._make_event(event)
+            if self.may_write:
+                self._make_event(event)
             bring(event, found)
 
     def _stand_forms(self, event: str, found: list[Document]) -> None:
         """The first form of a robot in a match has its place, the others are further reports."""
         stored = repository.stand_forms.at(event)
-        known = {form.id for form in stored}
+        known = {form.id: form for form in stored}
         places = {form.sk for form in stored}
-        for document in found:
-            if id_of(document) in known:
-                self.report.counts["standforms"]["already there"] += 1
-                continue
+        for document in self.progress(found, f"standforms {event}"):
             converted = self._converted("standforms", document, converting.stand_form, event)
             if converted is None:
                 continue
-            if converted.item.sk in places:
-                converted = converting.stand_form(document, event, self._game(event), further=id_of(document))
-            places.add(converted.item.sk)
-            self._create("standforms", repository.stand_forms, converted.item)
+            there = known.get(id_of(document))
+            is_further = there.is_further if there else converted.item.sk in places
+            further = id_of(document) if is_further else ""
+            convert = partial(converting.stand_form, document, event, self._game(event), further=further)
+            places.add(convert().item.sk)
+            self._bring("standforms", repository.stand_forms, convert)
 
     def _pit_forms(self, event: str, found: list[Document]) -> None:
         """There is one of each team: the last that was sent."""
         last = {str(document.get("teamNumber")): document for document in found}
-        for document in found:
+        for document in self.progress(found, f"pitforms {event}"):
             if document is not last[str(document.get("teamNumber"))]:
                 self._refuse("pitforms", document, NotConverted("a later form of the team was sent"))
                 continue
             converted = self._converted("pitforms", document, converting.pit_form, event)
             if converted:
-                self._create("pitforms", repository.pit_forms, converted.item)
+                convert = partial(converting.pit_form, document, event, self._game(event))
+                self._bring("pitforms", repository.pit_forms, convert)
 
     def _comment_forms(self, event: str, found: list[Document]) -> None:
-        for document in found:
-            converted = self._converted("commentforms", document, _comment, event)
-            if converted:
-                self._create("commentforms", repository.comment_forms, converted.item)
+        for document in self.progress(found, f"commentforms {event}"):
+            if self._converted("commentforms", document, _comment, event):
+                convert = partial(converting.comment_form, document, event)
+                self._bring("commentforms", repository.comment_forms, convert)
 
     def _selections(self, event: str, found: list[Document]) -> None:
         """Every save was a document; the last one counts."""
         self.report.counts["teamselections"]["earlier saves"] += len(found) - 1
-        converted = self._converted("teamselections", found[-1], _selection, event)
-        if converted:
-            self._create("teamselections", repository.selections, converted.item)
+        if self._converted("teamselections", found[-1], _selection, event):
+            convert = partial(converting.selection, found[-1], event)
+            self._bring("teamselections", repository.selections, convert)
 
     def _config(self) -> None:
         """Which event was active; what leads have chosen here stays."""
         for document in documents(self.folder, "config"):
             code = str(document.get("event") or "none").lower()
-            year = int(document.get("year") or self.year or converting.written_at(document).year)
+            told = document.get("year") or self.year or converting.written_at(document).year
+            year = small_number(str(told))
             if settings.of_year(year, strong=True).version is not None:
                 self.report.counts["config"]["already there"] += 1
                 continue
             try:
+                if not year:
+                    raise NotConverted(f"“{told}” is no year")
                 event = None if code == "none" else event_of(document, year)
             except NotConverted as error:
                 self._refuse("config", document, error)
+                continue
+            self.report.counts["config"]["imported" if self.may_write else "to import"] += 1
+            if not self.may_write:
                 continue
             chosen = {"event": event, "locked": True} if event else {}
             transaction = Transaction()
@@ -144,7 +168,6 @@ class Importer:
             if all(item.sk != "DEFAULT" for item in repository.settings.all()):
                 repository.settings.create(Settings.default(year), actor=SYSTEM, within=transaction)
             transaction.commit()
-            self.report.counts["config"]["imported"] += 1
 
     # --- One document --------------------------------------------------------------------------------------
 
@@ -160,15 +183,41 @@ class Importer:
             self.report.left_out[collection].update(converted.left_out)
         return converted
 
-    def _create(self, collection: str, stored: Any, item: ScoutedItem) -> None:
+    def _bring(
+        self, collection: str, stored: ScoutingRepository[Any], convert: Callable[[], Converted]
+    ) -> None:
+        item = convert().item
+        key = stored.key_of(item)
+        if getattr(item, "id", None) in self._deleted_of(stored.entity):
+            self._count(collection, "deleted here")
+        elif there := self._there(stored, key, item):
+            is_ours = getattr(there, "id", None) == getattr(item, "id", None)
+            self._count(collection, "already there" if is_ours else "left as they are here")
+            if is_ours:
+                self.expected[collection][key] = convert
+        else:
+            self._count(collection, "imported" if self.may_write else "to import")
+            self.expected[collection][key] = convert
+
+    def _there(self, stored: ScoutingRepository[Any], key: str, item: ScoutedItem) -> Any:
+        """What is in its place already; otherwise it is there now."""
+        if not self.may_write:
+            return stored.get_many([key]).get(key)
         try:
             stored.create(item, actor=SYSTEM)
         except AlreadyExists as error:
-            is_ours = getattr(error.current, "id", None) == getattr(item, "id", None)
-            self.report.counts[collection]["already there" if is_ours else "left as they are here"] += 1
-            return
-        self.report.counts[collection]["imported"] += 1
-        self.written[collection].append(item)
+            return error.current
+        return None
+
+    def _deleted_of(self, entity: str) -> set[str]:
+        """What leads deleted stays deleted, as long as it is in the trash."""
+        if entity not in self._deleted:
+            found = every(lambda **options: trash.page(entity, **options))
+            self._deleted[entity] = {each.record.get("id", {}).get("S", "") for each in found}
+        return self._deleted[entity]
+
+    def _count(self, collection: str, what: str) -> None:
+        self.report.counts[collection][what] += 1
 
     def _refuse(self, collection: str, document: Document, error: NotConverted) -> None:
         self.report.counts[collection]["not converted"] += 1
@@ -194,27 +243,25 @@ class Importer:
     # --- Comparing -----------------------------------------------------------------------------------------
 
     def _verify(self) -> None:
-        """All that was written is there, and a sample of it is as it was sent."""
-        stores = {
+        """Every document is there and, converted once more, as it is stored."""
+        stores: dict[str, ScoutingRepository[Any]] = {
             "standforms": repository.stand_forms,
             "pitforms": repository.pit_forms,
             "commentforms": repository.comment_forms,
             "teamselections": repository.selections,
         }
-        for collection, items in self.written.items():
-            stored: Any = stores[collection]
-            by_key = {stored.key_of(item): item for item in items}
-            found = stored.get_many(by_key, strong=True)
+        for collection, expected in self.expected.items():
+            found = stores[collection].get_many(expected, strong=True)
             self.report.counts[collection]["found again"] = len(found)
-            if len(found) < len(by_key):
-                self.report.problems.append(f"{collection}: {len(by_key) - len(found)} are missing")
-            for key in self._sampled(found):
-                if _differs(by_key[key], found[key]):
-                    self.report.problems.append(f"{collection}: {key} is not as it was sent")
-
-    def _sampled(self, keys: Iterable[str]) -> list[str]:
-        every = sorted(keys)
-        return self.chance.sample(every, min(self.sample, len(every)))
+            if len(found) < len(expected):
+                self.report.problems.append(f"{collection}: {len(expected) - len(found)} are missing")
+            for key, there in found.items():
+                differing = _differing(expected[key]().item, there)
+                if differing and _was_changed_here(stores[collection].entity, key):
+                    self._count(collection, "corrected here")
+                elif differing:
+                    told = ", ".join(differing)
+                    self.report.problems.append(f"{collection}: {key} is not as it was sent ({told})")
 
 
 def _comment(document: Document, event: str, _game: Game) -> Converted:
@@ -225,5 +272,12 @@ def _selection(document: Document, event: str, _game: Game) -> Converted:
     return converting.selection(document, event)
 
 
-def _differs(sent: ScoutedItem, stored: ScoutedItem) -> bool:
-    return any(getattr(sent, name, None) != getattr(stored, name, None) for name in COMPARED)
+def _was_changed_here(entity: str, key: str) -> bool:
+    newest = history.entries(entity, key, limit=1, strong=True).items
+    return bool(newest) and newest[0].verb != "create"
+
+
+def _differing(sent: ScoutedItem, stored: ScoutedItem) -> list[str]:
+    """The attributes that are not as they were sent; keys of indexes follow from the others."""
+    names = {name for name in sent.get_attributes() if not name.startswith("gsi")} - NOT_COMPARED
+    return sorted(name for name in names if getattr(sent, name) != getattr(stored, name))

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from scouting.keys import whole
+
 COLLECTIONS = ("standforms", "pitforms", "commentforms", "teamselections", "config")
 ENDINGS = (".json", ".jsonl", ".ndjson")
 NUMBERS = {"$numberInt": int, "$numberLong": int, "$numberDouble": float, "$numberDecimal": float}
@@ -50,6 +52,8 @@ def _plain(value: Any) -> Any:
     """Without the wrappers that MongoDB puts around ids, moments and numbers; moments as ISO texts."""
     if isinstance(value, list):
         return [_plain(each) for each in value]
+    if isinstance(value, str):
+        return whole(value)
     if not isinstance(value, dict):
         return value
     if len(value) == 1:

@@ -1,5 +1,6 @@
 """Asking The Blue Alliance by its REST interface, version 3."""
 
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -17,8 +18,10 @@ from stores.interfaces import Limit
 
 # It updates its own answers about that often; pressing the button twice asks once.
 FRESH_SECONDS = 30
-# An event is four answers: somebody who presses the button does not wait for minutes.
+# An event is four answers: somebody who presses the button does not wait for minutes. No answer is asked for
+# after the patience for all of them.
 CAPS = Caps(total_seconds=8, most_bytes=4 * 1024 * 1024)
+PATIENCE_SECONDS = 8
 # As often as a few people would click; no limit is published.
 OUTBOUND = Outbound("tba", Limit(60, 60_000))
 
@@ -42,19 +45,29 @@ class TbaClient:
     def event(self, key: str) -> Told:
         """All that is known now; NotTold says in words why not."""
         try:
-            answers = [self._ask(f"event/{key}{part}") for part in ("", "/teams", "/rankings", "/matches")]
-            event, teams, rankings, matches = (_json(answer) for answer in answers)
+            until = time.monotonic() + PATIENCE_SECONDS
+            answers = [self._ask(f"event/{key}{part}", until) for part in ("", "/teams", "/matches")]
+            event, teams, matches = (_json(answer) for answer in answers)
             if event is None:
                 raise NotTold(_("The Blue Alliance does not know this event."))
             as_of = _moment(min(answer.fetched_at for answer in answers))
-            told = told_of(event, teams or [], rankings, matches or [], as_of=as_of)
+            told = told_of(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
             if told.key != key:
                 raise FetchFailed("another event", status=200)
             return told
         except (FetchFailed, TooManyRequests, Invalid) as error:
             raise NotTold(_reason(error)) from error
 
-    def _ask(self, path: str) -> Fetched:
+    def _ranking(self, key: str, until: float) -> Any:
+        """None where it is not told: teams and matches do not wait for it."""
+        try:
+            return _json(self._ask(f"event/{key}/rankings", until))
+        except FetchFailed:
+            return None
+
+    def _ask(self, path: str, until: float) -> Fetched:
+        if time.monotonic() > until:
+            raise FetchFailed("too slow altogether")
         return self.http.get(f"{self.base_url}/{path}", priority="user", ttl_seconds=FRESH_SECONDS)
 
 

@@ -1,6 +1,5 @@
 """The Blue Alliance's JSON as our types: matches and teams, fetched or pasted."""
 
-import math
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -10,18 +9,23 @@ from django.utils.translation import gettext_lazy as _
 from dynamo.attributes import to_iso
 from dynamo.errors import Invalid
 from scouting.event import BLUE, RED, Alliance, Match, Team
-from scouting.keys import team_key, team_order
+from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
 
 QUALIFICATION = "qm"
 # A team that is missing from an alliance, or a place that is still open.
 NOBODY = "frc0"
+FOULS = "foulPoints"
+# What is stored has an end, whatever is told; no event comes near.
+MOST_TEAMS, MOST_MATCHES, MOST_VIDEOS = 200, 300, 5
+LONGEST_NAME, LONGEST_VIDEO = 120, 40
+HIGHEST = 1_000_000
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError)
 
 
 def matches_of(told: Any) -> tuple[Match, ...]:
     """The qualification matches of `/event/<key>/matches`, in their order."""
     try:
-        matches = [_match(each) for each in told if each["comp_level"] == QUALIFICATION]
+        matches = [_match(each) for each in told if each["comp_level"] == QUALIFICATION][:MOST_MATCHES]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
     return tuple(sorted(matches, key=lambda match: match.number))
@@ -29,21 +33,36 @@ def matches_of(told: Any) -> tuple[Match, ...]:
 
 def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
     """The teams of `/event/<key>/teams`, with their places in `/event/<key>/rankings` where there is one."""
+    ranked = _ranked(rankings)
     try:
-        ranked = {team_key(each["team_key"]): each for each in (rankings or {}).get("rankings") or ()}
-        found = [_team(each, ranked.get(team_key(each["key"]), {})) for each in teams]
+        numbered = [(_number(each["key"]), each) for each in teams][:MOST_TEAMS]
+        found = [_team(number, each, ranked.get(number, {})) for number, each in numbered if number]
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of teams as The Blue Alliance writes it.")) from error
     return tuple(sorted(found, key=lambda team: team_order(team.number)))
 
 
+def _ranked(rankings: Any) -> dict[str, Any]:
+    """The places by team. Teams and matches do not wait for a ranking that cannot be read."""
+    try:
+        return {
+            _number(each["team_key"]): {
+                "rank": _count(each.get("rank")),
+                "record": _record(each.get("record")),
+            }
+            for each in (rankings or {}).get("rankings") or ()
+        }
+    except UNREADABLE:
+        return {}
+
+
 def _match(told: Mapping[str, Any]) -> Match:
     return Match(
-        number=int(told["match_number"]),
+        number=_match_number(told["match_number"]),
         red=_alliance(told, RED),
         blue=_alliance(told, BLUE),
         time=_time(told.get("actual_time") or told.get("predicted_time") or told.get("time")),
-        videos=tuple(video["key"] for video in told.get("videos") or () if video["type"] == "youtube"),
+        videos=tuple(_videos(told.get("videos") or ()))[:MOST_VIDEOS],
     )
 
 
@@ -55,47 +74,84 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
         score=_score(told.get("score")),
         surrogates=_team_keys(told.get("surrogate_team_keys") or ()),
         official=dict(_figures(breakdown)),
+        disqualified=_team_keys(told.get("dq_team_keys") or ()),
     )
 
 
 def _team_keys(told: Any) -> tuple[str, ...]:
-    return tuple(team_key(key) for key in told if key != NOBODY)
+    numbers = (_number(key) for key in told if key != NOBODY)
+    return tuple(number for number in numbers if number)
+
+
+def _number(told: Any) -> str:
+    """A team; nothing where it has a key that no team of ours can have, which harms no other."""
+    try:
+        return team_key(told)
+    except Invalid:
+        return ""
+
+
+def _match_number(told: Any) -> int:
+    if not 1 <= int(told) <= HIGHEST_MATCH:
+        raise ValueError(told)
+    return int(told)
+
+
+def _videos(told: Any) -> Iterator[str]:
+    for video in told:
+        if video["type"] == "youtube" and len(video["key"]) <= LONGEST_VIDEO:
+            yield whole(video["key"])
 
 
 def _score(told: Any) -> int | None:
     """A match to come has no score, or -1."""
-    return None if told is None or int(told) < 0 else int(told)
+    return None if told is None or int(told) < 0 else _count(told)
+
+
+def _count(told: Any) -> int:
+    """A number of people's size, or none: what is stored has an end."""
+    number = int(told or 0)
+    if abs(number) > HIGHEST:
+        raise ValueError(number)
+    return number
 
 
 def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Numbers, and yes or no. The parts of a part follow a point: fuel is told as hubScore.autoPoints."""
+    """Numbers, and yes or no. The parts of a part follow a point: fuel is told as hubScore.autoPoints.
+
+    No fouls are kept as 0: a score whose fouls nobody told is another thing.
+    """
     for key, value in breakdown.items():
         parts = value.items() if isinstance(value, Mapping) else ()
         yield from ((f"{key}.{part}", figure) for part, figure in parts if _is_figure(figure))
-        if _is_figure(value):
+        if _is_figure(value) or (key == FOULS and value == 0):
             yield key, value
 
 
 def _is_figure(value: Any) -> bool:
     """What a single robot did is told in words. Half of all are zero, which counts as much as nothing."""
-    return bool(value) and (isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)))
+    return isinstance(value, int | float) and bool(value) and abs(value) <= HIGHEST
 
 
 def _time(seconds: int | None) -> str | None:
     return to_iso(datetime.fromtimestamp(seconds, UTC)) if seconds else None
 
 
-def _team(told: Mapping[str, Any], ranked: Mapping[str, Any]) -> Team:
+def _team(number: str, told: Mapping[str, Any], ranked: Mapping[str, Any]) -> Team:
+    return Team(number=number, name=words_of(told.get("nickname")), place=place_of(told), **ranked)
+
+
+def place_of(told: Mapping[str, Any]) -> str:
+    """Where a team or an event is."""
     place = (told.get("city"), told.get("state_prov"), told.get("country"))
-    return Team(
-        number=team_key(told["key"]),
-        name=told.get("nickname") or "",
-        place=", ".join(part for part in place if part),
-        rank=int(ranked.get("rank") or 0),
-        record=_record(ranked.get("record")),
-    )
+    return words_of(", ".join(part for part in place if part))
+
+
+def words_of(told: str | None) -> str:
+    """What is stored has an end, and no half characters."""
+    return whole(told)[:LONGEST_NAME] if told else ""
 
 
 def _record(told: Mapping[str, int] | None) -> str:
     """Wins, losses and ties, such as 8-1-0."""
-    return f"{told['wins']}-{told['losses']}-{told['ties']}" if told else ""
+    return "-".join(str(_count(told[name])) for name in ("wins", "losses", "ties")) if told else ""

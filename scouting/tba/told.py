@@ -29,11 +29,10 @@ class Told:
 def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> Told:
     """The answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches` put together."""
     try:
-        place = (event.get("city"), event.get("state_prov"), event.get("country"))
         return Told(
             key=event_key(event["key"]),
-            name=str(event["name"]),
-            place=", ".join(part for part in place if part),
+            name=parsing.words_of(str(event["name"])),
+            place=parsing.place_of(event),
             starts_on=_day(event.get("start_date")),
             ends_on=_day(event.get("end_date")),
             teams=parsing.teams_of(teams, rankings),

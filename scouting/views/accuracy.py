@@ -1,26 +1,45 @@
 """How the scouts do, and all that they wrote at an event."""
 
+import re
+from collections.abc import Callable
+
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
-from scouting import figures
+from crud.http import small_number
+from dynamo.errors import Invalid
+from scouting import figures, keys, reading, repository
 from scouting.models import StandForm
-from scouting.sheets import Cell, Sheet, cells, numbers, words
+from scouting.reading import Reading
+from scouting.sheets import (
+    Cell,
+    Heading,
+    Sheet,
+    answers,
+    cells,
+    moment,
+    numbers,
+    question_title,
+    words,
+    yes_no,
+)
 from scouting.views import shown
+
+MATCH = re.compile(r"match\s*(\d+)")
 
 
 @requires("scouting.analysis.view")
 @require_safe
-def scouts(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
     """Who wrote how much, and how near it is to the official scores."""
-    read = shown.read_event(request, with_pits=True)
-    if read is None:
-        return shown.no_event(request)
+    read = reading.at(key, with_pits=True)
+    comments = repository.comment_forms.at(read.event.key)
     judged = {each.scout.id: each for each in figures.accuracy(read.event.matches, read.sightings)}
     rows = []
-    for each in figures.leaderboard([*read.forms, *read.pits]):
+    for each in figures.leaderboard([*read.forms, *read.pits, *comments]):
         found = judged.get(each.scout.id)
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))
@@ -28,7 +47,8 @@ def scouts(request: SignedInRequest) -> HttpResponseBase:
         _("Forms"), _("Alliances judged"), _("Mean error"), _("Too much (+) or too little (-)")
     )
     remark = _(
-        "The error compares three robots of an alliance together with its official score without fouls."
+        "The error compares three robots of an alliance together with its official score without fouls. "
+        "A score that was typed cannot be told from its fouls, so it judges nobody."
     )
     return shown.sheet(
         request, "scouts", read, Sheet("scouts", _("Scouts"), titles, rows), remark=remark if rows else ""
@@ -37,41 +57,102 @@ def scouts(request: SignedInRequest) -> HttpResponseBase:
 
 @requires("scouting.analysis.view")
 @require_safe
-def forms(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     """All stand forms of the event, by team and match."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
+    read = reading.at(key)
     text = request.GET.get("q", "").strip()
-    found = [form for team in read.by_team.values() for form in team if fits(form, text)]
+    fits = _search(read, text)
+    found = [form for team in read.by_team.values() for form in team if fits(form)]
     titles = [
-        *words(_("Team")),
+        *shown.team_headings(),
         *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
         *words(_("Won"), _("Incidents"), _("Scout")),
     ]
-    rows = [_row(form) for form in found]
-    return shown.sheet(request, "event-forms", read, Sheet("forms", _("Forms"), titles, rows), searched=text)
+    return shown.sheet(
+        request,
+        "event-forms",
+        read,
+        Sheet("forms", _("Forms"), titles, [_row(read, form) for form in found]),
+        in_file=lambda: _answers(read, titles, found),
+        searched=text,
+    )
 
 
-def fits(form: StandForm, text: str) -> bool:
-    """A number is a team, "match 7" is a match, and anything else part of a scout's name."""
-    words = text.casefold().split()
-    if not words:
-        return True
-    if len(words) == 2 and words[0] == _("match").casefold() and words[1].isdecimal():
-        return int(form.match) == int(words[1])
-    return form.team == text.upper() or text.casefold() in form.scout_name.casefold()
+@requires("scouting.analysis.view")
+@require_safe
+@shown.at_event
+def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """All comments of the event, the newest first."""
+    read = reading.at(key, with_forms=False)
+    rows = [
+        [
+            *shown.team_cells(read, comment.team),
+            *cells(comment.comments, comment.scout_name, moment(comment.created_at)),
+        ]
+        for comment in repository.comment_forms.at(read.event.key)
+    ]
+    titles = [*shown.team_headings(), *words(_("Comment"), _("Scout"), _("Sent"))]
+    return shown.sheet(request, "comments", read, Sheet("comments", _("Comments"), titles, rows))
 
 
-def _row(form: StandForm) -> list[Cell]:
+def _search(read: Reading, text: str) -> Callable[[StandForm], bool]:
+    """A number is a team, "match 7" is a match, and anything else part of the name of a team or a scout."""
+    asked = MATCH.fullmatch(text.casefold().replace(_("match").casefold(), "match"))
+    if asked:
+        number = small_number(asked[1])
+        return lambda form: form.match == number
+    try:
+        team = keys.team_key(text)
+        return lambda form: form.team == team
+    except Invalid:
+        part = text.casefold()
+        names = {team: read.event.team(team).name.casefold() for team in read.by_team}
+        return lambda form: part in names[form.team] or part in form.scout_name.casefold()
+
+
+def _row(read: Reading, form: StandForm) -> list[Cell]:
     values = (
         int(form.match),
         form.auto_score,
         form.tele_score,
         form.total_score,
         form.rp_earned,
-        _("yes") if form.win else _("no"),
+        yes_no(form.win),
         ", ".join(form.criticals),
         form.scout_name,
     )
-    return [Cell(form.team, shown.form_address(form)), *cells(*values)]
+    label = _("%(team)s in match %(match)d") % {"team": form.team, "match": form.match}
+    return [*shown.team_cells(read, form.team, shown.form_address(form), label), *cells(*values)]
+
+
+def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sheet:
+    """The forms with all that they say: one column for each question, and the words."""
+    questions = read.game.questions
+    more = words(
+        *map(question_title, questions),
+        _("Did not come"),
+        _("Played defence"),
+        _("Was defended against"),
+        _("Overall strategy"),
+        _("Extra comments"),
+        _("Sent"),
+        _("Id"),
+    )
+    rows = [
+        [
+            *_row(read, form),
+            *answers(questions, form.scores),
+            *cells(
+                yes_no(form.no_show),
+                yes_no(form.defense),
+                yes_no(form.defended_against),
+                form.strategy,
+                form.comments,
+                moment(form.created_at),
+                form.id,
+            ),
+        ]
+        for form in forms
+    ]
+    return Sheet("forms", _("Forms"), [*titles, *more], rows)

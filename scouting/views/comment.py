@@ -1,5 +1,7 @@
 """A comment about a team, at any time."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,9 +11,10 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, page_or_partial
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
-from scouting.forms import CommentEntry
+from scouting import reading
+from scouting.forms import CommentEntry, showing
 from scouting.services import forms, settings
-from scouting.views.stand import choose_event, chosen_event, read_event
+from scouting.views.sending import asked_team, choose_event, chosen_event
 from stores import idempotency
 
 ROUTE = "scouting:comment"
@@ -22,7 +25,7 @@ ROUTE = "scouting:comment"
 def comment(request: SignedInRequest) -> HttpResponse:
     event = chosen_event(request)
     if event is None:
-        return choose_event(request, ROUTE)
+        return choose_event(request)
     if request.method != "POST":
         team = request.GET.get("team", "")
         return _page(request, event, CommentEntry(initial={"event": event, "team": team}))
@@ -40,11 +43,17 @@ def comment(request: SignedInRequest) -> HttpResponse:
         entry.add_refusal(error)
         return _page(request, event, entry, status=error.status_code)
     tell(request, _("Your comment about %(team)s is saved.") % {"team": form.team})
-    return go(request, f"{reverse(ROUTE)}?event={event}")
+    return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'sent': form.team})}")
 
 
 def _page(
     request: SignedInRequest, event_key: str, entry: CommentEntry, *, status: int = 200
 ) -> HttpResponse:
-    context = {"form": entry, "event": read_event(event_key), "season": settings.active()}
+    event = reading.event_at(event_key, may_be_new=entry.is_bound)
+    context = {
+        "form": entry,
+        "event": event,
+        "season": settings.active(),
+        "doubt": showing.unlisted(event, asked_team(request, "sent")),
+    }
     return page_or_partial(request, "scouting/comment.html", "page", context, status=status)

@@ -1,42 +1,64 @@
-"""Two to six teams side by side."""
+"""Two to six teams side by side: their figures, their scores by match, and what they told in the pit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.http.response import HttpResponseBase
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from dynamo.errors import Invalid
-from scouting import charts, figures, keys
+from scouting import charts, figures, keys, photos, reading
 from scouting.event import Team
+from scouting.models import PitForm
+from scouting.photos import Shown
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, as_file
+from scouting.sheets import Cell, Heading, Sheet, answer, as_file, compared, question_title, words
 from scouting.views import shown
 
 MOST_COMPARED = 6
 
 
+@dataclass(frozen=True)
+class Side:
+    """A team as a column of the page."""
+
+    team: Team
+    address: str
+    picture: SafeString | None
+    pit: PitForm | None
+    photos: list[Shown]
+
+
 @requires("scouting.analysis.view")
 @require_safe
-def compare(request: SignedInRequest) -> HttpResponseBase:
-    """One column for each team, one row for each figure."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
-    chosen = _chosen(request)
-    sheet = _sheet(read, chosen)
+@shown.at_event
+def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """One column for each team, one row for each figure and for each question of the pit."""
+    read = reading.at(key, with_pits=True)
+    asked = _teams(request)
+    chosen = asked[:MOST_COMPARED]
     context = {
         "teams": [read.event.team(team) for team in read.figures],
         "slots": [*chosen, *[""] * (MOST_COMPARED - len(chosen))],
-        "pictures": _pictures(read, chosen),
+        "is_cut": len(asked) > MOST_COMPARED,
     }
     if len(chosen) < 2:
-        return shown.screen(request, "analysis", read, "scouting/compare.html", context)
-    file = as_file(request, sheet, read.event.key)
-    context |= {"sheet": sheet, "asked": request.GET.urlencode()}
-    return file or shown.screen(request, "analysis", read, "scouting/compare.html", context)
+        return shown.screen(request, "compare", read, "scouting/compare.html", context)
+    numbers, told = _figures(read, chosen), _pits(read, chosen)
+    rows = [*numbers.rows, *([*row, Cell(None)] for row in told.rows)]
+    file = as_file(request, Sheet("compare", _("Compare"), numbers.headings, rows), read.event.key)
+    context |= {
+        "sides": list(_sides(read, chosen)),
+        "sheets": [sheet for sheet in (numbers, told) if sheet.rows],
+        "asked": request.GET.urlencode(),
+    }
+    return file or shown.screen(request, "compare", read, "scouting/compare.html", context)
 
 
-def _chosen(request: SignedInRequest) -> list[str]:
+def _teams(request: SignedInRequest) -> list[str]:
     """Each once, in the order that was asked for; what is no team is passed over."""
     teams: dict[str, None] = {}
     for text in request.GET.getlist("team"):
@@ -44,29 +66,55 @@ def _chosen(request: SignedInRequest) -> list[str]:
             teams[keys.team_key(text)] = None
         except Invalid:
             continue
-    return list(teams)[:MOST_COMPARED]
+    return list(teams)
 
 
-def _sheet(read: Reading, chosen: list[str]) -> Sheet:
-    values = {row.team: row.values for row in read.rows}
-    titles = [Heading(_("Figure"), is_number=False)]
-    titles += [Heading(read.event.team(team).label) for team in chosen]
-    rows = [
-        [
-            Cell(column.label),
-            *(Cell(values.get(team, {}).get(column.key), is_share=column.is_share) for team in chosen),
-        ]
-        for column in figures.columns(read.game)
+def _headings(read: Reading, first: str, chosen: list[str]) -> list[Heading]:
+    """Each team leads to its page."""
+    teams = [
+        Heading(read.event.team(team).label, address=shown.team_address(team, read.event.key))
+        for team in chosen
     ]
-    return Sheet("compare", _("Compare"), titles, rows)
+    return [*words(first), *teams]
 
 
-def _pictures(read: Reading, chosen: list[str]) -> list[tuple[Team, str]]:
-    """On one scale, so that heights can be compared."""
+def _figures(read: Reading, chosen: list[str]) -> Sheet:
+    """The last column says how far apart they are."""
+    values = {row.team: row.values for row in read.rows}
+    rows = []
+    for column in figures.columns(read.game):
+        told = [values.get(team, {}).get(column.key) for team in chosen]
+        known = [value for value in told if value is not None]
+        apart = max(known) - min(known) if len(known) > 1 else None
+        numbers = [Cell(value, is_share=column.is_share) for value in (*told, apart)]
+        rows.append([Cell(column.label), *numbers])
+    headings = [*_headings(read, _("Figure"), chosen), Heading(_("Difference"))]
+    return Sheet("figures", _("Figures"), headings, rows)
+
+
+def _pits(read: Reading, chosen: list[str]) -> Sheet:
+    """What at least one of them told; answers that differ are marked."""
+    told = [(pit.answers or {}) if (pit := read.pit_by_team.get(team)) else {} for team in chosen]
+    rows = []
+    for question in read.game.pit:
+        answers = [answer(question, each.get(question.key)) for each in told]
+        if any(each is not None for each in answers):
+            rows.append(compared(question_title(question), answers))
+    return Sheet("pits", _("Pit"), _headings(read, _("Question"), chosen), rows)
+
+
+def _sides(read: Reading, chosen: list[str]) -> Iterator[Side]:
+    """The charts have one scale, so that heights can be compared."""
     series = {team: charts.by_match(read.figures[team]) for team in chosen if team in read.figures}
     highest = max(map(charts.top_of, series.values()), default=1)
     label = _("Scores of %(team)s by match: autonomous below, teleop above")
-    return [
-        (read.event.team(team), charts.stacked(label % {"team": team}, each, highest=highest))
-        for team, each in series.items()
-    ]
+    for team in chosen:
+        pit = read.pit_by_team.get(team)
+        seen = series.get(team)
+        yield Side(
+            team=read.event.team(team),
+            address=shown.team_address(team, read.event.key),
+            picture=charts.stacked(label % {"team": team}, seen, highest=highest) if seen else None,
+            pit=pit,
+            photos=photos.shown(pit) if pit else [],
+        )

@@ -10,27 +10,34 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, may, requires
+from accounts.user import User
 from dynamo.errors import Text
-from scouting import figures
-from scouting.figures.coverage import DONE, DOUBLE, MISSING, Covered, Place
+from scouting import figures, reading
+from scouting.figures.coverage import COMING, DONE, DOUBLE, MISSING, Covered, Place
+from scouting.models import PitForm
 from scouting.reading import Reading
-from scouting.sheets import Cell, Sheet, as_file, cells, words
+from scouting.sheets import Cell, Heading, Sheet, answers, as_file, cells, question_title, words
 from scouting.views import shown
 
 STATES: dict[str, Text] = {
     DONE: gettext_lazy("done"),
     MISSING: gettext_lazy("missing"),
     DOUBLE: gettext_lazy("double"),
+    COMING: gettext_lazy("to come"),
 }
+COUNTED = (DONE, MISSING, DOUBLE)
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A robot of a match as the board shows it; `address` leads to its form, or to a new one."""
+    """A robot of a match as the board shows it; `address` leads to its form or forms, or to a new one."""
 
     place: Place
-    state: str
     address: str
+
+    @property
+    def title(self) -> Text:
+        return STATES[self.place.state]
 
 
 @dataclass(frozen=True)
@@ -41,22 +48,20 @@ class Line:
 
 @requires("scouting.coverage.view")
 @require_safe
-def coverage(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
     """Each match with its six robots."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
+    read = reading.at(key)
     covered = figures.coverage(read.event, read.forms)
-    file = as_file(request, _sheet(covered), read.event.key)
+    file = as_file(request, _sheet(read, covered), read.event.key)
     if file:
         return file
-    sees_forms = may(request.user, "scouting.form.view")
     counts = figures.tally(covered)
     context = {
         "lines": [
-            Line(each, [_robot(read, each, place, sees_forms) for place in each.places]) for each in covered
+            Line(each, [_robot(request.user, read, each, place) for place in each.places]) for each in covered
         ],
-        "counts": [(state, title, counts[state]) for state, title in STATES.items()],
+        "counts": [(state, STATES[state], counts[state]) for state in COUNTED],
         "missing": [
             (each.match.number, place.team)
             for each in covered
@@ -64,60 +69,100 @@ def coverage(request: SignedInRequest) -> HttpResponseBase:
             for place in each.places
             if not place.form_ids
         ],
-        "strays": [(form, shown.form_address(form)) for form in figures.strays(read.event, read.forms)],
-        "sees_forms": sees_forms,
+        "strays": [
+            (form, shown.form_address(form) if may(request.user, "scouting.form.view", form) else "")
+            for form in figures.strays(read.event, read.forms)
+        ],
     }
     return shown.screen(request, "coverage", read, "scouting/coverage.html", context)
 
 
 @requires("scouting.coverage.view")
 @require_safe
-def pits(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The teams whose pit nobody visited, and those of whose robot there is no photo, come first."""
-    read = shown.read_event(request, with_forms=False, with_pits=True)
-    if read is None:
-        return shown.no_event(request)
+    read = reading.at(key, with_forms=False, with_pits=True)
     progress = figures.pit_progress(read.event, read.pits)
-    rows = [_pit(read, team) for team in (*progress.missing, *progress.done)]
-    rows.sort(key=lambda row: [cell.value for cell in row[1:3]] == [_("yes"), _("yes")])
+    listed = sorted((*progress.missing, *progress.done), key=lambda team: _is_complete(read, team))
+    # Somebody mistyped a number, or a team came that nobody has listed.
+    teams = [*listed, *(pit.team for pit in read.pits if pit.team not in read.event.team_numbers)]
+    titles = [*shown.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
     told = {"done": len(progress.done), "all": len(progress.done) + len(progress.missing)}
     return shown.sheet(
         request,
         "pits",
         read,
-        Sheet("pits", _("Pits"), words(_("Team"), _("Form"), _("Photo"), _("Scout")), rows),
+        Sheet("pits", _("Pits"), titles, [_pit(read, team) for team in teams]),
+        in_file=lambda: (
+            _answers(read, titles, teams) if may(request.user, "scouting.analysis.view") else None
+        ),
         remark=_("%(done)d of %(all)d teams were visited.") % told if told["all"] else "",
     )
+
+
+def _is_complete(read: Reading, team: str) -> bool:
+    pit = read.pit_by_team.get(team)
+    return pit is not None and _has_photo(pit)
+
+
+def _has_photo(pit: PitForm) -> bool:
+    return bool(pit.photos or pit.robot_image)
 
 
 def _pit(read: Reading, team: str) -> list[Cell]:
     pit = read.pit_by_team.get(team)
     asked = urlencode({"event": read.event.key, "team": team})
-    name = Cell(read.event.team(team).label, f"{reverse('scouting:pit')}?{asked}")
-    has_photo = bool(pit and (pit.photo_ids or pit.robot_image))
+    address = f"{reverse('scouting:pit')}?{asked}"
     return [
-        name,
-        Cell(_("yes") if pit else _("missing")),
-        Cell(_("yes") if has_photo else _("missing")),
+        *shown.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
+        Cell(_form_state(read, team)),
+        Cell(_("yes") if pit and _has_photo(pit) else _("missing")),
         Cell(pit.scout_name if pit else None),
     ]
 
 
-def _robot(read: Reading, covered: Covered, place: Place, sees_forms: bool) -> Robot:
-    state = place.state if covered.is_due else ("coming" if not place.form_ids else place.state)
+def _form_state(read: Reading, team: str) -> str:
+    if team not in read.pit_by_team:
+        return _("missing")
+    is_listed = not read.event.team_numbers or team in read.event.team_numbers
+    return _("yes") if is_listed else _("yes, not on the list")
+
+
+def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
+    """The pits with what was told in them: one column for each question."""
+    questions = read.game.pit
+    rows = []
+    for team in teams:
+        pit = read.pit_by_team.get(team)
+        rows.append([*_pit(read, team), *answers(questions, pit.answers if pit else {})])
+    return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
+
+
+def _robot(user: User, read: Reading, covered: Covered, place: Place) -> Robot:
     if not place.form_ids:
-        asked = {"event": read.event.key, "after": covered.match.number - 1}
-        asked |= {"match": covered.match.number, "team": place.team}
-        return Robot(place, state, f"{reverse('scouting:stand')}?{urlencode(asked)}")
-    first = next(form for form in read.by_team[place.team] if form.id == place.form_ids[0])
-    return Robot(place, state, shown.form_address(first) if sees_forms else "")
+        asked = {"event": read.event.key, "match": covered.match.number, "team": place.team}
+        return Robot(place, f"{reverse('scouting:stand')}?{urlencode(asked)}")
+    if place.state == DOUBLE and may(user, "scouting.analysis.view"):
+        return Robot(place, shown.reports_address(place.team, covered.match.number, read.event.key))
+    # Scouts see where their own ones are.
+    found = (form for form in read.by_team[place.team] if form.id in place.form_ids)
+    seen = next((form for form in found if may(user, "scouting.form.view", form)), None)
+    return Robot(place, shown.form_address(seen) if seen else "")
 
 
-def _sheet(covered: list[Covered]) -> Sheet:
+def _sheet(read: Reading, covered: list[Covered]) -> Sheet:
     rows = [
-        cells(each.match.number, place.colour, place.team, str(STATES[place.state]), len(place.form_ids))
+        cells(
+            each.match.number,
+            place.colour,
+            place.team,
+            read.event.team(place.team).name,
+            str(STATES[place.state]),
+            len(place.form_ids),
+        )
         for each in covered
         for place in each.places
     ]
-    titles = words(_("Match"), _("Alliance"), _("Team"), _("State"), _("Forms"))
+    titles = words(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))
     return Sheet("coverage", _("Coverage"), titles, rows)

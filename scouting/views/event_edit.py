@@ -10,9 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go
+from crud.http import go, small_number
 from crud.toasts import tell
-from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Unavailable
+from dynamo.errors import (
+    AlreadyExists,
+    Conflict,
+    DataError,
+    KeyReused,
+    NotFound,
+    Replayed,
+    TooLarge,
+    Unavailable,
+)
 from scouting import repository
 from scouting.event_forms import EventForm, LinesForm
 from scouting.models import ScoutedItem
@@ -26,18 +35,25 @@ from stores import idempotency
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: SignedInRequest, key: str) -> HttpResponse:
     if request.method != "POST":
-        info = repository.event_infos.parts(key).info
+        info = repository.event_infos.parts(key, strong=True).info
         return _edit_page(request, info, EventForm(initial=EventForm.initial_of(info)))
     form = EventForm(request.POST)
     if not form.is_valid():
-        form.focus_first_error()
-        return _edit_page(request, repository.event_infos.parts(key, strong=True).info, form, status=422)
+        return _refused(request, key, form, status=422)
     try:
         service.edit(request.user, key, form.fields_of(), **_sent(request))
     except Replayed:
         pass
     except Conflict as error:
         return _edit_page(request, error.current, form, status=409, theirs=error.current)
+    except KeyReused as error:
+        form.add_error(
+            None, _("You have sent this form before, with other contents. Save again if you mean it.")
+        )
+        return _refused(request, key, form, status=error.status_code)
+    except TooLarge as error:
+        form.add_refusal(error)
+        return _refused(request, key, form, status=error.status_code)
     tell(request, _("Saved."))
     return go(request, reverse("scouting:event", args=[key]))
 
@@ -64,7 +80,10 @@ def schedule(request: SignedInRequest, key: str) -> HttpResponse:
         key,
         title=_("Matches"),
         label=_("One match to a line"),
-        help=_("Number, red, blue, and the score if there is one: 1: 254 1678 20 - 2053 2095 254B = 45 - 60"),
+        help=_(
+            "Number, red, blue, and the score if there is one: 1: 254 1678 20 - 2053 2095 254B = 45 - 60. "
+            "A place that is still open is a ?, and a ! follows a team that was disqualified: 2095!"
+        ),
         part=lambda parts: (parts.schedule, match_lines(parts.event.matches)),
         save=service.type_matches,
     )
@@ -81,9 +100,9 @@ def _lines(
     save: Callable[..., Any],
 ) -> HttpResponse:
     """A list that is typed. Nothing typed is lost, whatever is wrong with it."""
-    parts = repository.event_infos.parts(key, strong=request.method == "POST")
+    parts = repository.event_infos.parts(key, strong=True)
     item, text = part(parts)
-    context = {"info": parts.info, "title": title, "version": item.seen_version}
+    context = {"info": parts.info, "event": parts.event, "title": title, "version": item.seen_version}
     if request.method != "POST":
         return _lines_page(request, context, LinesForm(initial={"text": text}, label=label, help=help))
     form = LinesForm(request.POST, label=label, help=help)
@@ -113,9 +132,8 @@ def _lines(
 
 
 def _sent(request: SignedInRequest) -> dict[str, Any]:
-    seen = request.POST.get("version", "")
     return {
-        "seen_version": int(seen) if seen.isdecimal() else 0,
+        "seen_version": small_number(request.POST.get("version", "")),
         "once": idempotency.once(request),
     }
 
@@ -124,6 +142,11 @@ def _lines_page(
     request: SignedInRequest, context: dict[str, Any], form: LinesForm, *, status: int = 200
 ) -> HttpResponse:
     return render(request, "scouting/event_lines.html", context | {"form": form}, status=status)
+
+
+def _refused(request: SignedInRequest, key: str, form: EventForm, *, status: int) -> HttpResponse:
+    form.focus_first_error()
+    return _edit_page(request, repository.event_infos.parts(key, strong=True).info, form, status=status)
 
 
 def _edit_page(

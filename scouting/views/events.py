@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,11 +14,12 @@ from crud.http import go
 from crud.toasts import tell
 from dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
 from dynamo.paging import DEFAULT_LIMIT, read_token
-from scouting import repository
+from scouting import list_sheets, repository
 from scouting.event_forms import NewEventForm
 from scouting.services import events as service
 from scouting.services import settings
 from scouting.services.events import Refreshed
+from scouting.sheets import as_file
 from scouting.tba import client
 from stores import idempotency
 
@@ -26,8 +28,12 @@ PLACE = "scouting:events"
 
 @requires("scouting.event.view")
 @require_safe
-def events(request: SignedInRequest) -> HttpResponse:
-    """The newest year first."""
+def events(request: SignedInRequest) -> HttpResponseBase:
+    """The newest year first; with `?as=`, all of them as a file."""
+    if "as" in request.GET:
+        file = as_file(request, list_sheets.events(repository.event_infos.newest_first()), "all")
+        if file:
+            return file
     start = read_token(request.GET.get("after"), request.user.sub, PLACE)
     page = repository.event_infos.by_key(newest_first=True, limit=DEFAULT_LIMIT, start=start)
     context = {
@@ -70,8 +76,14 @@ def new(request: SignedInRequest) -> HttpResponse:
 
 @requires("scouting.event.view")
 @require_safe
-def event(request: SignedInRequest, key: str) -> HttpResponse:
-    return _event_page(request, key)
+def event(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """With `?as=`, its teams or its matches as a file."""
+    if "as" in request.GET:
+        of = list_sheets.schedule if request.GET.get("list") == "schedule" else list_sheets.teams
+        file = as_file(request, of(repository.event_infos.read(key)), key)
+        if file:
+            return file
+    return event_page(request, key)
 
 
 @requires("scouting.event.update")
@@ -84,7 +96,7 @@ def refresh(request: SignedInRequest, key: str) -> HttpResponse:
     except (NotFound, Unavailable):
         raise
     except DataError as error:
-        return _event_page(request, key, problem=error.message, status=error.status_code)
+        return event_page(request, key, problem=error.message, status=error.status_code)
     tell(request, _told(refreshed))
     return go(request, _address(key))
 
@@ -106,23 +118,33 @@ def _told(refreshed: Refreshed) -> str:
 
 
 def _new_page(request: SignedInRequest, form: NewEventForm, *, status: int = 200) -> HttpResponse:
+    if not client.is_set_up():
+        form.fields["name"].help_text = _("Left empty, it is called by its code.")
     context = {"form": form, "asks_tba": client.is_set_up()}
     return render(request, "scouting/event_new.html", context, status=status)
 
 
-def _event_page(request: SignedInRequest, key: str, *, problem: Text = "", status: int = 200) -> HttpResponse:
-    parts = repository.event_infos.parts(key)
+def event_page(
+    request: SignedInRequest, key: str, *, problem: Text = "", delete_problem: Text = "", status: int = 200
+) -> HttpResponse:
+    parts = repository.event_infos.parts(key, strong=True)
     event = parts.event
+    playing = {match.number for match in event.matches}
     named = {team.number for team in event.teams}
     context = {
         "info": parts.info,
         "event": event,
-        "typed_teams": parts.teams.by_hand,
-        "typed_matches": parts.schedule.by_hand,
+        "typed_teams": [number for number in parts.teams.by_hand if number in named],
+        "typed_matches": [number for number in parts.schedule.by_hand if number in playing],
+        "removed_teams": [number for number in parts.teams.by_hand if number not in named],
+        "removed_matches": [number for number in parts.schedule.by_hand if number not in playing],
         "unlisted": [number for number in event.team_numbers if number not in named] if named else [],
         "is_active": settings.active().event == key,
         "asks_tba": client.is_set_up(),
+        "has_teams": parts.teams.version is not None,
+        "has_schedule": parts.schedule.version is not None,
         "problem": problem,
+        "delete_problem": delete_problem,
     }
     return render(request, "scouting/event.html", context, status=status)
 

@@ -1,9 +1,9 @@
 """One form that was sent: reading, correcting, deleting it."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,50 +12,60 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, ensure, may, requires
+from cms.services import private_photos
 from crud import verbs
-from crud.http import go, page_or_partial
+from crud.http import go, page_or_partial, small_number
 from crud.toasts import Undo, tell
 from dynamo import history
-from dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from dynamo.registry import records_at
+from dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Unavailable
+from scouting import photos, repository
 from scouting.forms import CommentEntry, PitEntry, StandEntry, showing
+from scouting.forms.moving import PlaceEntry
 from scouting.forms.showing import Told
 from scouting.services import forms
 from scouting.views.mine import TITLES
-from scouting.views.pit import kept_photos
 from stores import idempotency
 
-PHOTO = "media"
 Entry = StandEntry | PitEntry | CommentEntry
-# Each has its fields filled from a form, or with what was posted.
-ENTRIES: dict[str, Callable[..., Entry]] = {
-    "stand": lambda form, *posted, **more: StandEntry(
-        forms.game_of(form.event), *posted[:1], is_edit=True, **more
-    ),
-    "pit": lambda form, *posted, **more: PitEntry(
-        forms.game_of(form.event), *posted, photo_ids=form.photo_ids or (), is_edit=True, **more
-    ),
-    "comment": lambda form, *posted, **more: CommentEntry(*posted[:1], is_edit=True, **more),
-}
 
 
 @requires("scouting.form.view")
 @require_safe
 def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    """Three requests: the session, the form and its history; photos are one more."""
+    """Four requests: the session, the form, its history, and its match or what is told elsewhere."""
     stored = forms.opened(request.user, kind, key)
+    is_lead = may(request.user, "scouting.analysis.view")
+    match = repository.schedules.match(stored.event, int(stored.match)) if kind == "stand" else None
     context = {
         **_about(request, kind, key, stored),
         "told": _told(kind, stored),
-        "photos": _photos(stored),
+        "photos": photos.shown(stored) if kind == "pit" else [],
         "history": [
             (verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")), entry.at)
             for entry in history.entries(kind, key, strong=True).items
         ],
         "may_delete": may(request.user, "scouting.form.delete", stored),
-        "team_address": _team_address(stored) if may(request.user, "scouting.analysis.view") else "",
+        "place": _place(kind, stored),
+        "team_address": _team_address(stored) if is_lead else "",
+        "videos": match.videos if match else (),
+        "elsewhere": _elsewhere(kind, stored) if is_lead else [],
     }
     return render(request, "scouting/form.html", context)
+
+
+@requires("scouting.form.view")
+@require_safe
+def with_id(request: SignedInRequest, form_id: str) -> HttpResponse:
+    """The address of a stand form by the id that files tell; whether it may be read is asked there."""
+    return go(request, reverse("scouting:form", args=["stand", repository.stand_forms.key_with_id(form_id)]))
+
+
+@requires("scouting.form.view")
+@require_safe
+def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
+    """A photo of a robot, for whoever may read the pit form: nobody finds it without signing in."""
+    data, mime_type = private_photos.read(forms.opened(request.user, "pit", key).photos, name)
+    return HttpResponse(data, content_type=mime_type)
 
 
 @requires("scouting.form.update")
@@ -63,24 +73,21 @@ def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     stored = forms.opened(request.user, kind, key)
     ensure(request.user, "scouting.form.update", stored)
-    initial = _initial(kind, stored)
     if request.method != "POST":
-        return _edit_page(request, kind, key, stored, ENTRIES[kind](stored, initial=initial))
-    entry = ENTRIES[kind](stored, request.POST, request.FILES, initial=initial)
+        return _edit_page(request, kind, key, stored, _entry(kind, stored))
+    entry = _entry(kind, stored, request.POST, request.FILES)
     if not entry.is_valid():
         entry.focus_first_error()
         return _edit_page(request, kind, key, stored, entry, status=422)
-    seen = request.POST.get("version", "")
+    seen = small_number(request.POST.get("version", ""))
     try:
-        fields = entry.fields_of()
-        if isinstance(entry, PitEntry):
-            fields["photo_ids"] = [*fields["photo_ids"], *kept_photos(request.user, entry.new_photos)]
         forms.edit(
             request.user,
             kind,
             key,
-            fields,
-            seen_version=int(seen) if seen.isdecimal() else 0,
+            entry.fields_of(),
+            seen_version=seen,
+            files=entry.new_photos if isinstance(entry, PitEntry) else (),
             once=idempotency.once(request),
         )
     except (NotFound, Unavailable):
@@ -98,10 +105,31 @@ def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 
 @requires("scouting.form.delete")
 @require_POST
-def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    seen = request.POST.get("version", "")
+def move(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
+    """To the robot that was meant; what is wrong with it is told on the page of the form."""
+    if kind not in forms.MOVED:
+        raise NotFound
+    entry = PlaceEntry(kind, request.POST)
+    seen = small_number(request.POST.get("version", ""))
     try:
-        deleted = forms.delete(request.user, kind, key, seen_version=int(seen) if seen.isdecimal() else 0)
+        if not entry.is_valid():
+            raise Invalid(" ".join(str(each[0]) for each in entry.errors.values()))
+        once = idempotency.once(request)
+        key = forms.move(request.user, kind, key, entry.cleaned_data, seen_version=seen, once=once)
+        tell(request, _("The form was moved."))
+    except Replayed as earlier:
+        key = earlier.answer["key"]
+    except (Conflict, Invalid, forms.Taken) as error:
+        tell(request, error.message, level=messages.WARNING)
+    return go(request, reverse("scouting:form", args=[kind, key]))
+
+
+@requires("scouting.form.delete")
+@require_POST
+def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
+    seen = small_number(request.POST.get("version", ""))
+    try:
+        deleted = forms.delete(request.user, kind, key, seen_version=seen)
     except Conflict as error:
         tell(request, error.message)
         return go(request, reverse("scouting:form", args=[kind, key]))
@@ -121,6 +149,24 @@ def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 def _team_address(stored: Any) -> str:
     """Leads come from what is known of the team, and go back there."""
     return f"{reverse('scouting:team', args=[stored.team])}?{urlencode({'event': stored.event})}"
+
+
+def _place(kind: str, stored: Any) -> PlaceEntry | None:
+    if kind not in forms.MOVED:
+        return None
+    return PlaceEntry(kind, initial={"team": stored.team, "match": getattr(stored, "match", None)})
+
+
+def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
+    """The same of this team at other events; where it has stand forms the page of the team says."""
+    if kind == "stand":
+        return []
+    found = forms.KINDS[kind]
+    return [
+        (form, reverse("scouting:form", args=[kind, found.key_of(form)]))
+        for form in found.across_events(stored.team)
+        if form.event != stored.event
+    ]
 
 
 def _about(request: SignedInRequest, kind: str, key: str, stored: Any) -> dict[str, Any]:
@@ -143,10 +189,12 @@ def _edit_page(
     status: int = 200,
     is_stale: bool = False,
 ) -> HttpResponse:
+    if isinstance(entry, PitEntry) and status != 200:
+        entry.ask_for_photos_again()
     context = {
         **_about(request, kind, key, stored),
         "form": entry,
-        "photos": _photos(stored),
+        "photos": photos.shown(stored) if kind == "pit" else [],
         "is_stale": is_stale,
         "told": _told(kind, stored) if is_stale else [],
     }
@@ -155,22 +203,28 @@ def _edit_page(
     return page_or_partial(request, "scouting/form_edit.html", "page", context, status=status)
 
 
-def _initial(kind: str, stored: Any) -> dict[str, Any]:
-    classes = {"stand": StandEntry, "pit": PitEntry, "comment": CommentEntry}
-    initial: dict[str, Any] = classes[kind].initial_of(stored)  # type: ignore[attr-defined]
-    return initial
+def _entry(kind: str, stored: Any, posted: Any = None, files: Any = None) -> Entry:
+    """Filled from the form that is stored, or with what was posted."""
+    if kind == "comment":
+        return CommentEntry(posted, initial=CommentEntry.initial_of(stored), is_edit=True)
+    game = forms.game_of(stored.event, [stored])
+    if kind == "stand":
+        return StandEntry(game, posted, initial=StandEntry.initial_of(stored), is_edit=True)
+    return PitEntry(
+        game,
+        posted,
+        files,
+        initial=PitEntry.initial_of(stored),
+        stored_photos=stored.photos or (),
+        is_edit=True,
+    )
 
 
 def _told(kind: str, stored: Any) -> list[Told]:
-    if kind == "stand":
-        return showing.told_stand(forms.game_of(stored.event), stored)
-    return showing.told_pit(forms.game_of(stored.event), stored) if kind == "pit" else []
-
-
-def _photos(stored: Any) -> list[Any]:
-    places = [(PHOTO, each) for each in getattr(stored, "photo_ids", None) or ()]
-    found = records_at(places)
-    return [found[place] for place in places if place in found]
+    if kind == "comment":
+        return []
+    game = forms.game_of(stored.event, [stored])
+    return showing.told_stand(game, stored) if kind == "stand" else showing.told_pit(game, stored)
 
 
 def _strong(text: str) -> str:

@@ -12,28 +12,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go
+from crud.http import go, small_number
 from crud.toasts import tell
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Replayed
+from dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed, TooLarge
 from scouting import game as definitions
 from scouting.forms import PitEntry, StandEntry
 from scouting.game import Game
 from scouting.game_forms import GameForm, UploadForm
 from scouting.models import StoredGame
+from scouting.ratings import OWN_POINTS
 from scouting.services import games, settings
 from stores import idempotency
 
 LARGEST_FILE = 200_000
+# What every year's game ranks by first, until somebody has read its rules.
+USUAL_RANKING = ("rp", OWN_POINTS)
 
 
 @requires("scouting.settings.view")
 @require_safe
 def game(request: SignedInRequest, year: str) -> HttpResponse:
     """The questions as the forms ask them."""
-    found = settings.game(year_in(year))
+    number = year_in(year)
+    stored, shipped = settings.stored_game(number, strong=True), definitions.shipped(number)
+    found = definitions.from_json(stored.definition) if stored else shipped
     if found is None:
         raise NotFound
-    return render(request, "scouting/game.html", {"game": found, **preview_of(found)})
+    context = {"game": found, "is_changed": stored is not None, "is_shipped": shipped is not None}
+    return render(request, "scouting/game.html", context | preview_of(found))
 
 
 @requires("scouting.settings.view")
@@ -52,14 +58,10 @@ def download(request: SignedInRequest, year: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: SignedInRequest, year: str) -> HttpResponse:
     """The questions as rows. The game of a new year begins as a copy of the newest one."""
-    number = year_in(year)
-    stored = settings.stored_game(number, strong=request.method == "POST")
-    begun_with = _beginning(number, stored)
-    page = {"year": number, "version": stored.seen_version if stored else 0}
+    begun_with, page = _opened(year_in(year))
     if request.method != "POST":
         return _editor(request, page, GameForm(game=begun_with))
-    seen = request.POST.get("version", "")
-    page["version"] = int(seen) if seen.isdecimal() else 0
+    page["version"] = small_number(request.POST.get("version", ""))
     form = GameForm(request.POST, game=begun_with)
     if form.wants_help():
         return _editor(request, page, form)
@@ -76,19 +78,23 @@ def edit(request: SignedInRequest, year: str) -> HttpResponse:
 def upload(request: SignedInRequest, year: str) -> HttpResponse:
     """A definition out of a file: saved like a typed one, or told what is wrong with it."""
     number = year_in(year)
-    stored = settings.stored_game(number, strong=True)
-    page = {"year": number, "version": stored.seen_version if stored else 0}
-    form = GameForm(game=_beginning(number, stored))
+    begun_with, page = _opened(number)
     uploaded = UploadForm(request.POST, request.FILES)
     try:
         if not uploaded.is_valid():
             raise Invalid(_("Choose a file."))
         read = _read(uploaded.cleaned_data["file"], number)
     except Invalid as error:
-        return _editor(request, page | {"upload_problem": error.message}, form, status=422)
-    seen = request.POST.get("version", "")
-    page["version"] = int(seen) if seen.isdecimal() else 0
+        page["upload_problem"] = error.message
+        return _editor(request, page, GameForm(game=begun_with), status=422)
+    page["version"] = small_number(request.POST.get("version", ""))
     return _save(request, page, GameForm(game=read), read)
+
+
+def _opened(year: int) -> tuple[Game, dict[str, Any]]:
+    """What the editor begins with, and the page around it."""
+    stored = settings.stored_game(year, strong=True)
+    return _beginning(year, stored), {"year": year, "version": stored.seen_version if stored else 0}
 
 
 def _beginning(year: int, stored: StoredGame | None) -> Game:
@@ -96,7 +102,7 @@ def _beginning(year: int, stored: StoredGame | None) -> Game:
         return definitions.from_json(stored.definition)
     known = definitions.shipped(year)
     if known or year in games.years_to_come():
-        return known or replace(settings.newest_game(), year=year, name="", ranking=())
+        return known or replace(settings.newest_game(), year=year, name="", ranking=USUAL_RANKING)
     raise NotFound
 
 
@@ -105,7 +111,7 @@ def _read(file: "UploadedFile[Any]", year: int) -> Game:
         raise Invalid(_("This file is too large."))
     try:
         told = json.loads(file.read())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(_("This file is not JSON.")) from error
     if not isinstance(told, dict):
         raise Invalid(_("This game definition cannot be read."))
@@ -117,6 +123,14 @@ def _save(request: SignedInRequest, page: dict[str, Any], form: GameForm, typed:
         games.save(request.user, typed, seen_version=page["version"], once=idempotency.once(request))
     except Replayed:
         pass
+    except KeyReused as error:
+        form.add_error(
+            None, _("You have sent this form before, with other contents. Save again if you mean it.")
+        )
+        return _editor(request, page, form, status=error.status_code)
+    except TooLarge as error:
+        form.add_refusal(error)
+        return _editor(request, page, form, status=error.status_code)
     except (Conflict, AlreadyExists) as error:
         theirs = definitions.from_json(error.current.definition)
         page |= {"version": error.current.seen_version, "theirs": theirs, **preview_of(theirs)}

@@ -9,15 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud.http import small_number
 from dynamo.errors import NotFound
-from scouting import ratings
+from scouting import ratings, reading
 from scouting.event import BLUE, RED, Match, Team
 from scouting.figures.team import TOTAL_SCORE, TeamFigures
-from scouting.models import PitForm
 from scouting.ratings import Forecast
 from scouting.reading import Reading
 from scouting.sheets import Cell, Sheet, numbers, words
 from scouting.views import shown
+
+UNKNOWN = Forecast(None, None, None)
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,6 @@ class Robot:
     team: Team
     figures: TeamFigures
     address: str
-    pit: PitForm | None
 
     @property
     def remark(self) -> str:
@@ -45,17 +46,17 @@ class Side:
 
 @requires("scouting.analysis.view")
 @require_safe
-def matches(request: SignedInRequest) -> HttpResponseBase:
-    """All matches with what to expect of them, and what came of it."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
-    titles = words(_("Match"), _("Red"), _("Blue"))
-    titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red"), _("Blue"))
+@shown.at_event
+def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """All matches: what came of them, or what to expect."""
+    read = reading.at(key)
+    titles = words(_("Match"), _("Red teams"), _("Blue teams"))
+    titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
     strengths, deviation = _strengths(read), ratings.score_deviation(read.event.matches)
     rows = []
     for match in read.event.matches:
-        expected = ratings.forecast(match, strengths, deviation)
+        # With what is known by now, it is easy to expect what has happened.
+        expected = UNKNOWN if match.was_played else ratings.forecast(match, strengths, deviation)
         address = f"{reverse('scouting:match', args=[match.number])}?event={read.event.key}"
         rows.append(
             [
@@ -74,12 +75,11 @@ def matches(request: SignedInRequest) -> HttpResponseBase:
 
 @requires("scouting.analysis.view")
 @require_safe
-def match(request: SignedInRequest, number: str) -> HttpResponse:
+@shown.at_event
+def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     """Both alliances side by side, for the drive team and for paper."""
-    read = shown.read_event(request, with_pits=True)
-    if read is None:
-        return shown.no_event(request)
-    found = read.event.match(int(number)) if number.isdecimal() else None
+    read = reading.at(key)
+    found = read.event.match(small_number(number))
     if found is None:
         raise NotFound
     expected = ratings.forecast(found, _strengths(read), ratings.score_deviation(read.event.matches))
@@ -119,7 +119,6 @@ def _robots(read: Reading, match: Match, colour: str) -> list[Robot]:
             team=read.event.team(team),
             figures=read.figures[team],
             address=shown.team_address(team, read.event.key),
-            pit=read.pit_by_team.get(team),
         )
         for team in match.alliance(colour).teams
     ]

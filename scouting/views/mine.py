@@ -1,10 +1,11 @@
 """What somebody has sent, the newest first."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -12,9 +13,17 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import page_or_partial
 from dynamo.errors import Text
 from dynamo.paging import read_token
+from dynamo.queries import every
+from scouting import list_sheets
 from scouting.services import forms
+from scouting.sheets import Sheet, as_file
 
 TITLES: dict[str, Text] = {"stand": _("Matches"), "pit": _("Pit"), "comment": _("Comments")}
+SHEETS: dict[str, Callable[[list[Any]], Sheet]] = {
+    "stand": list_sheets.stand_forms,
+    "pit": list_sheets.pit_forms,
+    "comment": list_sheets.comment_forms,
+}
 
 
 @dataclass(frozen=True)
@@ -25,12 +34,16 @@ class Row:
 
 @requires("scouting.form.view")
 @require_safe
-def mine(request: SignedInRequest) -> HttpResponse:
-    """Two requests: the session and one kind of forms."""
+def mine(request: SignedInRequest) -> HttpResponseBase:
+    """Two requests: the session and one kind of forms; with `?as=`, all of that kind as a file."""
     asked = request.GET.get("kind", "")
     kind = asked if asked in TITLES else "stand"
     bound_to = (request.user.sub, "scouting:mine", kind)
-    repository: Any = forms.KINDS[kind]
+    repository = forms.KINDS[kind]
+    if "as" in request.GET:
+        file = as_file(request, SHEETS[kind](_in_full(repository, request.user.sub)), kind)
+        if file:
+            return file
     start = read_token(request.GET.get("after"), *bound_to)
     page = repository.by_scout(request.user.sub, newest_first=True, start=start)
     token = page.next_token(*bound_to)
@@ -42,3 +55,11 @@ def mine(request: SignedInRequest) -> HttpResponse:
         "is_first_page": start is None,
     }
     return page_or_partial(request, "scouting/mine.html", "more", context)
+
+
+def _in_full(repository: Any, scout_id: str) -> list[Any]:
+    """All that somebody sent; the index knows only what the page shows."""
+    sent = every(lambda **options: repository.by_scout(scout_id, newest_first=True, **options))
+    keys = [repository.key_of(form) for form in sent]
+    found = repository.get_many(keys)
+    return [found[key] for key in keys if key in found]

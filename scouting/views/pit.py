@@ -1,29 +1,24 @@
 """Asking a team in the pit: one form of each team at an event."""
 
-from collections.abc import Iterable
-from typing import Any, BinaryIO, cast
+from urllib.parse import urlencode
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, may, requires
-from accounts.user import User
-from cms.services import media_file
 from crud.http import go, page_or_partial
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
-from scouting import repository
+from scouting import reading, repository
 from scouting.forms import PitEntry, showing
 from scouting.models import PitForm
 from scouting.services import forms, settings
-from scouting.views.stand import choose_event, chosen_event, read_event
+from scouting.views.sending import asked_team, choose_event, chosen_event
 from stores import idempotency
 
 ROUTE = "scouting:pit"
-PHOTO_FOLDER = "media"
 
 
 @requires("scouting.form.create")
@@ -31,7 +26,7 @@ PHOTO_FOLDER = "media"
 def pit(request: SignedInRequest) -> HttpResponse:
     event = chosen_event(request)
     if event is None:
-        return choose_event(request, ROUTE)
+        return choose_event(request)
     game = forms.game_of(event)
     if request.method != "POST":
         team = request.GET.get("team", "")
@@ -42,7 +37,12 @@ def pit(request: SignedInRequest) -> HttpResponse:
         return _page(request, event, entry, status=422)
     try:
         forms.SENDING.ensure(request.user.sub)
-        form = _send(request, entry)
+        form = forms.submit_pit(
+            request.user,
+            entry.fields_of(),
+            files=entry.new_photos,
+            once=idempotency.once(request, route=ROUTE),
+        )
     except Unavailable:
         raise
     except forms.Taken as taken:
@@ -51,26 +51,7 @@ def pit(request: SignedInRequest) -> HttpResponse:
         entry.add_refusal(error)
         return _page(request, event, entry, status=error.status_code)
     tell(request, _("The pit form of %(team)s is saved.") % {"team": form.team})
-    return go(request, f"{reverse(ROUTE)}?event={event}")
-
-
-def _send(request: SignedInRequest, entry: PitEntry) -> PitForm:
-    fields, once = entry.fields_of(), idempotency.once(request, route=ROUTE)
-    if entry.new_photos:
-        # Nobody's photos are kept for a form that is refused.
-        forms.ensure_open(fields["event"])
-        forms.ensure_not_taken(fields["event"], fields["team"], once)
-        fields["photo_ids"] = kept_photos(request.user, entry.new_photos)
-    return forms.submit_pit(request.user, fields, once=once)
-
-
-def kept_photos(user: User, photos: Iterable["UploadedFile[Any]"]) -> list[str]:
-    """Store new photos; the same bytes again are the same photo."""
-    kept = [
-        media_file.add_photo(user, cast(BinaryIO, photo), name=photo.name or "", folder=PHOTO_FOLDER)
-        for photo in photos
-    ]
-    return list(dict.fromkeys(str(each.media.id) for each in kept))
+    return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'sent': form.team})}")
 
 
 def _page(
@@ -81,9 +62,13 @@ def _page(
     status: int = 200,
     taken: PitForm | None = None,
 ) -> HttpResponse:
+    if status != 200:
+        entry.ask_for_photos_again()
+    event = reading.event_at(event_key, may_be_new=entry.is_bound)
     context = {
         "form": entry,
-        "event": read_event(event_key),
+        "event": event,
+        "doubt": showing.unlisted(event, asked_team(request, "sent")),
         "season": settings.active(),
         "data": showing.script_data(entry.questions),
         "taken": taken,

@@ -1,36 +1,37 @@
 """Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.export import Line, csv_parts
-from crud.http import is_htmx, page_or_partial
+from accounts.rights import SignedInRequest, may, requires
+from crud.http import is_htmx, page_or_partial, small_number
 from crud.toasts import tell
-from dynamo.errors import Conflict, Invalid, Replayed
+from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
-from scouting import reading, weighing
+from scouting import reading, repository, weighing
 from scouting.event import ScoutedEvent
 from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
-from scouting.services import pick_list, selection
+from scouting.services import events, pick_list, selection
 from scouting.services.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
 from scouting.services.selection import Saved
+from scouting.sheets import Cell, Sheet, cells, file_of, words
+from scouting.tba import client
+from scouting.views import shown
+from scouting.views.compare import MOST_COMPARED
 from stores import idempotency
 
 TEMPLATE = "scouting/selection.html"
-MOST_COMPARED = 6
 SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)
 
 
@@ -59,64 +60,53 @@ class Board:
 
 @requires("scouting.selection.view")
 @require_safe
-def board(request: SignedInRequest) -> HttpResponse:
+@shown.at_event
+def board(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
-    key = reading.chosen_event(request.GET.get("event", ""))
-    if key is None:
-        return render(request, "scouting/no_event.html")
     event = reading.event_at(key)
     saved = selection.read(event, strong=True)
     restored = request.GET.get("restore", "")
     if restored:
-        shown = Board(selection.earlier(event, restored), saved.version, is_changed=True)
+        board = Board(selection.earlier(event, restored), saved.version, is_changed=True)
         shown_from = next((save.at for save in selection.saves(key) if save.entry_id == restored), None)
-        return _page(request, event, shown, saved, restored_from=shown_from)
+        return _page(request, event, board, saved, restored_from=shown_from)
     return _page(request, event, _sorted(Board(saved.picks, saved.version)), saved)
 
 
 @requires("scouting.selection.update")
 @require_POST
-def change(request: SignedInRequest) -> HttpResponse:
+@shown.at_event
+def change(request: SignedInRequest, key: str) -> HttpResponse:
     """One step on the board, which the page carries along until it is saved."""
-    key = reading.chosen_event(request.POST.get("event", ""))
-    if key is None:
-        return render(request, "scouting/no_event.html")
     event = reading.event_at(key)
     sent = _sent(request, event)
     verb, _colon, rest = request.POST.get("do", "").partition(":")
     if verb == "save":
         # Whoever has seen what was saved meanwhile may save over it: the button names that version.
-        return _save(request, event, sent, int(rest) if rest.isdecimal() else sent.version)
+        return _save(request, event, sent, small_number(rest, sent.version), is_over_theirs=bool(rest))
+    if verb == "refresh":
+        return _refreshed(request, event, sent)
     return _page(request, event, _stepped(event, sent, verb, rest, weighing.from_form(request.POST)))
 
 
 @requires("scouting.selection.view")
 @require_safe
-def report(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
-    key = reading.chosen_event(request.GET.get("event", ""))
-    if key is None:
-        return render(request, "scouting/no_event.html")
     columns = _filled_columns(selection.read(reading.event_at(key)).picks)
     titles = [
         f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
         for column in columns
     ]
-    response = StreamingHttpResponse(
-        csv_parts(titles, _lines(columns)), content_type="text/csv; charset=utf-8"
-    )
-    name = f"team-selection-{key}-{localdate().isoformat()}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return file_of(Sheet("team-selection", _("Team selection"), words(*titles), _lines(columns)), key, kind)
 
 
 @requires("scouting.selection.view")
 @require_safe
-def sheet(request: SignedInRequest) -> HttpResponse:
+@shown.at_event
+def sheet(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list for paper."""
-    key = reading.chosen_event(request.GET.get("event", ""))
-    if key is None:
-        return render(request, "scouting/no_event.html")
     event = reading.event_at(key)
     saved = selection.read(event)
     context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
@@ -128,12 +118,12 @@ def sheet(request: SignedInRequest) -> HttpResponse:
 
 def _sent(request: SignedInRequest, event: ScoutedEvent) -> Board:
     """The board as the page has it."""
-    version, sort = request.POST.get("version", ""), request.POST.get("sort", "")
-    if not version.isdecimal():
+    version, sort = small_number(request.POST.get("version", ""), -1), request.POST.get("sort", "")
+    if version < 0:
         raise Invalid
     return Board(
         picks=pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event),
-        version=int(version),
+        version=version,
         sort=sort if sort in SORTS else BY_NUMBER,
         is_changed=True,
     )
@@ -145,7 +135,7 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
     column, _colon, place = target.partition(":")
     match verb:
         case "move" if column in COLUMNS:
-            picks = pick_list.moved(sent.picks, number, column, int(place) if place.isdecimal() else 0)
+            picks = pick_list.moved(sent.picks, number, column, small_number(place))
             said = _("%(team)s is now in “%(column)s”.") % {"team": number, "column": TITLES[column]}
             return _sorted(replace(sent, picks=picks, said=said, focus=f"menu-{number}"))
         case "up" | "down":
@@ -168,6 +158,20 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
     raise Invalid
 
 
+def _refreshed(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """With the ranks that The Blue Alliance tells now; what is not saved yet stays as it is."""
+    try:
+        events.refresh(request.user, event.key)
+        said = _("These are the ranks of now.")
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        said = str(error.message)
+    today = repository.event_infos.read(event.key, strong=True)
+    picks = pick_list.refreshed(sent.picks, today)
+    return _page(request, today, _sorted(replace(sent, picks=picks, said=said, focus="refresh")))
+
+
 def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
     """By score only when asked for it: until then, teams stay where the page has them."""
     if board.sort == BY_SCORE and scores is None:
@@ -185,21 +189,30 @@ def _place_of(picks: Picks, number: str) -> str:
     return _("%(team)s is number %(place)d in “%(column)s”.") % told
 
 
-def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board, seen_version: int) -> HttpResponse:
+def _save(
+    request: SignedInRequest, event: ScoutedEvent, sent: Board, seen_version: int, *, is_over_theirs: bool
+) -> HttpResponse:
     try:
-        selection.save(
-            request.user, event, sent.picks, seen_version=seen_version, once=idempotency.once(request)
+        saved = selection.save(
+            request.user,
+            event,
+            sent.picks,
+            seen_version=seen_version,
+            once=idempotency.once(request),
+            keeps_ticks=is_over_theirs,
         )
     except Replayed:
         # Sent twice: it is saved, and that is what is told.
-        pass
+        saved = selection.read(event, strong=True)
     except Conflict as conflict:
         return _page(request, event, sent, theirs=selection.of_conflict(conflict, event))
+    except KeyReused:
+        said = _("This list was saved before with another order. Save again to keep this one.")
+        return _page(request, event, replace(sent, said=said))
     tell(request, _("The team selection was saved."))
     address = f"{reverse('scouting:selection')}?event={event.key}"
     if not is_htmx(request):
         return HttpResponseRedirect(address)
-    saved = selection.read(event, strong=True)
     board = Board(saved.picks, saved.version, sort=sent.sort, focus="save")
     return _page(request, event, _sorted(board), saved)
 
@@ -236,6 +249,7 @@ def _page(
         "saves": selection.saves(event.key) if saved and saved.version else [],
         "once": new_id(),
         "is_htmx": is_htmx(request),
+        "may_refresh": not event.is_own and client.is_set_up() and may(request.user, "scouting.event.update"),
     }
     return page_or_partial(request, TEMPLATE, "board", context, status=409 if theirs else 200)
 
@@ -262,6 +276,8 @@ def _filled_columns(picks: Picks) -> list[Column]:
     return [column for column in columns if column.picks or column.key != UNSORTED]
 
 
-def _lines(columns: list[Column]) -> Iterator[Line]:
-    cells = [[f"{pick.number} - {pick.name}" for pick in column.picks] for column in columns]
-    return (list(line) for line in zip_longest(*cells))
+def _lines(columns: list[Column]) -> list[list[Cell]]:
+    numbers = [
+        [f"{pick.number} - {pick.name}" for pick in column.picks if not pick.has_left] for column in columns
+    ]
+    return [cells(*line) for line in zip_longest(*numbers)]

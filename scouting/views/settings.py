@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go
+from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
 from scouting import repository
@@ -30,7 +30,6 @@ def settings(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         form.focus_first_error()
         return page.show(form, status=422)
-    seen = request.POST.get("version", "")
     try:
         season.choose(
             request.user,
@@ -38,7 +37,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
             event=form.cleaned_data["event"] or None,
             locked=form.cleaned_data["locked"],
             game_year=form.cleaned_data["game_year"],
-            seen_version=int(seen) if seen.isdecimal() else 0,
+            seen_version=small_number(request.POST.get("version", "")),
             once=idempotency.once(request),
         )
     except Replayed:
@@ -65,9 +64,8 @@ class _Page:
         self.games = games.listed()
         years = {game.year for game in self.games} | {*self.by_year, int(self.current.settings.year)}
         self.years = sorted(years, reverse=True)
-        wanted = request.POST.get("year") or request.GET.get("year", "")
-        is_offered = wanted.isdecimal() and int(wanted) in self.years
-        self.year = int(wanted) if is_offered else int(self.current.settings.year)
+        wanted = small_number(request.POST.get("year") or request.GET.get("year", ""))
+        self.year = wanted if wanted in self.years else int(self.current.settings.year)
         self.chosen = self.by_year.get(self.year) or Settings.of_year(self.year)
 
     def form(self, data: Any = None) -> SettingsForm:

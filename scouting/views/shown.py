@@ -1,41 +1,55 @@
 """What the screens of analysis share: their tabs, how old the data is, and files of their tables."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import SignedInRequest, may_open
 from dynamo.errors import Text
-from scouting import reading, repository
+from scouting import keys, repository
 from scouting.models import StandForm
 from scouting.reading import Reading
-from scouting.sheets import Cell, Sheet, as_file
+from scouting.services import settings
+from scouting.sheets import Cell, Heading, Sheet, as_file, words
+from scouting.views.sending import choose_event
 
+P = ParamSpec("P")
 SCREENS: list[tuple[str, Text]] = [
     ("analysis", _("All teams")),
     ("scatter", _("Auto and tele")),
     ("ranking", _("Ranking")),
     ("matches", _("Matches")),
     ("event-forms", _("Forms")),
+    ("comments", _("Comments")),
     ("coverage", _("Coverage")),
     ("pits", _("Pits")),
     ("scouts", _("Scouts")),
 ]
 
 
-def read_event(request: SignedInRequest, **options: bool) -> Reading | None:
-    """The event of the page, None if there is none yet."""
-    key = reading.chosen_event(request.GET.get("event", ""))
-    return reading.at(key, **options) if key else None
+def at_event(
+    view: Callable[Concatenate[SignedInRequest, str, P], HttpResponseBase],
+) -> Callable[Concatenate[SignedInRequest, P], HttpResponseBase]:
+    """Give a view the key of the event that is asked for, else of the one at which we are."""
 
+    @wraps(view)
+    def opened(request: SignedInRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if "choose" in request.GET:
+            return choose_event(request, _("Which event?"))
+        asked = request.POST.get("event") or request.GET.get("event", "")
+        event = keys.event_key(asked) if asked else settings.active().event
+        if event is None:
+            return render(request, "scouting/no_event.html")
+        return view(request, event, *args, **kwargs)
 
-def no_event(request: SignedInRequest) -> HttpResponse:
-    return render(request, "scouting/no_event.html")
+    return opened
 
 
 def screen(
@@ -46,25 +60,28 @@ def screen(
         "game": read.game,
         "screen": name,
         "tabs": list(_tabs(request, read.event.key)),
-        # The older of the two says how old the page is.
-        "told_at": min(
-            filter(None, (read.event.teams_fetched_at, read.event.schedule_fetched_at)), default=None
-        ),
     }
     return render(request, template, shared | context)
 
 
 def sheet(
-    request: SignedInRequest, name: str, read: Reading, table: Sheet, **context: Any
+    request: SignedInRequest,
+    name: str,
+    read: Reading,
+    table: Sheet,
+    *,
+    in_file: Callable[[], Sheet | None] | None = None,
+    **context: Any,
 ) -> HttpResponseBase:
-    """A screen that is a table; with `?as=`, its file."""
+    """A screen that is a table; with `?as=`, its file, which may say more than fits on a page."""
     asked = request.GET.copy()
     asked.pop("as", None)
     asked["event"] = read.event.key
     unsorted = asked.copy()
     unsorted.pop("sort", None)
     context |= {"sheet": table, "asked": asked.urlencode(), "sort_asked": unsorted.urlencode()}
-    file = as_file(request, table, read.event.key)
+    fuller = in_file() if in_file and "as" in request.GET else None
+    file = as_file(request, fuller or table, read.event.key)
     return file or screen(request, name, read, "scouting/sheet.html", context)
 
 
@@ -72,8 +89,22 @@ def team_address(number: str, event: str) -> str:
     return f"{reverse('scouting:team', args=[number])}?event={event}"
 
 
-def team_cell(read: Reading, number: str) -> Cell:
-    return Cell(read.event.team(number).label, team_address(number, read.event.key))
+def team_headings() -> list[Heading]:
+    """Number and name are two columns, so that a file can be joined with another by the number."""
+    return [*words(gettext("Team")), name_heading()]
+
+
+def name_heading() -> Heading:
+    return Heading(gettext("Name"), is_number=False, is_name=True)
+
+
+def team_cells(read: Reading, number: str, address: str = "", label: str = "") -> list[Cell]:
+    address = address or team_address(number, read.event.key)
+    return [Cell(number, address, label=label), Cell(read.event.team(number).name, is_name=True)]
+
+
+def reports_address(team: str, match: int, event: str) -> str:
+    return f"{reverse('scouting:reports', args=[team, match])}?event={event}"
 
 
 def form_address(form: StandForm) -> str:

@@ -4,20 +4,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, page_or_partial
+from accounts.rights import SignedInRequest, may, requires
+from crud.http import go, page_or_partial, small_number
 from crud.toasts import tell
-from dynamo.errors import DataError, Invalid, KeyReused, NotFound, Unavailable
-from scouting import keys, repository
-from scouting.event import ScoutedEvent
+from dynamo.errors import DataError, KeyReused, Unavailable
+from scouting import keys, reading, repository
 from scouting.forms import StandEntry, showing
 from scouting.models import StandForm
 from scouting.services import forms, settings
+from scouting.views.sending import asked_team, choose_event, chosen_event
 from stores import idempotency
 
 ROUTE = "scouting:stand"
@@ -30,7 +29,7 @@ LATEST = 100
 def stand(request: SignedInRequest) -> HttpResponse:
     event = chosen_event(request)
     if event is None:
-        return choose_event(request, ROUTE)
+        return choose_event(request)
     if request.method != "POST":
         return _page(request, event)
     entry = StandEntry(forms.game_of(event), request.POST)
@@ -58,36 +57,8 @@ def stand(request: SignedInRequest) -> HttpResponse:
         return _page(request, event, entry, status=error.status_code, headers=error.headers)
     sent = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
     tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % sent)
-    return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'after': sent['match']})}")
-
-
-def chosen_event(request: SignedInRequest) -> str | None:
-    """What the form says, else what the address says; the event at which we are if neither does."""
-    season = settings.active()
-    if "choose" in request.GET and not season.is_locked:
-        return None
-    text = request.POST.get("event") or request.GET.get("event", "")
-    # A form that was opened before the event was locked is refused when it is sent, with what was typed.
-    if text and (request.method == "POST" or not season.is_locked):
-        try:
-            return keys.event_key(text)
-        except Invalid:
-            return season.event
-    return season.event
-
-
-def choose_event(request: SignedInRequest, route: str) -> HttpResponse:
-    """Nobody has said at which event we are."""
-    events = repository.event_infos.by_key(newest_first=True).items
-    return render(request, "scouting/stand_events.html", {"events": events, "address": reverse(route)})
-
-
-def read_event(event: str) -> ScoutedEvent:
-    """One that nobody has described yet is only its key."""
-    try:
-        return repository.event_infos.read(event)
-    except NotFound:
-        return ScoutedEvent(event, name=event)
+    asked = {"event": event, "after": sent["match"], "sent": form.team}
+    return go(request, f"{reverse(ROUTE)}?{urlencode(asked)}")
 
 
 def _page(
@@ -100,29 +71,42 @@ def _page(
     headers: dict[str, str] | None = None,
 ) -> HttpResponse:
     """Three requests: the session, the event, and the newest forms."""
-    event = read_event(event_key)
+    event = reading.event_at(event_key, may_be_new=entry is not None)
     sent = repository.stand_forms.latest(event_key, newest_first=True, limit=LATEST).items
     game = forms.game_of(event_key)
-    after = request.GET.get("after", "")
+    after = small_number(request.GET.get("after", ""))
     if entry is None:
-        number = showing.next_match(
-            event, sent, request.user.sub, int(after) if after.isdecimal() and len(after) < 5 else None
-        )
-        entry = StandEntry(game, initial={"event": event_key, "match": number})
+        asked = small_number(request.GET.get("match", ""))
+        if not 1 <= asked <= keys.HIGHEST_MATCH:
+            asked = 0
+        number = asked or showing.next_match(event, sent, request.user.sub, after or None)
+        initial = {"event": event_key, "match": number, "team": asked_team(request, "team")}
+        entry = StandEntry(game, initial=initial)
     else:
-        typed = str(entry.data.get("match", ""))
-        number = int(typed) if typed.isdecimal() and len(typed) < 5 else None
+        number = small_number(str(entry.data.get("match", "")))
     context: dict[str, Any] = {
         "form": entry,
         "event": event,
         "season": settings.active(),
         "seats": showing.seats(event, number),
-        "data": showing.script_data(game.questions, **showing.match_data(event, sent)),
+        "data": showing.script_data(game.questions, **showing.match_data(event, sent, request.user.sub)),
         "is_next": bool(after) and status == 200,
-        "taken": taken,
-        "taken_told": showing.told_stand(game, taken) if taken else [],
+        "doubt": showing.doubt(event, asked_team(request, "sent"), after) if status == 200 else "",
+        **(_about_taken(request, taken) if taken else {}),
     }
     response = page_or_partial(request, "scouting/stand.html", "page", context, status=status)
     for name, value in (headers or {}).items():
         response[name] = value
     return response
+
+
+def _about_taken(request: SignedInRequest, taken: StandForm) -> dict[str, Any]:
+    """A scout is told who sent it, when, and the score; the answers are for the own one and for leads."""
+    may_see = may(request.user, "scouting.form.view", taken)
+    return {
+        "taken": taken,
+        "taken_key": repository.stand_forms.key_of(taken),
+        "taken_told": showing.told_stand(forms.game_of(taken.event, [taken]), taken) if may_see else [],
+        "taken_is_own": taken.scout_id == request.user.sub,
+        "may_change_taken": may(request.user, "scouting.form.update", taken),
+    }

@@ -1,8 +1,9 @@
 """All teams of an event: their figures in a table, as a picture, and by the official scores."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from dynamo.errors import Text
-from scouting import charts, figures, ratings
+from scouting import charts, figures, ratings, reading
 from scouting.figures.table import Column, Row
-from scouting.figures.team import AUTO_SCORE, TELE_SCORE
+from scouting.figures.team import AUTO_SCORE, TELE_SCORE, Summary
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, numbers, words
+from scouting.sheets import Cell, Heading, Sheet, as_file, cells, numbers, words
 from scouting.views import shown
 
 USUAL = (
@@ -29,8 +30,14 @@ USUAL = (
     "criticals",
     "opr",
 )
+MEAN, DEVIATION = "mean", "deviation"
+SCATTERED: dict[str, Text] = {
+    MEAN: gettext_lazy("Mean score"),
+    DEVIATION: gettext_lazy("Deviation in per cent of the mean"),
+}
 # What the figures of The Blue Alliance are called here; others keep their names.
 RANKED_BY: dict[str, Text] = {
+    ratings.WIN_SHARE: gettext_lazy("Share of wins"),
     "rp": gettext_lazy("Ranking points"),
     "points": gettext_lazy("Points"),
     "autoPoints": gettext_lazy("Auto points"),
@@ -53,20 +60,19 @@ class Limits:
 
     def hold(self, row: Row) -> bool:
         value = row.values.get(self.column.key)
-        if value is None:
-            return not (_number(self.least) or _number(self.most))
-        value = value * 100 if self.column.is_share else value
         least, most = _number(self.least), _number(self.most)
+        if value is None:
+            return least is None and most is None
+        value = value * 100 if self.column.is_share else value
         return (least is None or value >= least) and (most is None or value <= most)
 
 
 @requires("scouting.analysis.view")
 @require_safe
-def table(request: SignedInRequest) -> HttpResponseBase:
+@shown.at_event
+def table(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The figures that were chosen, sorted by one of them, between the limits that were typed."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
+    read = reading.at(key)
     offered = figures.columns(read.game)
     chosen = _chosen(request.GET, offered)
     sort = request.GET.get("sort", "-totalScore.mean")
@@ -75,7 +81,11 @@ def table(request: SignedInRequest) -> HttpResponseBase:
     sheet = Sheet(
         "teams",
         _("All teams"),
-        [_heading(Column("team", _("Team")), sort), *(_heading(each, sort) for each in chosen)],
+        [
+            _heading(Column("team", _("Team")), sort),
+            shown.name_heading(),
+            *(_heading(each, sort) for each in chosen),
+        ],
         [_cells(read, row, chosen) for row in rows],
     )
     return shown.sheet(
@@ -87,56 +97,105 @@ def table(request: SignedInRequest) -> HttpResponseBase:
         chosen=[each.key for each in chosen],
         limits=limits,
         sort=sort,
+        ticked="team",
+        remark="" if read.forms else _("Nobody has sent a form of this event yet."),
     )
 
 
 @requires("scouting.analysis.view")
 @require_safe
-def scatter(request: SignedInRequest) -> HttpResponse:
-    """Autonomous against teleop, one dot for each team that was seen."""
-    read = shown.read_event(request)
-    if read is None:
-        return shown.no_event(request)
+@shown.at_event
+def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """Autonomous against teleop, one dot for each team that was seen: how much, or how much it changes."""
+    read = reading.at(key)
+    of = request.GET.get("of", "")
+    of = of if of in SCATTERED else MEAN
+    figure = _deviation_in_percent if of == DEVIATION else _mean
     points = [
         charts.Point(team, auto, tele)
         for team, each in read.figures.items()
-        if (auto := each.measures[AUTO_SCORE].summary.mean) is not None
-        and (tele := each.measures[TELE_SCORE].summary.mean) is not None
+        if (auto := figure(each.measures[AUTO_SCORE].summary)) is not None
+        and (tele := figure(each.measures[TELE_SCORE].summary)) is not None
     ]
+    unit = " (%)" if of == DEVIATION else ""
+    titles = [*shown.team_headings(), *numbers(_("Autonomous") + unit, _("Teleop") + unit)]
+    rows = [[*shown.team_cells(read, each.label), *cells(each.x, each.y)] for each in points]
+    sheet = Sheet("auto-and-tele", _("The same as a table"), titles, rows)
     found = request.GET.get("team", "").strip().upper()
     picture = charts.scatter(
-        _("Mean autonomous score across, mean teleop score upwards, for each team"),
-        charts.Axis(_("Autonomous"), max((point.x for point in points), default=0)),
-        charts.Axis(_("Teleop"), max((point.y for point in points), default=0)),
+        _("%(what)s: autonomous across, teleop upwards, for each team") % {"what": SCATTERED[of]},
+        charts.Axis(_("Autonomous") + unit, max((point.x for point in points), default=0)),
+        charts.Axis(_("Teleop") + unit, max((point.y for point in points), default=0)),
         points,
         found=found,
     )
-    context = {"picture": picture, "points": points, "found": found}
-    return shown.screen(request, "scatter", read, "scouting/scatter.html", context)
+    context = {"picture": picture, "sheet": sheet, "found": found, "of": of, "offered": SCATTERED.items()}
+    file = as_file(request, sheet, read.event.key)
+    return file or shown.screen(request, "scatter", read, "scouting/scatter.html", context)
+
+
+def _mean(summary: Summary) -> float | None:
+    return summary.mean
+
+
+def _deviation_in_percent(summary: Summary) -> float | None:
+    """Of the mean, so that those who score much and those who score little can be compared."""
+    return None if summary.consistency is None else 100 * (1 - summary.consistency)
 
 
 @requires("scouting.analysis.view")
 @require_safe
-def ranking(request: SignedInRequest) -> HttpResponseBase:
-    """By the official scores of the matches that were played, with OPR, DPR and CCWM."""
-    read = shown.read_event(request, with_forms=False)
-    if read is None:
-        return shown.no_event(request)
-    rated = ratings.ratings(read.event.matches)
-    names = [*words(_("Team")), *numbers(_("Rank"), _("Matches")), *words(_("Record"))]
-    names += numbers(*(RANKED_BY.get(key, key) for key in read.game.ranking), "OPR", "DPR", "CCWM")
+@shown.at_event
+def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """By the official scores of the matches that were played, with OPR, DPR, CCWM and the OPR of parts."""
+    read = reading.at(key, with_forms=False)
+    matches = read.event.matches
+    rated = ratings.ratings(matches)
+    by = ratings.ranked_by(matches, read.game.ranking)
+    told = {team.number: team.rank for team in read.event.teams}
+    names = [*shown.team_headings(), *numbers(_("Rank"), _("Matches")), *words(_("Record"))]
+    names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
+    parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
+    chosen = [each for each in parts if each in request.GET.getlist("part")]
+    names += numbers(*(f"OPR: {parts[each]}" for each in chosen))
+    by_part = ratings.component_oprs(matches, chosen) or {}
     rows = []
-    for row in ratings.ranking(read.event.matches, read.game.ranking):
+    ranked = ratings.ranking(matches, by, told)
+    for row in ranked:
         rating = rated.get(row.team) if rated else None
         by_matches = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
-        values = (row.rank, row.matches, str(row.record), *row.figures, *by_matches)
-        rows.append([shown.team_cell(read, row.team), *map(Cell, values)])
-    remark = ""
-    if rows and rated is None:
-        remark = _(
-            "OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart."
+        figures = [
+            Cell(value, is_share=key == ratings.WIN_SHARE) for key, value in zip(by, row.figures, strict=True)
+        ]
+        values = (row.rank, row.matches, str(row.record))
+        of_parts = [by_part.get(each, {}).get(row.team) for each in chosen]
+        rows.append(
+            [*shown.team_cells(read, row.team), *cells(*values), *figures, *cells(*by_matches, *of_parts)]
         )
-    return shown.sheet(request, "ranking", read, Sheet("ranking", _("Ranking"), names, rows), remark=remark)
+    remarks = _ranking_remarks(by, told, [row.team for row in ranked], is_rated=rated is not None)
+    return shown.sheet(
+        request,
+        "ranking",
+        read,
+        Sheet("ranking", _("Ranking"), names, rows),
+        remark=" ".join(remarks),
+        parts=parts.items(),
+        chosen=chosen,
+    )
+
+
+def _ranking_remarks(
+    by: Sequence[str], told: Mapping[str, int], ranked: list[str], *, is_rated: bool
+) -> Iterator[str]:
+    """Where the ranks come from, if it is not the rules of the game; and why there is no OPR."""
+    if not ranked:
+        return
+    if ratings.WIN_SHARE in by and ratings.are_told(told, ranked):
+        yield _("The ranks are those of The Blue Alliance; it does not tell their ranking points.")
+    elif ratings.WIN_SHARE in by:
+        yield _("Nobody told ranking points, so this goes by the share of wins, then by points.")
+    if not is_rated:
+        yield _("OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart.")
 
 
 def _chosen(asked: QueryDict, offered: list[Column]) -> list[Column]:
@@ -161,7 +220,7 @@ def _heading(column: Column, sort: str) -> Heading:
 
 def _cells(read: Reading, row: Row, chosen: list[Column]) -> list[Cell]:
     values = [Cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
-    return [shown.team_cell(read, row.team), *values]
+    return [*shown.team_cells(read, row.team), *values]
 
 
 def _typed(asked: QueryDict, key: str) -> tuple[str, str]:

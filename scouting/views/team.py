@@ -1,42 +1,37 @@
 """A team: what it does at an event, what it told, what was written of it, and where else it was."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from dynamo.errors import Invalid, NotFound
-from dynamo.registry import records_at
-from scouting import charts, consensus, figures, keys, reading, repository
+from scouting import charts, consensus, figures, keys, photos, reading, repository
 from scouting.event import ScoutedEvent
 from scouting.forms import showing
-from scouting.models import CommentForm, PitForm, StandForm
+from scouting.models import PitForm
 from scouting.reading import Reading
+from scouting.services.forms import game_of
 from scouting.views import shown
-
-# Of a team across all its events.
-MOST = 200
-PHOTO = "media"
 
 
 @requires("scouting.analysis.view")
 @require_safe
-def team(request: SignedInRequest, number: str) -> HttpResponse:
-    """Five requests, one more for photos: what was written of a team is read across its events."""
-    key = reading.chosen_event(request.GET.get("event", ""))
-    if key is None:
-        return shown.no_event(request)
+@shown.at_event
+def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
+    """Five requests: the session, the event with the pit, forms, comments, and where else the team was."""
     try:
         number = keys.team_key(number)
     except Invalid as error:
         raise NotFound from error
-    forms = list(repository.stand_forms.across_events(number, limit=MOST, newest_first=True).items)
-    pits = list(repository.pit_forms.across_events(number, newest_first=True).items)
-    comments = list(repository.comment_forms.across_events(number, newest_first=True).items)
-    read = Reading(reading.event_at(key), reading.game_of(key))
-    here = sorted((form for form in forms if form.event == key), key=lambda form: (form.match, form.sk))
+    event, pit = reading.event_and_pit(key, number)
+    here = repository.stand_forms.of_team(key, number)
+    read = Reading(event, game_of(key, [*here, *([pit] if pit else [])]))
+    seen_at = {form.event for form in repository.stand_forms.across_events(number)}
     told = figures.team_figures(number, consensus.sightings(here, read.game), read.game)
     context = {
         "team": read.event.team(number),
@@ -45,11 +40,12 @@ def team(request: SignedInRequest, number: str) -> HttpResponse:
             _("Score of each match: autonomous below, teleop above"), charts.by_match(told)
         ),
         "series": charts.by_match(told),
+        "files_address": f"{reverse('scouting:event-forms')}?{urlencode({'event': key, 'q': number})}&",
         "forms": [(form, shown.form_address(form)) for form in here],
-        "comments": [comment for comment in comments if comment.event == key],
+        "comments": repository.comment_forms.of_team(key, number),
         "matches": _matches(read.event, number),
-        "elsewhere": _elsewhere(key, forms, pits, comments),
-        **_pit(read, next((pit for pit in pits if pit.event == key), None)),
+        "elsewhere": sorted(seen_at - {key}, reverse=True),
+        **_pit(read, pit),
     }
     return shown.screen(request, "analysis", read, "scouting/team.html", context)
 
@@ -57,23 +53,8 @@ def team(request: SignedInRequest, number: str) -> HttpResponse:
 def _pit(read: Reading, pit: PitForm | None) -> dict[str, Any]:
     if pit is None:
         return {"pit": None}
-    places = [(PHOTO, each) for each in pit.photo_ids]
-    found = records_at(places) if places else {}
-    return {
-        "pit": pit,
-        "told": showing.told_pit(read.game, pit),
-        "photos": [found[place] for place in places if place in found],
-    }
+    return {"pit": pit, "told": showing.told_pit(read.game, pit), "photos": photos.shown(pit)}
 
 
 def _matches(event: ScoutedEvent, number: str) -> list[Any]:
     return [(match, match.alliance_of(number)) for match in event.matches_of(number)]
-
-
-def _elsewhere(
-    key: str, forms: list[StandForm], pits: list[PitForm], comments: list[CommentForm]
-) -> list[str]:
-    """The other events at which somebody wrote of the team, the newest first."""
-    events = {form.event for form in forms} | {pit.event for pit in pits}
-    events |= {comment.event for comment in comments}
-    return sorted(events - {key}, reverse=True)

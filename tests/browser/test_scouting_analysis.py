@@ -1,7 +1,10 @@
 """Analysis and team selection in a browser: readable on every screen, sorted by mouse and by keyboard."""
 
+from io import BytesIO
+
 import pytest
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import Page, Route, expect
 
 from scouting.services import selection, settings
 from scouting.services.pick_list import Pick
@@ -18,6 +21,7 @@ ADDRESSES = (
     "/scouting/analysis/matches/",
     "/scouting/analysis/matches/1/",
     "/scouting/analysis/forms/",
+    "/scouting/analysis/comments/",
     "/scouting/analysis/scouts/",
     "/scouting/coverage/",
     "/scouting/coverage/pits/",
@@ -43,6 +47,50 @@ def test_every_page_is_accessible_on_every_screen(every_look: Page, assert_acces
         assert_accessible(every_look)
 
 
+def test_on_a_phone_figures_and_the_open_tab_are_in_sight(phone: Page) -> None:
+    sign_in(phone, "scout-lead")
+    for screen in ("analysis/", "analysis/ranking/", "analysis/forms/", "coverage/pits/"):
+        phone.goto(f"/scouting/{screen}")
+        cells = phone.locator("tbody tr").first.locator("td:visible")
+        for place in (0, 1):
+            expect(cells.nth(place)).to_be_in_viewport(ratio=1)
+        expect(phone.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_text("Robots 20", exact=True).first).to_be_visible()
+
+
+def test_tabs_have_a_shade_where_there_are_more_of_them(phone: Page, desktop: Page) -> None:
+    """Not where they end, and not where all of them fit."""
+    for page in (phone, desktop):
+        sign_in(page, "scout-lead")
+        page.goto("/scouting/analysis/")
+    assert _edges(phone) == ("plain", "shade")
+    phone.locator(".tabs").evaluate("tabs => { tabs.scrollLeft = tabs.scrollWidth }")
+    assert _edges(phone) == ("shade", "plain")
+    assert _edges(desktop) == ("plain", "plain")
+
+
+def _edges(page: Page) -> tuple[str, str]:
+    """How the row of tabs looks at its left and right edge, in comparison with the page above it."""
+    row = Image.open(BytesIO(page.locator(".tabs").screenshot(animations="disabled"))).convert("L")
+    box = page.locator(".tabs").bounding_box()
+    assert box
+    above = {"x": box["x"], "y": box["y"] - 3, "width": 2, "height": 2}
+    ground = Image.open(BytesIO(page.screenshot(clip=above))).convert("L").getpixel((0, 0))
+    first, last = (row.getpixel((x, 2)) for x in (0, row.width - 1))
+    return tuple("plain" if abs(each - ground) < 8 else "shade" for each in (first, last))
+
+
+def test_teams_are_ticked_and_compared(phone: Page) -> None:
+    sign_in(phone, "scout-lead")
+    phone.goto("/scouting/analysis/")
+    for team in ("20", "254B"):
+        phone.get_by_label(f"Compare {team}", exact=True).check()
+    phone.get_by_role("button", name="Compare", exact=True).click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Compare")
+    for team in ("20 Robots 20", "254B Robots 254B"):
+        expect(phone.get_by_role("heading", name=team)).to_be_visible()
+
+
 def test_a_team_is_dragged_to_its_place_and_saved(desktop: Page) -> None:
     sign_in(desktop, "scout-lead")
     desktop.goto("/scouting/selection/")
@@ -57,6 +105,38 @@ def test_a_team_is_dragged_to_its_place_and_saved(desktop: Page) -> None:
     expect(desktop.locator("#selection-state")).to_contain_text("Saved by Leandro Sato")
     desktop.reload()
     expect(column.locator("[data-team]").first).to_have_attribute("data-team", "101")
+
+
+def test_a_tap_while_the_board_is_on_its_way_is_not_lost(desktop: Page) -> None:
+    sign_in(desktop, "scout-lead")
+    desktop.goto("/scouting/selection/")
+    held: list[Route] = []
+    desktop.route("**/selection/change", lambda route: held.append(route), times=1)
+    desktop.locator("#take-20").click()
+    expect(desktop.locator("#selection")).to_have_attribute("aria-busy", "true")
+    for team in ("101", "2053"):
+        desktop.locator(f"#take-{team}").click()
+    held[0].continue_()
+    for team in ("20", "101", "2053"):
+        expect(desktop.locator(f"#take-{team}")).to_have_attribute("aria-pressed", "true")
+    expect(desktop.locator("#selection-said")).to_have_text("2053 is taken.")
+
+
+def test_steps_after_one_that_did_not_arrive_are_not_taken(desktop: Page) -> None:
+    sign_in(desktop, "scout-lead")
+    desktop.goto("/scouting/selection/")
+    held: list[Route] = []
+    desktop.route("**/selection/change", lambda route: held.append(route), times=1)
+    desktop.locator("#take-20").click()
+    expect(desktop.locator("#selection")).to_have_attribute("aria-busy", "true")
+    desktop.locator("#take-101").click()
+    held[0].abort()
+    expect(desktop.locator("#selection")).not_to_have_attribute("aria-busy", "true")
+    # A step that still waited would be taken between these two.
+    for team in ("2053", "102"):
+        desktop.locator(f"#take-{team}").click()
+        expect(desktop.locator(f"#take-{team}")).to_have_attribute("aria-pressed", "true")
+    expect(desktop.locator("#take-101")).to_have_attribute("aria-pressed", "false")
 
 
 def test_who_saves_later_sees_both_orders(phone: Page, event, assert_accessible) -> None:

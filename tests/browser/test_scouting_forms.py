@@ -23,7 +23,10 @@ def _at_an_event(db: object) -> None:
 def test_every_page_is_accessible(
     live_server: object, every_look: Page, assert_accessible: Accessible
 ) -> None:
-    form, asked = stand("20", 1, teleFuel=30, climbLevel="two", comments="Fast"), pit("20")
+    form, asked = (
+        stand("20", 1, teleFuel=30, climbLevel="two", comments="Fast"),
+        pit("20", answers={"notDo": "Swim"}),
+    )
     keys = {
         "stand": repository.stand_forms.key_of(form),
         "pit": repository.pit_forms.key_of(asked),

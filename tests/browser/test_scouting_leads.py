@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from scouting import repository
 from scouting.services import settings
 from tests.browser.signing_in import sign_in
-from tests.scouting.field import KEY, event
+from tests.scouting.field import KEY, be_at, event
 
 PAGE = f"/scouting/events/{KEY}/"
 SCREENS = (
@@ -18,6 +18,8 @@ SCREENS = (
     f"{PAGE}edit/",
     f"{PAGE}teams/",
     f"{PAGE}schedule/",
+    "/scouting/events/trash/",
+    f"/scouting/history/teams/{KEY}/",
     "/scouting/settings/",
     "/scouting/games/2026/",
     "/scouting/games/2026/edit/",
@@ -36,6 +38,42 @@ def test_every_screen_is_accessible(
     for address in SCREENS:
         page.goto(address)
         assert_accessible(page)
+
+
+def test_an_emptied_team_box_is_brought_back(
+    live_server: object, every_look: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    page = sign_in(every_look, "scout-lead")
+    page.goto(f"{PAGE}teams/")
+    page.get_by_label("One team to a line").fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("No teams yet.")).to_be_visible()
+    page.get_by_role("link", name="History Teams").click()
+    page.get_by_role("link", name="What changed").first.click()
+    expect(page.locator("del", has_text="254B Robots 254B")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Restore this version").click()
+    expect(page.locator("ins", has_text="254B Robots 254B")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name="Restore this version").click()
+    expect(page.get_by_role("cell", name="254B Robots 254B")).to_be_visible()
+    assert len(repository.event_infos.read(KEY, strong=True).teams) == 12
+
+
+def test_an_event_that_is_deleted_comes_back_from_the_trash(
+    live_server: object, desktop: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    be_at(None)
+    page = sign_in(desktop, "scout-lead")
+    page.goto(PAGE)
+    page.locator("#delete summary").click()
+    page.get_by_role("button", name="Delete this event").click()
+    expect(page.get_by_text("“Fieldhouse Test” was deleted.")).to_be_visible()
+    page.get_by_role("link", name="Trash").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Restore Fieldhouse Test").click()
+    page.get_by_role("link", name="Fieldhouse Test").click()
+    expect(page.get_by_role("cell", name="254B Robots 254B")).to_be_visible()
 
 
 def test_an_event_is_made_and_chosen_without_scripts(live_server: object, browser: Browser) -> None:

@@ -104,6 +104,9 @@ def test_large_counters_take_five_and_ten_at_once_and_never_leave_their_range(
     page.get_by_role("button", name="10 more: Fuel scored").tap()
     expect(fuel).to_have_value("15")
     expect(page.locator("#said")).to_have_text("Fuel scored: 15")
+    fuel.tap()
+    page.keyboard.type("12")
+    expect(fuel).to_have_value("12")
     fuel.fill("299")
     page.get_by_role("button", name="5 more: Fuel scored").tap()
     expect(fuel).to_have_value("300")
@@ -162,10 +165,57 @@ def test_a_form_that_is_there_already_is_shown_and_mine_is_kept_beside_it(
 def test_what_is_wrong_leads_to_its_step(live_server: object, phone: Page) -> None:
     page = sign_in(phone, "scout")
     page.goto("/scouting/stand/")
+    page.get_by_text("Another team").tap()
+    page.get_by_label("Team").fill("cat")
     page.get_by_role("button", name="After", exact=True).tap()
     page.get_by_role("button", name="Send", exact=True).tap()
     expect(page.get_by_role("heading", name="Which robot?")).to_be_focused()
-    expect(page.get_by_text("Choose a team.")).to_be_visible()
+    expect(page.get_by_text("A team is a number up to 25599")).to_be_visible()
+
+
+def test_without_a_robot_nobody_goes_on(live_server: object, phone: Page) -> None:
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/stand/")
+    for name in ("Next", "After"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(page.locator("#warning")).to_have_text("Choose a robot first.")
+        expect(page.get_by_role("heading", name="Which robot?")).to_be_visible()
+    page.get_by_role("button", name="Red 1 20").tap()
+    expect(page.get_by_role("heading", name="Autonomous")).to_be_focused()
+
+
+def test_a_thumb_that_taps_next_twice_sends_nothing(live_server: object, phone: Page) -> None:
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/stand/")
+    page.get_by_role("button", name="Red 1 20").tap()
+    page.get_by_role("button", name="Endgame", exact=True).tap()
+    place = page.get_by_role("button", name="Next", exact=True).bounding_box()
+    assert place
+    page.get_by_role("button", name="Next", exact=True).tap()
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_visible()
+    page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(page.get_by_role("heading", name="After the match")).to_be_visible()
+    assert stored() == []
+
+
+def test_a_robot_that_did_not_come_is_ticked_and_sent(live_server: object, phone: Page) -> None:
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/stand/")
+    page.get_by_role("button", name="Red 1 20").tap()
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_hidden()
+    page.get_by_text("The robot did not come").tap()
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_hidden()
+    expect(page.get_by_role("button", name="Teleop", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Send", exact=True).tap()
+    expect(page.get_by_text("Sent: 20 in match 1, score 0.")).to_be_visible()
+    assert [form.no_show for form in stored()] == [True]
+
+
+def test_the_own_form_of_a_robot_is_warned_of_as_such(live_server: object, phone: Page) -> None:
+    stand("20", 1)
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/stand/?match=1&team=20")
+    expect(page.locator("#warning")).to_contain_text("You have sent this robot in this match already.")
 
 
 def test_a_clock_counts_seconds_and_a_robot_that_did_not_come_is_asked_nothing(
@@ -247,6 +297,13 @@ def test_a_lost_connection_loses_nothing_and_a_second_try_sends_it_once(
     page.context.set_offline(True)
     page.get_by_role("button", name="Send", exact=True).tap()
     expect(page.get_by_text("There is no connection.")).to_be_visible()
+    # Whoever tries again sees for which robot.
+    page.wait_for_function(
+        """() => {
+          const [toast, bar] = ["#toasts > *", "#scout-bar"].map((each) => document.querySelector(each));
+          return bar.getBoundingClientRect().top >= toast.getBoundingClientRect().bottom;
+        }"""
+    )
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").tap()
     expect(page.get_by_text("Sent: 20 in match 1, score 0.")).to_be_visible()

@@ -67,18 +67,9 @@ def form(team: str, match: int, *, key: str = KEY, further: str = "", **values: 
     """A form that is not stored yet; what is no answer of the game is a field of the form."""
     fields = {name: values.pop(name) for name in list(values) if name in StandForm.get_attributes()}
     scores = REBUILT.score(values)
-    fields = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name} | fields
-    return StandForm.about(
-        key,
-        team,
-        match,
-        further=further,
-        scores=values,
-        auto_score=scores.auto,
-        tele_score=scores.tele,
-        total_score=scores.total,
-        **fields,
-    )
+    usual = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name}
+    usual |= {"auto_score": scores.auto, "tele_score": scores.tele, "total_score": scores.total}
+    return StandForm.about(key, team, match, further=further, scores=values, **usual | fields)
 
 
 def stand(team: str, match: int, **values: Any) -> StandForm:

@@ -11,18 +11,20 @@ from django.conf import settings as django_settings
 from dynamo import metering
 from scouting import game, reading, repository
 from scouting.models import Settings, StoredGame
-from scouting.services import events, forms, games, pick_list, selection, settings
+from scouting.services import event_trash, events, forms, games, pick_list, selection, settings
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD, SCOUT
 
 DOCS = Path(django_settings.BASE_DIR) / "docs" / "scouting.md"
 TEAM, MATCH = "254B", 3
+PATTERNS = {f"scouting.repository.{room}" for room in ("forms", "event", "selection", "settings")}
 VERBS = (forms, events, settings, selection, games)
 
 
 class Line(NamedTuple):
     table: str
     about: str
+    screen: str
     requests: str
     index: str
     method: str
@@ -53,6 +55,11 @@ def picked():
     return selection.save(LEAD, field_event(), (), seen_version=0)
 
 
+def unused_event():
+    field.be_at(None)
+    return version_of("info")
+
+
 def stored_game():
     return games.save(LEAD, game.shipped(2026), seen_version=0)
 
@@ -76,15 +83,15 @@ def version_of(part):
 
 
 STAND = {"event": KEY, "team": TEAM, "match": MATCH, "scores": {"teleFuel": 7}}
-PIT = {"event": KEY, "team": TEAM, "answers": {}, "photo_ids": []}
+PIT = {"event": KEY, "team": TEAM, "answers": {}, "photos": []}
 COMMENT = {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."}
 # What each pattern needs to be there, and how it is called with it.
 CALLS = {
     "stand_forms.at": (stand, lambda _: repository.stand_forms.at(KEY)),
     "stand_forms.of_team": (stand, lambda _: repository.stand_forms.of_team(KEY, TEAM)),
     "stand_forms.of_robot": (stand, lambda _: repository.stand_forms.of_robot(KEY, TEAM, MATCH)),
-    "stand_forms.across_events": (stand, lambda _: repository.stand_forms.across_events(TEAM).items),
-    "stand_forms.with_id": (stand, lambda form: repository.stand_forms.with_id(form.id)),
+    "stand_forms.across_events": (stand, lambda _: repository.stand_forms.across_events(TEAM)),
+    "stand_forms.key_with_id": (stand, lambda form: repository.stand_forms.key_with_id(form.id)),
     "stand_forms.by_scout": (stand, lambda _: repository.stand_forms.by_scout(SCOUT.sub).items),
     "stand_forms.latest": (stand, lambda _: repository.stand_forms.latest(KEY).items),
     "services.forms.submit_stand": (None, lambda _: forms.submit_stand(SCOUT, STAND)),
@@ -95,20 +102,26 @@ CALLS = {
             SCOUT, "stand", key_of(form), {"scores": {"teleFuel": 8}}, seen_version=form.seen_version
         ),
     ),
+    "services.forms.move": (
+        stand,
+        lambda form: forms.move(
+            LEAD, "stand", key_of(form), {"team": "20", "match": 1}, seen_version=form.seen_version
+        ),
+    ),
     "services.forms.delete": (
         stand,
         lambda form: forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version),
     ),
     "services.forms.restore": (deleted, lambda form: forms.restore(LEAD, "stand", key_of(form))),
     "pit_forms.at": (pit, lambda _: repository.pit_forms.at(KEY)),
-    "pit_forms.across_events": (pit, lambda _: repository.pit_forms.across_events(TEAM).items),
+    "pit_forms.across_events": (pit, lambda _: repository.pit_forms.across_events(TEAM)),
     "pit_forms.by_scout": (pit, lambda _: repository.pit_forms.by_scout(SCOUT.sub).items),
     "services.forms.submit_pit": (None, lambda _: forms.submit_pit(SCOUT, PIT)),
     "services.forms.ensure_not_taken": (None, lambda _: forms.ensure_not_taken(KEY, TEAM, None)),
-    "comment_forms.of_team": (comment, lambda _: repository.comment_forms.of_team(KEY, TEAM).items),
-    "comment_forms.across_events": (comment, lambda _: repository.comment_forms.across_events(TEAM).items),
+    "comment_forms.of_team": (comment, lambda _: repository.comment_forms.of_team(KEY, TEAM)),
+    "comment_forms.across_events": (comment, lambda _: repository.comment_forms.across_events(TEAM)),
     "comment_forms.by_scout": (comment, lambda _: repository.comment_forms.by_scout(LEAD.sub).items),
-    "comment_forms.latest": (comment, lambda _: repository.comment_forms.latest(KEY).items),
+    "comment_forms.at": (comment, lambda _: repository.comment_forms.at(KEY)),
     "services.forms.submit_comment": (None, lambda _: forms.submit_comment(SCOUT, COMMENT)),
     "services.selection.read": (field_event, selection.read),
     "services.selection.save": (
@@ -135,13 +148,23 @@ CALLS = {
         lambda _: games.save(LEAD, game.shipped(2026), seen_version=0),
     ),
     "event_infos.by_key": (None, lambda _: repository.event_infos.by_key().items),
+    "event_infos.newest_first": (None, lambda _: repository.event_infos.newest_first()),
     "event_infos.of_year": (None, lambda _: repository.event_infos.of_year(2026)),
     "event_infos.parts": (None, lambda _: repository.event_infos.parts(KEY)),
     "event_infos.read": (None, lambda _: repository.event_infos.read(KEY)),
+    "schedules.match": (None, lambda _: repository.schedules.match(KEY, 1)),
     "services.events.create": (None, lambda _: events.create(LEAD, "2026fhnew", {"name": "Neu"})),
     "services.events.edit": (
         lambda: version_of("info"),
         lambda seen: events.edit(LEAD, KEY, {"name": "Anders"}, seen_version=seen),
+    ),
+    "services.event_trash.delete": (
+        unused_event,
+        lambda seen: event_trash.delete(LEAD, KEY, seen_version=seen),
+    ),
+    "services.event_trash.restore": (
+        lambda: event_trash.delete(LEAD, KEY, seen_version=unused_event()),
+        lambda deleted: event_trash.restore(LEAD, key=repository.event_infos.key_of(deleted)),
     ),
     "services.events.type_teams": (
         lambda: version_of("teams"),
@@ -175,8 +198,8 @@ def test_every_pattern_is_in_the_table():
     own = {
         f"{name}.{method}"
         for name, kind in stored.items()
-        for method, function in vars(kind).items()
-        if inspect.isfunction(function) and not method.startswith("_") and method != "label_of"
+        for method, function in inspect.getmembers(kind, inspect.isfunction)
+        if function.__module__ in PATTERNS and not method.startswith("_") and method != "label_of"
     }
     verbs = {
         f"services.{module.__name__.rpartition('.')[2]}.{name}"
@@ -188,4 +211,5 @@ def test_every_pattern_is_in_the_table():
     listed = [line.method for line in LINES]
 
     assert (own | verbs) - set(listed) == set()
+    assert [line.method for line in LINES if not line.screen] == []
     assert sorted(listed) == sorted(CALLS)

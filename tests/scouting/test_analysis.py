@@ -2,15 +2,17 @@
 
 import csv
 import io
+import re
 import zipfile
+from itertools import combinations
 from statistics import fmean, median, stdev
 
 import pytest
 
 from dynamo import metering
 from dynamo.actors import SYSTEM
-from scouting import repository
-from scouting.event import Alliance, Match
+from scouting import charts, repository
+from scouting.event import Alliance, Match, stored_teams
 from scouting.models import CommentForm
 from scouting.repository import stand_forms
 from scouting.sheets import Cell
@@ -25,6 +27,7 @@ SCREENS = (
     f"{ANALYSIS}ranking/",
     f"{ANALYSIS}matches/",
     f"{ANALYSIS}forms/",
+    f"{ANALYSIS}comments/",
     f"{ANALYSIS}scouts/",
     COVERAGE,
     f"{COVERAGE}pits/",
@@ -36,10 +39,15 @@ MANY = ("20", "2053", "2095", "254B", *(str(number) for number in range(101, 129
 
 
 def table(response):
-    """The rows of a page's table by what stands first in them."""
-    return {
-        row[0].value.split()[0]: [cell.value for cell in row[1:]] for row in response.context["sheet"].rows
-    }
+    """The rows of a page's table by what stands first in them, without the names of teams."""
+    sheet = response.context["sheet"]
+    first = 2 if sheet.headings[1].title == "Name" else 1
+    return {row[0].value.split()[0]: [cell.value for cell in row[first:]] for row in sheet.rows}
+
+
+def comment(team, text, *, key=field.KEY):
+    form = CommentForm.about(key, team, comments=text, scout_id=field.SCOUT.sub, scout_name=field.SCOUT.name)
+    return repository.comment_forms.create(form, actor=field.SCOUT.actor)
 
 
 def lines_of(response):
@@ -80,7 +88,8 @@ def test_384_forms_are_listed_added_up_and_covered(whole_event, as_role):
     stand_forms.delete(gone, actor=SYSTEM)
     page = lead.get(COVERAGE)
     assert page.context["missing"] == [(gone.match, "254B")]
-    assert f"254B in match {gone.match}" in page.content.decode()
+    begun = f"/scouting/stand/?event={event.key}&amp;match={gone.match}&amp;team=254B"
+    assert f'<a href="{begun}">254B in match {gone.match}</a>' in page.content.decode()
     assert [count for _state, _title, count in page.context["counts"]] == [383, 1, 0]
 
 
@@ -89,10 +98,17 @@ def test_a_page_over_60_teams_and_12_matches_costs_at_most_five_requests(as_role
     event = field.event(matches=120, teams=teams, played=100)
     forms = field.forms_of(event)
     assert len(forms) == 60 * 12
+    for form in forms:
+        form.strategy, form.comments = "Shoots from the trench. " * 9, "Slow in the corner. " * 10
     field.many(forms)
     lead = as_role("scout-lead")
     costs = {}
-    for address in (*SCREENS, f"{ANALYSIS}matches/7/", "/scouting/compare/?team=101&team=102&team=103"):
+    for address in (
+        *SCREENS,
+        f"{ANALYSIS}matches/7/",
+        f"{ANALYSIS}reports/101/{event.matches_of('101')[0].number}/",
+        "/scouting/compare/?team=101&team=102&team=103",
+    ):
         with metering.metered() as meter:
             assert lead.get(address).status_code == 200
         costs[address] = meter.requests
@@ -104,7 +120,13 @@ def test_a_page_over_60_teams_and_12_matches_costs_at_most_five_requests(as_role
 
 @pytest.fixture
 def small_event(db):
-    plan = [Match(1, Alliance(("20", "101", "102"), 60), Alliance(("254B", "103", "104"), 40))]
+    plan = [
+        Match(
+            1,
+            Alliance(("20", "101", "102"), 66, official={"foulPoints": 6}),
+            Alliance(("254B", "103", "104"), 40),
+        )
+    ]
     plan.append(Match(2, Alliance(("20", "103", "254B")), Alliance(("101", "102", "104"))))
     event = field.event(matches=plan, teams=("20", "101", "102", "103", "104", "254B"))
     field.stand("20", 1, autoFuel=10, teleFuel=20, win=True)
@@ -133,18 +155,59 @@ def test_the_table_lists_who_is_between_the_limits(small_event, as_role):
     # Shares are typed as they are shown, in per cent.
     assert list(table(lead.get(ANALYSIS, {"min-win": "50"}))) == ["20"]
     assert len(table(lead.get(ANALYSIS, {"min-win": "a lot"}))) == 6
+    # Also 0 is a limit: nobody has seen 103 and 104.
+    assert list(table(lead.get(ANALYSIS, {"min-totalScore.mean": "0"}))) == ["20", "254B", "102", "101"]
 
 
 def test_the_table_is_also_a_file_without_formulas(small_event, as_role):
     lead = as_role("scout-lead")
     asked = {"column": ["matches", "totalScore.mean"], "sort": "team"}
     assert lines_of(lead.get(ANALYSIS, asked | {"as": "csv"}))[:3] == [
-        ["Team", "Matches", "Total score, mean"],
-        ["20 Robots 20", "1", "30.0"],
-        ["101 Robots 101", "1", "10.0"],
+        ["Team", "Name", "Matches", "Total score, mean"],
+        ["20", "Robots 20", "1", "30.0"],
+        ["101", "Robots 101", "1", "10.0"],
     ]
     workbook = b"".join(lead.get(ANALYSIS, asked | {"as": "xlsx"}).streaming_content)
     assert "xl/worksheets/sheet1.xml" in zipfile.ZipFile(io.BytesIO(workbook)).namelist()
+
+
+def test_the_dots_of_the_picture_are_a_file_too(small_event, as_role):
+    assert lines_of(as_role("scout-lead").get(f"{ANALYSIS}scatter/", {"as": "csv"}))[:2] == [
+        ["Team", "Name", "Autonomous", "Teleop"],
+        ["20", "Robots 20", "10.0", "20.0"],
+    ]
+
+
+def test_the_picture_also_shows_how_much_teams_change(small_event, as_role):
+    """20 has 10 and 14 in autonomous, 20 and 20 in teleop; of the others there is one form."""
+    field.stand("20", 2, autoFuel=14, teleFuel=20)
+    lead = as_role("scout-lead")
+    page = lead.get(f"{ANALYSIS}scatter/", {"of": "deviation"})
+    assert table(page) == {"20": [pytest.approx(100 * stdev([10, 14]) / 12), 0]}
+    assert "Autonomous (%)" in page.content.decode()
+    assert list(table(lead.get(f"{ANALYSIS}scatter/", {"of": "cat"}))) == ["20", "101", "102", "254B"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", {("20", 1), ("101", 1), ("254B", 1), ("20", 2)}),
+        ("20", {("20", 1), ("20", 2)}),
+        ("frc254b", {("254B", 1)}),
+        ("Match 2", {("20", 2)}),
+        ("match1", {("20", 1), ("101", 1), ("254B", 1)}),
+        ("robots 2", {("20", 1), ("20", 2), ("254B", 1)}),
+        ("noor", {("20", 2)}),
+        ("nobody", set()),
+    ],
+)
+def test_forms_are_found_by_team_match_and_scout(as_role, asked, found):
+    field.event(matches=2, teams=("20", "101", "102", "103", "104", "254B"))
+    for team in ("20", "101", "254B"):
+        field.stand(team, 1)
+    field.stand("20", 2, scout_name="Noor Haddad")
+    page = as_role("scout-lead").get(f"{ANALYSIS}forms/", {"q": asked})
+    assert {(row[0].value, row[2].value) for row in page.context["sheet"].rows} == found
 
 
 @pytest.mark.parametrize(
@@ -167,9 +230,56 @@ def test_with_one_match_there_are_too_few_for_opr(small_event, as_role):
     assert {team: row[-3:] for team, row in table(page).items()}["20"] == [None, None, None]
 
 
+def test_without_told_ranking_points_the_ranking_goes_by_wins_and_says_so(as_role):
+    """Everybody of red has won two close matches of three, and lost by far the one in which blue scored."""
+    red, blue = ("101", "102", "103"), ("20", "254B", "104")
+    scores = ((10, 9), (10, 9), (0, 90))
+    plan = [Match(n, Alliance(red, r), Alliance(blue, b)) for n, (r, b) in enumerate(scores, 1)]
+    typed = field.event(matches=plan, teams=())
+    page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
+    assert list(table(page)) == ["101", "102", "103", "20", "104", "254B"]
+    assert table(page)["101"][:5] == [1, 3, "2-1-0", pytest.approx(2 / 3), pytest.approx(20 / 3)]
+    assert typed.teams == ()
+    assert "goes by the share of wins" in page.content.decode()
+
+
+def test_parts_of_the_score_have_an_opr_of_their_own(as_role):
+    def alliance(*teams, auto):
+        return Alliance(teams, 9, official={"autoPoints": auto, "rp": 1})
+
+    plan = [
+        Match(1, alliance("20", "254B", auto=5), alliance("101", "20", auto=3)),
+        Match(2, alliance("101", "254B", auto=6), alliance("20", auto=1)),
+    ]
+    field.event(matches=plan, teams=())
+    lead = as_role("scout-lead")
+    page = lead.get(f"{ANALYSIS}ranking/", {"part": ["autoPoints", "nonsense"]})
+    assert page.context["sheet"].headings[-1].title == "OPR: Auto points"
+    assert {team: row[-1] for team, row in table(page).items()} == pytest.approx(
+        {"20": 1, "254B": 4, "101": 2}
+    )
+    assert dict(lead.get(f"{ANALYSIS}ranking/").context["parts"]) == {
+        "autoPoints": "Auto points",
+        "rp": "Ranking points",
+    }
+
+
+def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as_role):
+    """By wins 20 would be the first."""
+    teams = repository.event_infos.parts(field.KEY, strong=True).teams
+    told = ("254B", "104", "103", "102", "101", "20")
+    repository.event_teams.update(teams, {"teams": stored_teams(field.named(told))}, actor=SYSTEM)
+    page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
+    assert [(team, row[0]) for team, row in table(page).items()] == [
+        (team, rank) for rank, team in enumerate(told, 1)
+    ]
+    assert "those of The Blue Alliance" in page.content.decode()
+
+
 def test_scouts_are_compared_with_official_scores(small_event, as_role):
-    """Red of match 1: seen 30 + 10 + 15 = 55, official 60; blue was not seen in full."""
-    assert table(as_role("scout-lead").get(f"{ANALYSIS}scouts/")) == {"Sina": [4, 3, 5.0, -5.0]}
+    """Red of match 1: seen 30 + 10 + 15 = 55, official 66 with 6 of fouls; blue was not seen in full."""
+    comment("20", "Comments count as written too")
+    assert table(as_role("scout-lead").get(f"{ANALYSIS}scouts/")) == {"Sina": [5, 3, 5.0, -5.0]}
 
 
 # --- Other screens ----------------------------------------------------------------------------------------
@@ -179,6 +289,10 @@ def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_r
     lead = as_role("scout-lead")
     red, blue = lead.get(f"{ANALYSIS}matches/1/").context["sides"]
     assert (red.expected, blue.expected) == (55, None)
+    # With hindsight it is easy to expect what has happened.
+    played, coming = lead.get(f"{ANALYSIS}matches/").context["sheet"].rows
+    assert [cell.value for cell in played[3:]] == [None, None, None, 66, 40]
+    assert [cell.value for cell in coming[3:]] == [None, None, None, None, None]
     assert [robot.remark for robot in blue.robots] == ["Tips over in the corner", "", ""]
     assert lead.get(f"{ANALYSIS}matches/77/").status_code == 404
 
@@ -186,8 +300,7 @@ def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_r
 def test_a_team_page_has_everything_about_the_team_and_nobody_else(small_event, as_role):
     field.pit("254B", answers={"notDo": "Climb"})
     for text in ("First", "Second"):
-        comment = CommentForm.about(field.KEY, "254B", comments=text, scout_name="Sina")
-        repository.comment_forms.create(comment, actor=field.SCOUT.actor)
+        comment("254B", text)
     field.stand("254B", 3, key="2026other", teleFuel=99)
     page = as_role("scout-lead").get("/scouting/teams/254B/")
     assert page.context["series"] == [("1", 20, 0)]
@@ -198,23 +311,73 @@ def test_a_team_page_has_everything_about_the_team_and_nobody_else(small_event, 
     assert "Robot Tipped (1)" in text
 
 
+def test_a_team_page_has_all_comments_and_forms_of_the_event_however_much_is_written_elsewhere(
+    small_event, as_role
+):
+    comment("254B", "The oldest one")
+    for number in range(1, 25):
+        comment("254B", f"Elsewhere {number}", key="2026other")
+    field.many(field.form("254B", number, key="2027other", teleFuel=1) for number in range(1, 202))
+    page = as_role("scout-lead").get("/scouting/teams/254B/", {"event": field.KEY})
+    assert [each.comments for each in page.context["comments"]] == ["The oldest one"]
+    assert page.context["series"] == [("1", 20, 0)]
+    assert page.context["elsewhere"] == ["2027other"]
+
+
 def test_two_teams_are_compared_side_by_side(small_event, as_role):
     lead = as_role("scout-lead")
     page = lead.get("/scouting/compare/", {"team": ["254b", "20", "254B", "nonsense"]})
-    assert [heading.title for heading in page.context["sheet"].headings][1:] == [
-        "254B Robots 254B",
-        "20 Robots 20",
+    (sheet,) = page.context["sheets"]
+    assert [(heading.title, heading.address) for heading in sheet.headings][1:] == [
+        ("254B Robots 254B", "/scouting/teams/254B/?event=2026fhtest"),
+        ("20 Robots 20", "/scouting/teams/20/?event=2026fhtest"),
+        ("Difference", ""),
     ]
-    figures = {row[0].value: [cell.value for cell in row[1:]] for row in page.context["sheet"].rows}
-    assert figures["Total score, mean"] == [20, 30]
+    figures = {row[0].value: [cell.value for cell in row[1:]] for row in sheet.rows}
+    assert figures["Total score, mean"] == [20, 30, 10]
     assert "Choose two to six teams" in lead.get("/scouting/compare/", {"team": "20"}).content.decode()
+
+
+def test_what_two_teams_told_in_the_pit_is_compared_with_their_photos(small_event, as_role):
+    text, yes_no = (
+        next(each for each in field.REBUILT.pit if each.kind == kind) for kind in ("text", "yes_no")
+    )
+    kept = {"name": "r.jpg", "s3Key": "private/pits/a/r.jpg", "smallKey": "private/pits/a/s.jpg"}
+    field.pit("20", answers={text.key: "Swim", yes_no.key: True}, photos=[kept])
+    field.pit("101", answers={text.key: "Climb", yes_no.key: True})
+    lead = as_role("scout-lead")
+    asked = {"team": ["20", "101", "102"]}
+    page = lead.get("/scouting/compare/", asked)
+    told = {row[0].text: [cell.text for cell in row[1:]] for row in page.context["sheets"][1].rows}
+    assert told == {
+        f"{text.phase}: {text.label} \N{NOT EQUAL TO}": ["Swim", "Climb", "\N{EN DASH}"],
+        f"{yes_no.phase}: {yes_no.label} \N{NOT EQUAL TO}": ["Yes", "Yes", "\N{EN DASH}"],
+    }
+    two = lead.get("/scouting/compare/", {"team": ["20", "101"]}).context["sheets"][1].rows
+    assert [row[0].text for row in two][1] == f"{yes_no.phase}: {yes_no.label}"
+    assert [len(side.photos) for side in page.context["sides"]] == [1, 0, 0]
+    assert page.context["sides"][0].photos[0].thumbnail in page.content.decode()
+    assert page.content.decode().count("Nobody visited the pit yet.") == 1
+    lines = lines_of(lead.get("/scouting/compare/", asked | {"as": "csv"}))
+    assert lines[-1] == [f"{yes_no.phase}: {yes_no.label}", "Yes", "Yes", "", ""]
+
+
+def test_teams_are_ticked_in_the_table_and_of_seven_six_are_compared(small_event, as_role):
+    lead = as_role("scout-lead")
+    text = lead.get(ANALYSIS).content.decode()
+    ticks = re.findall(r'form="compare-form" name="team" id="tick-\w+" value="(\w+)"', text)
+    assert ticks == ["20", "254B", "102", "101", "103", "104"]
+    assert '<form class="line" method="get" action="/scouting/compare/" id="compare-form">' in text
+    page = lead.get("/scouting/compare/", {"team": [*ticks, "105"]})
+    assert [side.team.number for side in page.context["sides"]] == ticks
+    assert "Six teams fit side by side" in page.content.decode()
 
 
 def test_the_coverage_board_tells_done_missing_and_double_and_leads_to_the_form(small_event, as_role):
     field.stand("20", 1, further="second", autoFuel=11)
     field.stand("254B", 9, teleFuel=1)
     page = as_role("scout").get(COVERAGE)
-    states = {robot.place.team: robot.state for robot in page.context["lines"][0].robots}
+    states = {robot.place.team: robot.place.state for robot in page.context["lines"][0].robots}
     assert states == {
         "20": "double",
         "101": "done",
@@ -223,10 +386,110 @@ def test_the_coverage_board_tells_done_missing_and_double_and_leads_to_the_form(
         "103": "missing",
         "104": "missing",
     }
-    assert {robot.state for robot in page.context["lines"][1].robots} == {"coming"}
+    assert {robot.place.state for robot in page.context["lines"][1].robots} == {"coming"}
     assert page.context["missing"] == [(1, "103"), (1, "104")]
-    assert "/scouting/stand/?event=2026fhtest&amp;after=0&amp;match=1&amp;team=103" in page.content.decode()
+    assert "/scouting/stand/?event=2026fhtest&amp;match=1&amp;team=103" in page.content.decode()
     assert [(form.team, form.match) for form, _address in page.context["strays"]] == [("254B", 9)]
+
+
+def test_the_file_of_coverage_has_the_states_of_the_page(small_event, as_role):
+    lines = lines_of(as_role("scout").get(COVERAGE, {"as": "csv"}))
+    assert lines[0] == ["Match", "Alliance", "Team", "Name", "State", "Forms"]
+    assert lines[1] == ["1", "red", "20", "Robots 20", "done", "1"]
+    assert {(line[0], line[4]) for line in lines[1:]} == {("1", "done"), ("1", "missing"), ("2", "to come")}
+
+
+def test_reports_of_a_robot_stand_side_by_side_with_what_they_agree_on(small_event, as_role):
+    lead = as_role("scout-lead")
+    field.stand("20", 1, further="b", scout_name="Bo", autoFuel=16, teleFuel=20, win=False)
+    robot = lead.get(COVERAGE).context["lines"][0].robots[0]
+    assert (robot.place.team, robot.place.state) == ("20", "double")
+    page = lead.get(robot.address)
+    assert [heading.title for heading in page.context["sheet"].headings] == [
+        "Question",
+        "Sina Hoffmann",
+        "Bo",
+        "Agreed",
+    ]
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in page.context["sheet"].rows}
+    assert rows["Autonomous: Fuel scored \N{NOT EQUAL TO}"] == ["10", "16", "13"]
+    assert rows["Its alliance won \N{NOT EQUAL TO}"] == ["Yes", "No", "No"]
+    assert rows["Score \N{NOT EQUAL TO}"][:2] == ["30", "36"]
+    form = page.context["links"][1][1]
+    assert robot.address.replace("&", "&amp;") in lead.get(form).content.decode()
+    assert lead.get(robot.address.replace("/20/1/", "/20/7/")).status_code == 404
+    assert as_role("scout").get(robot.address).status_code == 403
+
+
+def test_the_file_of_forms_has_every_answer_and_all_words(small_event, as_role):
+    titles, *lines = lines_of(as_role("scout-lead").get(f"{ANALYSIS}forms/", {"as": "csv"}))
+    line = dict(zip(titles, next(line for line in lines if line[0] == "254B"), strict=True))
+    assert titles[:3] == ["Team", "Name", "Match"]
+    assert len(titles) == len(set(titles)) == 17 + len(field.REBUILT.questions)
+    asked = ("Name", "Match", "Autonomous: Fuel scored", "Incidents", "Extra comments", "Did not come")
+    assert [line[title] for title in asked] == [
+        "Robots 254B",
+        "1",
+        "20",
+        "Robot Tipped",
+        "Tips over in the corner",
+        "no",
+    ]
+
+
+def test_the_file_of_pits_has_every_answer_for_those_who_may_see_it(small_event, as_role):
+    question = next(each for each in field.REBUILT.pit if each.kind == "text")
+    field.pit("254B", answers={question.key: "Climbs, slowly"})
+    address = f"{COVERAGE}pits/?as=csv"
+    titles, *lines = lines_of(as_role("scout-lead").get(address))
+    line = dict(zip(titles, next(line for line in lines if line[0] == "254B"), strict=True))
+    assert (line["Name"], line["Form"], line[f"{question.phase}: {question.label}"]) == (
+        "Robots 254B",
+        "yes",
+        "Climbs, slowly",
+    )
+    assert lines_of(as_role("scout").get(address))[0] == ["Team", "Name", "Form", "Photo", "Scout"]
+
+
+def test_pits_of_teams_that_nobody_listed_come_last_and_are_marked(small_event, as_role):
+    field.pit("25000")
+    page = as_role("scout").get(f"{COVERAGE}pits/")
+    assert list(table(page))[-1] == "25000"
+    assert table(page)["25000"][0] == "yes, not on the list"
+    assert "0 of 6 teams were visited." in page.content.decode()
+
+
+@pytest.mark.parametrize(("form", "told"), [("pit", {}), ("comment", {"comments": "Fast"})])
+def test_a_team_that_nobody_listed_is_asked_about_after_sending(small_event, as_role, form, told):
+    for team, is_told in (("25000", True), ("20", False)):
+        sent = {"event": field.KEY, "team": team} | told
+        page = as_role("scout").post(f"/scouting/{form}/", sent, follow=True)
+        assert (f"Team {team} is not on the list of the event." in page.content.decode()) is is_told
+
+
+def test_another_event_is_chosen_and_looked_at(small_event, as_role):
+    field.event(key="2025other", matches=1, teams=field.TEAMS)
+    field.be_at(field.KEY)
+    lead = as_role("scout-lead")
+    for address in (ANALYSIS, COVERAGE, "/scouting/selection/"):
+        assert 'href="?choose=event"' in lead.get(address).content.decode()
+        assert 'href="?event=2025other"' in lead.get(address, {"choose": "event"}).content.decode()
+        assert lead.get(address, {"event": "2025other"}).context["event"].key == "2025other"
+
+
+def test_comments_of_the_event_are_a_list_and_a_file_without_formulas(small_event, as_role):
+    comment("20", "=1+1")
+    comment("254B", "Newer")
+    comment("254B", "Elsewhere", key="2026other")
+    address = f"{ANALYSIS}comments/"
+    lead = as_role("scout-lead")
+    assert [row[2].value for row in lead.get(address).context["sheet"].rows] == ["Newer", "=1+1"]
+    lines = lines_of(lead.get(address, {"as": "csv"}))
+    assert [line[:4] for line in lines] == [
+        ["Team", "Name", "Comment", "Scout"],
+        ["254B", "Robots 254B", "Newer", "Sina Hoffmann"],
+        ["20", "Robots 20", "'=1+1", "Sina Hoffmann"],
+    ]
 
 
 def test_pits_without_a_form_or_a_photo_come_first(small_event, as_role):
@@ -246,8 +509,48 @@ def test_every_screen_says_how_old_its_data_is_and_works_with_nothing(address, a
     field.be_at("2026nothing")
     page = lead.get(address)
     assert page.status_code == 200
-    assert "entered by hand, or are still to come" in page.content.decode()
+    assert "no teams and matches yet" in page.content.decode()
 
 
-def test_data_of_the_blue_alliance_has_its_age(small_event, as_role):
-    assert "teams and matches as of 0\xa0minutes ago" in as_role("scout-lead").get(ANALYSIS).content.decode()
+@pytest.mark.parametrize(
+    "address",
+    [
+        *SCREENS,
+        f"{ANALYSIS}matches/1/",
+        f"{ANALYSIS}reports/20/1/",
+        "/scouting/selection/",
+        "/scouting/selection/print",
+        "/scouting/stand/",
+        "/scouting/pit/",
+        "/scouting/comment/",
+    ],
+)
+def test_data_of_the_blue_alliance_has_its_age(address, small_event, as_role):
+    assert "teams and matches as of 0\xa0minutes ago" in as_role("scout-lead").get(address).content.decode()
+
+
+def test_what_was_told_and_what_was_typed_are_told_apart(small_event, as_role):
+    schedule = repository.event_infos.parts(field.KEY, strong=True).schedule
+    repository.schedules.update(schedule, {"fetched_at": None}, actor=SYSTEM)
+    text = as_role("scout-lead").get(ANALYSIS).content.decode()
+    assert "teams and ranks as of 0\xa0minutes ago, matches entered by hand or still to come" in text
+    teams = repository.event_infos.parts(field.KEY, strong=True).teams
+    repository.event_teams.update(teams, {"fetched_at": None}, actor=SYSTEM)
+    assert "teams and matches were typed" in as_role("scout-lead").get(ANALYSIS).content.decode()
+    assert "data-age" not in as_role("scout").get("/scouting/stand/").content.decode()
+
+
+def test_no_label_of_the_picture_covers_another_or_leaves_it():
+    points = [charts.Point(str(10_000 + number), number % 7, number % 9) for number in range(60)]
+    picture = charts.scatter("", charts.Axis("", 6), charts.Axis("", 8), points, found="10059")
+    found = re.findall(r'<text class="figure-label ?(before)?" x="([\d.]+)" y="([\d.]+)">(\d+)', picture)
+    width = charts.LETTER * 5
+    boxes = [(float(x) - width if before else float(x), float(y)) for before, x, y, _label in found]
+    assert "10059" in [label for *_place, label in found]
+    assert len(boxes) > 15
+    assert all(0 <= left <= charts.WIDTH - width for left, _y in boxes)
+    assert not any(
+        abs(one[0] - other[0]) < width and abs(one[1] - other[1]) < charts.LINE
+        for one, other in combinations(boxes, 2)
+    )
+    assert picture.count("<title>") == 60

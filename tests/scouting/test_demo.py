@@ -2,21 +2,24 @@
 
 from collections import Counter
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from accounts import demo as accounts
 from accounts.user import User
 from config.engines.cast import CAST
 from dynamo import metering
 from dynamo.attributes import now
-from scouting import demo, figures, ratings, reading, repository
+from scouting import demo, figures, photos, ratings, reading, repository
 from scouting.demo import texts
 from scouting.figures.coverage import DONE, DOUBLE, MISSING
 from scouting.forms.pit import PitEntry
 from scouting.forms.stand import StandEntry
 from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED
 from scouting.services import selection, settings
+from scouting.services.forms import game_of
 
 PEOPLE = {
     person.given_name: User.of(
@@ -41,7 +44,7 @@ def versions():
     items = [item for parts in events for item in (parts.info, parts.teams, parts.schedule)]
     for key in (HERE, EARLIER):
         items += [*repository.stand_forms.at(key), *repository.pit_forms.at(key)]
-        items += repository.comment_forms.latest(key, limit=100).items
+        items += repository.comment_forms.at(key)
     items += [*repository.settings.all(), repository.selections.get(f"SELECTION|EVENT#{HERE}", strong=True)]
     return {(item.pk, item.sk): int(item.version) for item in items}
 
@@ -56,6 +59,19 @@ def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
     assert versions() == before
 
 
+def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded, as_role):
+    forms = repository.pit_forms.at(HERE)
+    with_photo = [form for form in forms if form.photos]
+    assert len(with_photo) == 10
+    (photo,) = photos.shown(with_photo[0])
+    answer = as_role("scout-lead").get(photo.address)
+    assert Image.open(BytesIO(answer.content)).size == (1200, 900)
+
+    demo.load()
+
+    assert [form.photos for form in repository.pit_forms.at(HERE)] == [form.photos for form in forms]
+
+
 @pytest.mark.parametrize("part", ["stand_forms", "comments"])
 def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
     monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
@@ -67,7 +83,7 @@ def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
 
     assert len(repository.stand_forms.at(HERE)) == 168
     assert len(repository.pit_forms.at(HERE)) == 19
-    assert len(repository.comment_forms.latest(HERE, limit=100).items) == len(texts.COMMENTS)
+    assert len(repository.comment_forms.at(HERE)) == len(texts.COMMENTS)
     assert len(selection.saves(HERE)) == 2
 
 
@@ -121,7 +137,7 @@ def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
 
 @pytest.mark.parametrize("key", [HERE, EARLIER])
 def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
-    game = reading.game_of(key)
+    game = game_of(key)
     for stored in repository.stand_forms.at(key):
         form = StandEntry(game, StandEntry.initial_of(stored), is_edit=True)
         assert form.is_valid(), form.errors
@@ -136,6 +152,8 @@ def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
         form = PitEntry(game, PitEntry.initial_of(stored), is_edit=True)
         assert form.is_valid(), form.errors
         assert form.values() == stored.answers
+    forms = [*repository.stand_forms.at(key), *repository.pit_forms.at(key)]
+    assert {form.game_year for form in forms} == {game.year}
 
 
 def test_scout_and_lead_find_something_on_their_screens(loaded):
@@ -148,7 +166,7 @@ def test_scout_and_lead_find_something_on_their_screens(loaded):
 
     columns = Counter(pick.column for pick in selection.read(repository.event_infos.read(HERE)).picks)
     assert columns == {UNSORTED: 12, FIRST: 5, SECOND: 6, DO_NOT_PICK: 1}
-    assert repository.stand_forms.across_events("9985").items[0].event == EARLIER
+    assert repository.stand_forms.across_events("9985")[-1].event == EARLIER
 
 
 def test_without_a_local_user_pool_there_is_nothing(db, settings):

@@ -154,7 +154,7 @@ def test_of_a_robot_that_did_not_come_nothing_is_kept():
 def test_the_steps_are_the_phases_and_large_counters_add_five_at_once():
     steps = entry().steps()
     assert [step.name for step in steps] == ["auto", "tele", "endgame", "post"]
-    assert [each.key or each.field.name for each in steps[0].asked] == ["moved", "no_show"]
+    assert [each.key or each.field.name for each in steps[0].asked] == ["no_show", "moved"]
     assert steps[1].asked[0].steps == (1, 5)
 
 

@@ -1,5 +1,7 @@
 """Teams and matches as people type them."""
 
+from dataclasses import replace
+
 import pytest
 
 from scouting.event import Alliance, Match, Team
@@ -34,6 +36,25 @@ def test_what_is_shown_for_editing_reads_as_it_was():
 
     assert list(teams_in(team_lines(teams), {team.number: team for team in teams})) == teams
     assert list(matches_in(match_lines(matches), {match.number: match for match in matches})) == matches
+
+
+def test_an_open_place_and_a_bar_in_a_name_survive_editing():
+    teams = [Team("20", "A | B", "Here", rank=1)]
+    to_come = Match(5, Alliance(), Alliance(("20", "21")))
+
+    assert match_lines([to_come]) == "5: ? - 20 21"
+    assert matches_in("5: ? - 20 21", {5: to_come}) == (to_come,)
+    assert matches_in("5: 22 ? - 20 21", {5: to_come})[0].red.teams == ("22",)
+    assert teams_in(team_lines(teams), {"20": teams[0]}) == tuple(teams)
+
+
+def test_a_disqualified_team_is_typed_with_a_mark_that_nothing_else_depends_on():
+    (typed,) = matches_in("2: 254! 20 - 2053 = 45 - 60", {2: PLAYED})
+
+    assert typed.red == replace(PLAYED.red, disqualified=("254",))
+    assert match_lines([typed]).startswith("2: 254! 20 - ")
+    assert matches_in(match_lines([typed]), {2: typed}) == (typed,)
+    assert matches_in(match_lines([PLAYED]), {2: typed}) == (PLAYED,)
 
 
 def test_an_alliance_that_was_changed_forgets_what_was_told_of_it_and_the_other_keeps_it():

@@ -1,7 +1,9 @@
 """The Blue Alliance brings an event up to date, and nothing that it does harms what we have."""
 
+from dataclasses import replace
 from datetime import timedelta
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -10,7 +12,8 @@ from dynamo.attributes import now
 from dynamo.errors import Invalid
 from scouting import repository
 from scouting.event import Alliance, Match, Team
-from scouting.services import events
+from scouting.services import events, games
+from scouting.services.event_lines import match_lines
 from scouting.tba import client
 from scouting.tba.client import NotSetUp, NotTold
 from tests.scouting import field, tba_server
@@ -45,8 +48,8 @@ def test_a_new_event_learns_its_name_its_teams_and_its_matches(official):
     assert official.asked == [
         f"/api/v3/event/{KEY}",
         f"/api/v3/event/{KEY}/teams",
-        f"/api/v3/event/{KEY}/rankings",
         f"/api/v3/event/{KEY}/matches",
+        f"/api/v3/event/{KEY}/rankings",
     ]
 
 
@@ -160,6 +163,23 @@ def test_what_was_typed_stays_where_it_differs_and_is_named(typed):
     assert (len(event.teams), len(event.matches)) == (13, 7)
 
 
+def test_a_disqualified_robot_that_was_typed_stays_until_it_is_told(official):
+    events.refresh(LEAD, KEY)
+    parts = stored()
+    barred = parts.event.match(1).red.teams[0]
+    lines = match_lines(parts.event.matches).replace(f"1: {barred} ", f"1: {barred}! ", 1)
+    events.type_matches(LEAD, KEY, lines, seen_version=parts.schedule.seen_version)
+    official.later_ms = A_MINUTE
+
+    assert events.refresh(LEAD, KEY).typed_matches == [1]
+    assert stored().event.match(1).red.disqualified == (barred,)
+    alliances = official.answers[f"/event/{KEY}/matches"][0]["alliances"]
+    alliances["red"]["dq_team_keys"] = [f"frc{barred}"]
+    official.later_ms = 2 * A_MINUTE
+    assert events.refresh(LEAD, KEY).typed_matches == []
+    assert stored().event.match(1).red.disqualified == (barred,)
+
+
 def test_leads_may_say_that_what_is_told_wins_but_nothing_that_only_they_know_is_lost(typed):
     refreshed = events.refresh(LEAD, KEY, replaces_typed=True)
 
@@ -176,8 +196,105 @@ def test_typing_over_what_was_told_makes_it_typed(official):
     text = "\n".join("20 Renamed" if number == "20" else number for number in field.TEAMS[:2])
     events.type_teams(LEAD, KEY, text, seen_version=parts.teams.seen_version)
 
-    assert stored().teams.by_hand == ["20", "2053"]
+    assert stored().teams.by_hand[:2] == ["20", "2053"]
     assert stored().event.team("20") == Team("20", "Renamed", rank=1, record="2-1-0")
+
+
+def test_what_leads_took_out_stays_out_until_they_say_otherwise(official):
+    events.refresh(LEAD, KEY)
+    parts = stored()
+    teams = "\n".join(team.label for team in parts.event.teams if team.number != "20")
+    matches = [match for match in parts.event.matches if match.number != 5]
+    events.type_teams(LEAD, KEY, teams, seen_version=parts.teams.seen_version)
+    events.type_matches(LEAD, KEY, match_lines(matches), seen_version=parts.schedule.seen_version)
+    official.later_ms = A_MINUTE
+    refreshed = events.refresh(LEAD, KEY)
+
+    assert "20" in refreshed.typed_teams
+    assert refreshed.typed_matches == [5]
+    assert "20" not in [team.number for team in stored().event.teams]
+    assert stored().event.match(5) is None
+    events.refresh(LEAD, KEY, replaces_typed=True)
+    assert stored().event.team("20").name == "Robots 20"
+    assert stored().event.match(5)
+    assert (stored().teams.by_hand, stored().schedule.by_hand) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "broken", [{"rankings": [3]}, [], "soon", {"rankings": [{"team_key": "frc20", "rank": "x"}]}]
+)
+def test_a_ranking_that_cannot_be_read_stops_nothing_and_the_ranks_stay(official, broken):
+    events.refresh(LEAD, KEY)
+    official.later_ms = A_MINUTE
+    official.answers = tba_server.answers(KEY, matches=7, played=5)
+    official.answers[f"/event/{KEY}/rankings"] = broken
+    events.refresh(LEAD, KEY)
+
+    assert len(stored().event.matches) == 7
+    assert stored().event.team("2053").rank == 2
+
+
+def test_a_team_with_an_odd_key_harms_no_other(official):
+    official.answers[f"/event/{KEY}/teams"].append({"key": "frc99999", "nickname": "Odd"})
+    official.answers[f"/event/{KEY}/rankings"]["rankings"].append(tba_server.ranked("99999", 99))
+    official.answers[f"/event/{KEY}/matches"][5]["alliances"]["red"]["team_keys"][0] = "frc99999"
+    refreshed = events.refresh(LEAD, KEY)
+
+    assert (refreshed.teams, refreshed.matches) == (12, 6)
+    assert len(stored().event.match(6).red.teams) == 2
+
+
+def test_half_a_character_is_stored_as_a_question_mark(official):
+    official.answers[f"/event/{KEY}"] |= {"name": "Half \ud800", "city": "\udfff"}
+    official.answers[f"/event/{KEY}/teams"][0]["nickname"] = "\ud800 Robots"
+    official.answers[f"/event/{KEY}/matches"][0]["videos"][0]["key"] = "v\ud800"
+    events.refresh(LEAD, KEY)
+
+    assert (stored().info.name, stored().info.place) == ("Half ?", "?, Deutschland")
+    assert stored().event.team("20").name == "? Robots"
+    assert stored().event.match(1).videos == ("v?",)
+
+
+def test_a_name_that_is_no_text_changes_nothing(official):
+    official.answers[f"/event/{KEY}/teams"][0]["nickname"] = ["Robots"]
+
+    with pytest.raises(NotTold, match="nothing that can be used"):
+        events.refresh(LEAD, KEY)
+
+
+@pytest.mark.parametrize("part", ["teams", "matches"])
+def test_a_broken_part_beside_good_ones_changes_nothing(official, part):
+    official.answers[f"/event/{KEY}/{part}"] = {"Error": "down"}
+
+    with pytest.raises(NotTold, match="nothing that can be used"):
+        events.refresh(LEAD, KEY)
+    assert stored().event.teams == ()
+
+
+def test_a_server_that_drips_is_not_waited_for_four_times(official, monkeypatch):
+    clock = iter(range(0, 1000, 5))
+    monkeypatch.setattr(client, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+
+    with pytest.raises(NotTold, match="too slowly"):
+        events.refresh(LEAD, KEY)
+    assert len(official.asked) == 1
+
+
+def test_however_much_is_told_the_event_can_be_stored(official):
+    told = official.answers[f"/event/{KEY}/matches"]
+    breakdown = {f"figure{number:02}": number + 1 for number in range(90)} | {"foulPoints": 4, "rp": 3}
+    official.answers[f"/event/{KEY}/matches"] = [
+        told[0] | {"match_number": number, "score_breakdown": {"red": breakdown, "blue": breakdown}}
+        for number in range(1, 400)
+    ]
+    official.answers[f"/event/{KEY}/teams"][0]["nickname"] = "x" * 400_000
+    ours = replace(field.REBUILT, ranking=("rp", "figure07"))
+    games.save(LEAD, ours, seen_version=0)
+    refreshed = events.refresh(LEAD, KEY)
+
+    assert refreshed.matches == 300
+    assert stored().event.match(1).red.official == {"foulPoints": 4, "rp": 3, "figure07": 8}
+    assert len(stored().event.team("20").name) == 120
 
 
 def test_an_answer_that_arrives_late_does_not_replace_a_newer_one(official):

@@ -3,7 +3,9 @@
 import pytest
 
 from dynamo import metering
+from dynamo.connection import SharedConnection
 from scouting import repository
+from scouting.models import ConfigItem
 from scouting.services import events
 from tests.cast import ROLES, STRANGER
 from tests.scouting import field
@@ -42,6 +44,26 @@ def test_only_leads_see_and_change_events_whatever_is_sent(client, as_role):
     assert [info.event for info in repository.event_infos.by_key().items] == [KEY, "2026x1"]
 
 
+def test_days_are_told_as_people_say_them(as_role):
+    days = {"starts_on": "2026-03-18", "ends_on": "2026-03-21"}
+    events.create(LEAD, KEY, {"name": "Regional", **days})
+    client = as_role("scout-lead")
+
+    assert "18 Mar 2026 \N{EN DASH} 21 Mar 2026" in text_of(client.get(PAGE))
+    assert "18 Mar 2026" in text_of(client.get(LIST))
+
+
+def test_its_page_leads_to_what_was_seen_there_also_of_an_event_of_the_past(as_role):
+    field.event()
+    field.be_at(None)
+    client = as_role("scout-lead")
+    page = text_of(client.get(PAGE))
+
+    for address in ("analysis", "coverage", "selection"):
+        assert f'href="/scouting/{address}/?event={KEY}"' in page
+        assert client.get(f"/scouting/{address}/?event={KEY}").context["event"].key == KEY
+
+
 def test_an_empty_list_says_how_to_begin(as_role):
     page = text_of(as_role("scout-lead").get(LIST))
 
@@ -73,12 +95,27 @@ def test_a_long_list_goes_on(as_role):
     assert len(seen) == 51
 
 
+def test_scouts_choose_among_all_events(as_role):
+    for number in range(45):
+        events.create(LEAD, f"2026x{number:03}", {"name": f"Event {number}"})
+    page = text_of(as_role("scout").get("/scouting/stand/"))
+
+    assert page.count('class="tile"') == 45
+
+
 def test_an_official_event_is_filled_in_at_once(tba, as_role):
     answer = as_role("scout-lead").post(f"{LIST}new/", {"event": " 2026FHTEST "}, follow=True)
 
     assert answer.redirect_chain == [(PAGE, 302)]
     assert "Up to date: 12 teams, 6 matches." in text_of(answer)
     assert "Fieldhouse Regional" in text_of(answer)
+
+
+def test_the_form_of_a_new_event_promises_only_what_can_be(as_role, settings):
+    page = text_of(as_role("scout-lead").get(f"{LIST}new/"))
+    assert "Left empty, it is called by its code." in page
+    settings.TBA_KEY = "key"
+    assert "Left empty, The Blue Alliance gives it." in text_of(as_role("scout-lead").get(f"{LIST}new/"))
 
 
 def test_an_official_event_is_made_also_when_nothing_is_told(as_role):
@@ -130,6 +167,13 @@ def test_the_first_look_costs_two_requests_more(as_role):
     assert cost.operations == ["GetItem", "BatchGetItem", "Query", "GetItem"]
 
 
+def test_who_was_disqualified_is_told_beside_the_score(as_role):
+    events.create(LEAD, KEY, {"name": "Ours", "is_own": True})
+    events.type_matches(LEAD, KEY, "1: 20! 101 - 254B = 5 - 6", seen_version=0)
+
+    assert "disqualified: 20</span>" in text_of(as_role("scout-lead").get(PAGE))
+
+
 def test_an_event_without_anything_says_so(as_role):
     events.create(LEAD, KEY, {"name": "Empty"})
     page = text_of(as_role("scout-lead").get(PAGE))
@@ -176,8 +220,9 @@ def test_typed_ones_are_named_and_replaced_only_on_request(tba, as_role):
 
     assert "What was typed and differs was kept." in text_of(kept)
     assert "Typed by hand: teams 20." in text_of(kept)
-    tba_answer = client.post(f"{PAGE}refresh", {"replace": "yes"})
-    assert tba_answer.status_code == 302
+    replaced = client.post(f"{PAGE}refresh", {"replace": "yes"}, follow=True)
+    assert stored().event.team("20").name == "Robots 20"
+    assert "Typed by hand" not in text_of(replaced)
 
 
 def test_the_event_is_edited_from_the_version_that_was_seen(as_role):
@@ -195,6 +240,41 @@ def test_the_event_is_edited_from_the_version_that_was_seen(as_role):
     again = client.post(f"{PAGE}edit/", sent | {"name": "Later", "version": stored().info.seen_version})
     assert again.status_code == 302
     assert client.post(f"{PAGE}edit/", {"name": ""}).status_code == 422
+
+
+def test_a_form_that_was_sent_before_with_other_contents_keeps_what_is_typed(as_role):
+    field.event()
+    client = as_role("scout-lead")
+    sent = {"name": "New name", "version": stored().info.seen_version, "once": "once-1"}
+    assert client.post(f"{PAGE}edit/", sent).status_code == 302
+    again = client.post(f"{PAGE}edit/", sent | {"name": "Corrected"})
+
+    assert again.status_code == 422
+    assert 'value="Corrected"' in text_of(again)
+    assert "Save again if you mean it." in text_of(again)
+
+
+def test_what_is_edited_and_what_was_saved_is_read_as_it_is_now(as_role, monkeypatch):
+    field.event()
+    client = as_role("scout-lead")
+    send, eventual = SharedConnection._send, []
+
+    def noted(shared, operation, request):
+        wanted = [request, *request.get("RequestItems", {}).values()]
+        if operation in ("GetItem", "Query", "BatchGetItem") and not any(
+            part.get("ConsistentRead") for part in wanted
+        ):
+            eventual.append((operation, str(request)))
+        return send(shared, operation, request)
+
+    monkeypatch.setattr(SharedConnection, "_send", noted)
+    for address in (PAGE, f"{PAGE}edit/", f"{PAGE}teams/", f"{PAGE}schedule/"):
+        client.get(address)
+    for address in ("/scouting/games/2026/", "/scouting/games/2026/edit/", "/scouting/settings/"):
+        client.get(address)
+    config = ConfigItem.Meta.table_name
+    # The list of a year's events is a choice, nothing that is edited here.
+    assert [told for _operation, told in eventual if config in told and "EVENTS" not in told] == []
 
 
 @pytest.mark.parametrize(

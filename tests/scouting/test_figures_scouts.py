@@ -49,6 +49,11 @@ def test_an_alliance_with_a_robot_unseen_or_without_a_score_is_not_judged():
     assert judged([Match(1)]) == []
 
 
+def test_a_score_that_was_typed_with_its_fouls_judges_nobody():
+    typed = Match(1, Alliance(("20", "2053", "254B"), 70), Alliance(("71", "118", "148"), 20))
+    assert judged([typed], *(by(AL, team, 1, 10) for team in ("20", "2053", "254B"))) == []
+
+
 def test_each_report_of_a_robot_is_judged_with_what_was_agreed_on_the_others():
     forms = [
         by(AL, "20", 1, 10),

@@ -1,5 +1,8 @@
 """A game is data: what its answers are worth, and what makes it unusable."""
 
+import math
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,6 +83,8 @@ def test_the_total_is_auto_and_teleop_whatever_is_answered(year):
     holds()
 
 
+ONE = Choice("one", "Level 1")
+CLIMB = Question("climb", "Climb", game.AUTO, game.CHOICE, choices=(ONE,))
 COUNT = Question("fuel", "Fuel", game.AUTO, game.COUNTER)
 
 
@@ -94,6 +99,19 @@ COUNT = Question("fuel", "Fuel", game.AUTO, game.COUNTER)
             [Question("a", "Where", game.AUTO, game.TEXT, shown=Shown("fuel", (1,))), COUNT],
             "“Where” depends on a question that does not come before it.",
         ),
+        ([], "The game asks for nothing."),
+        ([replace(COUNT, key="")], "“Fuel” needs a key of letters and digits"),
+        ([replace(COUNT, key="two words")], "“Fuel” needs a key of letters and digits"),
+        ([replace(COUNT, key="totalScore")], "“Fuel” has the key of a score that is computed."),
+        ([replace(COUNT, label=" ")], "asks for nothing"),
+        ([replace(COUNT, most=-5)], "“Fuel” counts to a number from 1 to 999."),
+        ([replace(COUNT, most=1000)], "“Fuel” counts to a number from 1 to 999."),
+        ([replace(COUNT, points=10**400)], "“Fuel” has more points than can be."),
+        ([replace(COUNT, points=math.nan)], "“Fuel” has more points than can be."),
+        ([replace(CLIMB, choices=(Choice("a", "A", -1001),))], "“Climb” has more points than can be."),
+        ([replace(CLIMB, choices=(Choice("a b", "A"),))], "“Climb” has a choice without a key"),
+        ([replace(CLIMB, choices=(ONE, ONE))], "“Climb” has two choices of the same key."),
+        ([COUNT] * 61, "At most 60 questions can be asked."),
     ],
 )
 def test_a_definition_that_cannot_be_used_is_refused_in_words(wrong, told):
@@ -101,7 +119,45 @@ def test_a_definition_that_cannot_be_used_is_refused_in_words(wrong, told):
         game.from_json(game.to_json(Game(2030, "Test", tuple(wrong))))
 
 
-@pytest.mark.parametrize("broken", [{}, {"year": "soon", "name": "x", "questions": []}, {"questions": [1]}])
+@pytest.mark.parametrize(
+    ("asked", "answers", "told"),
+    [
+        (CLIMB, ("twoo",), "an answer that nobody can give"),
+        (CLIMB, (), "an answer that nobody can give"),
+        (CLIMB, (["one"],), "an answer that nobody can give"),
+        (COUNT, ("many",), "an answer that nobody can give"),
+        (COUNT, (True,), "an answer that nobody can give"),
+        (COUNT, (1000,), "an answer that nobody can give"),
+        (replace(COUNT, kind=game.YES_NO), ("perhaps",), "an answer that nobody can give"),
+        (replace(CLIMB, kind=game.MULTI), ("one",), "a question that has several answers"),
+    ],
+)
+def test_a_condition_that_never_holds_is_refused(asked, answers, told):
+    where = Question("where", "Where", game.AUTO, game.TEXT, shown=Shown(asked.key, answers))
+    with pytest.raises(Invalid, match=f"“Where” depends on {told}"):
+        game.from_json(game.to_json(Game(2030, "Test", (asked, where))))
+
+
+ROW = {"key": "a", "label": "A", "phase": "auto", "kind": "counter"}
+ASKED = {"year": 2030, "name": "x", "questions": [ROW]}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {},
+        {"year": "soon", "name": "x", "questions": []},
+        {"questions": [1]},
+        ASKED | {"criticals": [["a"]]},
+        ASKED | {"criticals": [1]},
+        ASKED | {"criticals": [" "]},
+        ASKED | {"criticals": "abc"},
+        ASKED | {"ranking": [["rp"]]},
+        ASKED | {"year": math.inf},
+        ASKED | {"pit": [ROW | {"shown": {"field": ["a"], "among": "ab"}}]},
+        ASKED | {"pit": [ROW | {"most": math.inf}]},
+    ],
+)
 def test_what_is_no_definition_is_refused(broken):
     with pytest.raises(Invalid, match="cannot be read"):
         game.from_json(broken)

@@ -20,7 +20,7 @@ PAGE = "/scouting/games/2026/"
 def sent_by(definition, **changes):
     """What a browser sends for a definition that nobody changed."""
     initial = GameForm.initial_of_game(definition)
-    sent = {"name": initial["name"], "criticals": initial["criticals"], "version": 0}
+    sent = {name: initial[name] for name in ("name", "criticals", "ranking")} | {"version": 0}
     for name in ("questions", "pit"):
         sent[f"{name}-rows"] = [str(number) for number in range(len(initial[name]))]
         for number, row in enumerate(initial[name]):
@@ -30,6 +30,14 @@ def sent_by(definition, **changes):
                 if value not in (None, False)
             }
     return sent | changes
+
+
+def uploaded(**changes):
+    """A file with one question; what is no part of the definition is part of the question."""
+    definition = {"name": "x", "criticals": [], "ranking": [], "questions": []}
+    question = {"key": "fuel", "label": "Fuel", "phase": "auto", "kind": "counter"}
+    definition["questions"] = [question | {k: v for k, v in changes.items() if k not in definition}]
+    return json.dumps(definition | {k: v for k, v in changes.items() if k in definition}).encode()
 
 
 @pytest.mark.parametrize("year", [2024, 2025, 2026])
@@ -108,6 +116,11 @@ def test_rows_are_added_without_javascript(as_role):
             "depends on a question that does not come before it",
         ),
         ({"questions-11-choices": "one | One | many"}, 11, "has points that are no number"),
+        ({"questions-1-key": "totalScore"}, 1, "has the key of a score that is computed"),
+        ({"questions-12-shown": "climbLevel: twoo"}, 12, "depends on an answer that nobody can give"),
+        ({"questions-12-shown": "climbLevel:"}, 12, "depends on an answer that nobody can give"),
+        ({"questions-12-shown": "autoFuel: many"}, 12, "depends on an answer that nobody can give"),
+        ({"questions-12-shown": "auto: perhaps"}, 12, "depends on an answer that nobody can give"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_question(as_role, changes, row, told):
@@ -120,6 +133,32 @@ def test_what_is_wrong_is_said_at_its_question(as_role, changes, row, told):
     assert wrong == [row]
     assert told in page.content.decode()
     assert repository.stored_games.all() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("rp\ntwo words", "“two words” is no name of a figure"),
+        ("rp\nrp", "by each figure once"),
+        ("\n".join(f"figure{number}" for number in range(11)), "at most 10 figures"),
+    ],
+)
+def test_what_is_wrong_with_the_ranking_is_said_there(as_role, typed, told):
+    page = as_role("scout-lead").post(f"{PAGE}edit/", sent_by(game.shipped(2026), ranking=typed))
+
+    assert page.status_code == 422
+    assert told in page.context["form"].errors["ranking"].as_text()
+
+
+def test_the_game_of_a_new_year_ranks_by_what_leads_type(as_role):
+    year = now().year + 1
+    address = f"/scouting/games/{year}/edit/"
+    client = as_role("scout-lead")
+    assert client.get(address).context["form"]["ranking"].value() == "rp\npoints"
+
+    sent = sent_by(game.shipped(2026), ranking=" rp \n\nhubScore.autoPoints\n")
+    assert client.post(address, sent).status_code == 302
+    assert settings.game(year).ranking == ("rp", "hubScore.autoPoints")
 
 
 def test_a_definition_that_somebody_changed_meanwhile_is_not_overwritten(as_role):
@@ -151,7 +190,37 @@ def test_a_downloaded_definition_can_be_uploaded_for_another_year(as_role):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no JSON", b"[1]", b'{"name": "x"}', b'{"name": "x", "questions": [1]}']
+    "content",
+    [
+        b"",
+        b"no JSON",
+        b"[1]",
+        b'{"name": "x"}',
+        b'{"name": "x", "questions": [1]}',
+        b"[" * 199_000,
+        b'{"name": "x", "questions": ' + b"[" * 90_000 + b"]" * 90_000 + b"}",
+        uploaded(criticals=[["a"]]),
+        uploaded(criticals="abc"),
+        uploaded(ranking=[["rp"]]),
+        uploaded(ranking=["two words"]),
+        uploaded(questions=[]),
+        uploaded(points=10**400),
+        uploaded(shown={"field": ["a"], "among": ["b"]}),
+        uploaded(most=-5),
+        uploaded(key="totalScore"),
+        uploaded(name="\ud800"),
+        uploaded(label="\ud800"),
+        uploaded(criticals=["\ud800"]),
+        uploaded(kind="choice", choices=[{"key": "a", "label": "\ud800"}]),
+        uploaded(name="x" * 61),
+        uploaded(name=None),
+        uploaded(label="x" * 121),
+        uploaded(help="x" * 301),
+        uploaded(most=True),
+        uploaded(criticals=[f"Fault {number}" for number in range(41)]),
+        uploaded(kind="choice", choices=[{"key": f"c{number}", "label": "x"} for number in range(41)]),
+    ],
+    ids=range(27),
 )
 def test_a_file_that_is_no_definition_is_told_in_words(as_role, content):
     file = SimpleUploadedFile("game.json", content, "application/json")
@@ -160,6 +229,18 @@ def test_a_file_that_is_no_definition_is_told_in_words(as_role, content):
     assert answer.status_code == 422
     assert answer.context["upload_problem"]
     assert repository.stored_games.all() == []
+
+
+def test_a_form_that_was_sent_before_with_other_contents_keeps_what_is_typed(as_role):
+    client = as_role("scout-lead")
+    first = sent_by(game.shipped(2026), once="once-1")
+    assert client.post(f"{PAGE}edit/", first).status_code == 302
+    # Back, another name, and saved again: the page still has the earlier key.
+    again = client.post(f"{PAGE}edit/", first | {"name": "Corrected"})
+
+    assert again.status_code == 422
+    assert 'value="Corrected"' in again.content.decode()
+    assert "Save again if you mean it." in again.content.decode()
 
 
 def test_the_game_of_a_new_year_begins_as_the_newest_one(as_role):

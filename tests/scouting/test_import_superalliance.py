@@ -7,8 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scouting import repository
+from scouting.models import StandForm
 from scouting.services import settings
-from scouting.superalliance import importing
+from scouting.superalliance.importing import Importer
 from tests.scouting import field
 from tests.scouting.field import LEAD
 
@@ -124,7 +125,7 @@ def test_repeating_it_writes_nothing_twice_and_changes_nothing(tmp_path):
 
     assert [line for line in run(tmp_path) if "imported" in line] == []
     assert sorted((form.sk, form.version) for form in repository.stand_forms.at("2026mndu")) == before
-    assert len(repository.comment_forms.of_team("2026mndu", "2053").items) == 2
+    assert len(repository.comment_forms.of_team("2026mndu", "2053")) == 2
 
 
 def test_a_second_form_of_a_robot_is_a_further_report(tmp_path):
@@ -143,6 +144,16 @@ def test_a_form_that_was_sent_here_stays(tmp_path):
 
     ours, theirs = repository.stand_forms.of_robot("2026mndu", "2053", 1)
     assert (ours.scores["autoFuel"], theirs.scores["autoFuel"], theirs.is_further) == (9, 1, True)
+
+
+@pytest.mark.parametrize("year", [2024, 2026])
+def test_forms_say_with_which_game_they_were_filled_in(tmp_path, year):
+    save(tmp_path, "standforms", stand(1, year=year))
+    save(tmp_path, "pitforms", document(2, year=year, notDo="climb"))
+    run(tmp_path)
+
+    (pit,) = repository.pit_forms.at(f"{year}mndu")
+    assert (only_form(f"{year}mndu").game_year, pit.game_year) == (year, year)
 
 
 def test_of_several_pit_forms_the_last_counts_and_all_answers_are_kept(tmp_path):
@@ -219,11 +230,76 @@ def test_what_cannot_be_converted_is_listed_and_the_rest_comes_along(tmp_path):
     ]
 
 
-def test_what_is_not_as_it_was_sent_is_a_problem(tmp_path, monkeypatch):
-    save(tmp_path, "standforms", stand(1, autoFuel=1))
-    monkeypatch.setattr(importing, "_differs", lambda *_: True)
-    with pytest.raises(CommandError, match="Not everything is here"):
+@pytest.mark.parametrize("run_before", [False, True])
+def test_what_is_not_as_it_was_sent_is_a_problem(tmp_path, monkeypatch, run_before):
+    save(tmp_path, "standforms", stand(1, autoFuel=1), stand(2, 2))
+    verify = Importer._verify
+    if run_before:
         run(tmp_path)
+
+    def damaged(importer):
+        one, other = repository.stand_forms.at("2026mndu")
+        other.delete()
+        one.update(actions=[StandForm.tele_score.set(99)])
+        verify(importer)
+
+    monkeypatch.setattr(Importer, "_verify", damaged)
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="Not everything is here"):
+        call_command("import_superalliance", str(tmp_path), stdout=out)
+    assert "PROBLEM: standforms: 1 are missing." in out.getvalue()
+    assert "is not as it was sent (tele_score)." in out.getvalue()
+
+
+def test_what_was_corrected_here_since_is_no_problem(tmp_path):
+    save(tmp_path, "standforms", stand(1, autoFuel=1))
+    run(tmp_path)
+    repository.stand_forms.update(only_form("2026mndu"), {"comments": "corrected"}, actor=LEAD.actor)
+
+    assert run(tmp_path) == ["standforms: 1 already there, 1 found again, 1 corrected here."]
+
+
+def test_what_leads_deleted_stays_deleted(tmp_path):
+    save(tmp_path, "standforms", stand(1))
+    save(tmp_path, "commentforms", document(4, comments="good"))
+    run(tmp_path)
+    form = only_form("2026mndu")
+    repository.stand_forms.delete(form, actor=LEAD.actor)
+
+    assert "standforms: 1 deleted here." in run(tmp_path)
+    assert repository.stand_forms.at("2026mndu") == []
+
+
+def test_a_dry_run_writes_nothing(tmp_path):
+    save(tmp_path, "standforms", stand(1), stand(2))
+    save(tmp_path, "config", {"event": "mndu", "year": 2026})
+
+    assert run(tmp_path, "--dry-run") == ["standforms: 2 to import.", "config: 1 to import."]
+    assert repository.stand_forms.at("2026mndu") == []
+    assert not repository.event_infos.by_key().items
+    assert settings.of_year(2026, strong=True).version is None
+
+
+def test_nonsense_is_listed_and_stops_nothing(tmp_path):
+    endless = {"$numberDouble": "Infinity"}
+    save(tmp_path, "standforms", stand(1, autoFuel=endless, criticals="Robot Died"))
+    save(tmp_path, "pitforms", document(2, weight=endless))
+    save(tmp_path, "teamselections", document(3, teams=[3]))
+    save(tmp_path, "config", {"event": "mndu", "year": "abc"})
+    told = run(tmp_path)
+
+    assert (only_form("2026mndu").criticals, only_form("2026mndu").scores["autoFuel"]) == (["Robot Died"], 0)
+    assert [line.partition(", because ")[2] for line in told if line.startswith("Not converted")] == [
+        "its teams are no list of teams.",
+        "“abc” is no year.",
+    ]
+
+
+def test_half_a_character_is_stored_as_a_question_mark(tmp_path):
+    save(tmp_path, "standforms", stand(1, comments="fast \ud800"))
+    run(tmp_path)
+
+    assert only_form("2026mndu").comments == "fast ?"
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path):

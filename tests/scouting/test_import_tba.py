@@ -71,7 +71,7 @@ def test_later_files_count_and_earlier_ones_do_not(tmp_path):
     save(tmp_path, played=4, at=1_773_820_800 + HOUR)
     run(tmp_path)
     save(tmp_path, played=1, at=1_773_820_800 - HOUR)
-    run(tmp_path)
+    assert "What is here was told later: it stays." in run(tmp_path)
 
     assert sum(match.was_played for match in stored().matches) == 4
 
@@ -83,9 +83,15 @@ def test_what_leads_typed_stays_unless_it_is_said(tmp_path):
 
     assert "Kept as leads typed it: 2." in run(tmp_path)
     assert stored().match(2).teams == ("20", "71")
-    save(tmp_path, at=1_773_820_800 + HOUR)
     run(tmp_path, "--replace-typed")
     assert len(stored().match(2).teams) == 6
+
+
+def test_a_dry_run_writes_nothing(tmp_path):
+    save(tmp_path)
+
+    assert "It would tell 12 teams and 6 matches." in run(tmp_path, "--dry-run")
+    assert not repository.event_infos.by_key().items
 
 
 def test_an_event_is_asked_for_by_its_key(tba):

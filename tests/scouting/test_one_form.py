@@ -3,12 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 
 from dynamo.attributes import now
 from dynamo.items import new_id
 from dynamo.metering import metered
 from scouting import repository
+from scouting.event import Alliance, Match
+from scouting.forms.questions import QuestionsForm
+from scouting.game import AUTO, TIMER, Question
 from scouting.services import forms, settings
 from tests.cast import CAST
 from tests.scouting.field import KEY, event, pit, stand
@@ -35,7 +40,7 @@ def test_a_form_tells_its_answers_in_words_and_what_became_of_it(as_role):
     settings.active()
     with metered() as usage:
         page = client.get(at(form))
-    assert usage.requests <= 3
+    assert usage.requests <= 4
     told = {part.title: dict(part.answers) for part in page.context["told"]}
     assert told["Teleop"] == {"Fuel scored": "30", "Picked up from": "Ground"}
     assert told["Endgame"] == {"Climb": "Level 2", "Where": "Side"}
@@ -94,6 +99,30 @@ def test_a_correction_that_was_overtaken_is_a_409_with_both_versions(as_role):
     assert client.post(at(form, "form-edit"), again).status_code == 302
 
 
+def test_what_the_game_does_not_ask_is_told_and_stays(as_role):
+    event()
+    form = pit("20", answers={"notDo": "Swim", "wheels": ["Mecanum", "Omni"], "wings": False})
+    client = as_role("scout")
+    (also,) = [part for part in client.get(at(form, kind="pit")).context["told"] if part.title == "Also told"]
+    assert also.answers == [("wheels", "Mecanum, Omni"), ("wings", "No")]
+    told = {"version": form.seen_version, "q_notDo": "Fly", "once": new_id()}
+    assert client.post(at(form, "form-edit", "pit"), told).status_code == 302
+    (kept,) = repository.pit_forms.at(KEY)
+    assert kept.answers | {"notDo": "Fly", "wheels": ["Mecanum", "Omni"], "wings": False} == kept.answers
+
+
+def test_a_choice_that_is_offered_no_more_stays_chosen(as_role):
+    event()
+    form = stand("20", 1, climbLevel="four", intakePosition=["ground", "roof"])
+    page = as_role("scout").get(at(form, "form-edit"))
+    assert page.context["form"]["q_climbLevel"].value() == "four"
+    assert 'value="four" checked' in page.content.decode()
+    told = edited(form, q_climbLevel="four", q_intakePosition=["ground", "roof"])
+    assert as_role("scout").post(at(form, "form-edit"), told).status_code == 302
+    (kept,) = repository.stand_forms.at(KEY)
+    assert (kept.scores["climbLevel"], kept.scores["intakePosition"]) == ("four", ["ground", "roof"])
+
+
 def test_a_correction_sent_twice_is_made_once(as_role):
     event()
     form = stand("20", 1)
@@ -135,7 +164,7 @@ def test_a_comment_is_sent_and_stands_first(as_role):
         assert client.post("/scouting/comment/", told).status_code == 302
     assert usage.requests <= 4
     assert client.post("/scouting/comment/", told).status_code == 302
-    assert [form.comments for form in repository.comment_forms.of_team(KEY, "20").items] == ["Newer", "Older"]
+    assert [form.comments for form in repository.comment_forms.of_team(KEY, "20")] == ["Newer", "Older"]
     assert client.post("/scouting/comment/", told | {"comments": ""}).status_code == 422
 
 
@@ -167,3 +196,82 @@ def test_what_is_no_kind_of_form_is_not_there(as_role):
         assert client.get(reverse(f"scouting:{screen}", args=["cat", "a"])).status_code == 404
     for screen in ("form-delete", "form-restore"):
         assert client.post(reverse(f"scouting:{screen}", args=["cat", "a"])).status_code == 404
+
+
+def test_the_page_of_a_stand_form_has_the_video_of_its_match(as_role):
+    plan = [Match(1, Alliance(("20", "101", "102")), videos=("abc-1",))]
+    event(matches=plan)
+    with_video, without = stand("20", 1), stand("20", 2)
+    client = as_role("scout")
+    settings.active()
+    with metered() as usage:
+        text = client.get(at(with_video)).content.decode()
+    assert usage.requests == 4
+    assert "https://www.youtube.com/watch?v=abc-1" in text
+    assert "youtube" not in client.get(at(without)).content.decode()
+
+
+def test_leads_see_what_a_team_told_in_the_pit_at_other_events(as_role):
+    event()
+    here, there = pit("20"), pit("20", key="2025other", scout_name="Noor")
+    pit("2053", key="2025other")
+    page = as_role("scout-lead").get(at(here, kind="pit"))
+    assert [place for _form, place in page.context["elsewhere"]] == [at(there, kind="pit")]
+    assert "Noor" in page.content.decode()
+    assert as_role("scout").get(at(here, kind="pit")).context["elsewhere"] == []
+
+
+def test_a_stand_form_has_an_address_by_its_id(as_role):
+    event()
+    form = stand("20", 1)
+    client = as_role("scout")
+    assert client.get(f"/scouting/forms/stand/id/{form.id}/")["Location"] == at(form)
+    assert client.get("/scouting/forms/stand/id/nothing/").status_code == 404
+
+
+def test_numbers_that_browsers_read_are_the_same_in_every_language():
+    clock = Question("cycle", "Cycle", AUTO, TIMER, most=1500)
+    form = QuestionsForm([clock], initial={"q_cycle": 4.5})
+    with translation.override("de"):
+        text = render_to_string("scouting/stand_question.html", {"asked": form.asked(clock)})
+    assert 'value="4.5" min="0" max="1500"' in text
+
+
+def test_a_lead_moves_a_form_to_the_robot_that_was_meant_with_all_that_it_says(as_role):
+    event()
+    form = stand("9999", 30, teleFuel=17, comments="Fast", game_year=2026)
+    asked = pit("25000", answers={"notDo": "Swim"})
+    told = {"match": "3", "team": "frc20", "version": form.seen_version, "once": new_id()}
+    lead = as_role("scout-lead")
+    for _attempt in range(2):
+        page = lead.post(at(form, "form-move"), told, follow=True)
+        assert page.context["stored"].sk == "TEAM#20#MATCH#0003"
+    (moved,) = repository.stand_forms.at(KEY)
+    assert (moved.id, moved.total_score, moved.comments) == (form.id, 17, "Fast")
+    assert (moved.scout_id, moved.created_at) == (SCOUT.sub, form.created_at)
+    assert "Leandro Sato</strong> moved it here" in page.content.decode()
+    page = lead.post(
+        at(asked, "form-move", "pit"), {"team": "20", "version": asked.seen_version}, follow=True
+    )
+    assert [(each.team, each.answers) for each in repository.pit_forms.at(KEY)] == [("20", {"notDo": "Swim"})]
+
+
+def test_a_form_is_not_moved_to_where_there_is_one_nor_by_a_scout(as_role):
+    event()
+    form, other = stand("20", 1), stand("20", 2)
+    told = {"match": 2, "team": "20", "version": form.seen_version}
+    page = as_role("scout-lead").post(at(form, "form-move"), told, follow=True)
+    assert "There is a form for this robot already." in page.content.decode()
+    page = as_role("scout-lead").post(at(form, "form-move"), told | {"team": "cat"}, follow=True)
+    assert "A team is a number" in page.content.decode()
+    stale = told | {"version": 1, "match": 3}
+    assert as_role("scout-lead").post(at(form, "form-move"), stale).status_code == 302
+    assert as_role("scout").post(at(form, "form-move"), told | {"match": 3}).status_code == 403
+    assert [each.id for each in repository.stand_forms.at(KEY)] == [form.id, other.id]
+
+
+def test_what_was_not_answered_is_not_told(as_role):
+    event()
+    form = pit("20", answers={"notDo": "", "idealAuto": "Two rounds"})
+    (part,) = as_role("scout-lead").get(at(form, kind="pit")).context["told"]
+    assert [answer for _label, answer in part.answers] == ["Two rounds"]

@@ -1,14 +1,17 @@
 """The pit form: one of each team, with photos, and corrected instead of sent twice."""
 
-import pytest
+from datetime import timedelta
+
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from cms.media import storage
+from cms.media import checking
+from cms.repository import media
+from cms.services import private_photos
 from dynamo.items import new_id
 from dynamo.metering import metered
-from scouting import repository
-from scouting.services import settings
+from scouting import photos, repository
+from scouting.services import forms, settings
 from tests.cast import CAST
 from tests.media_bucket import photo
 from tests.scouting.field import KEY, event, pit
@@ -24,6 +27,14 @@ def posted(**fields):
 def picture(name, width):
     """Each width is another picture."""
     return SimpleUploadedFile(name, photo(width, 90))
+
+
+def orphans():
+    return checking.check(lambda found, _what: found).problems
+
+
+def place_of(form, screen="form"):
+    return reverse(f"scouting:{screen}", args=["pit", repository.pit_forms.key_of(form)])
 
 
 def stored():
@@ -78,35 +89,91 @@ def test_a_retry_shows_no_error(as_role):
     assert len(stored()) == 1
 
 
-@pytest.mark.usefixtures("bucket")
-def test_photos_are_kept_and_can_be_taken_away_again(as_role):
+def test_photos_are_kept_and_can_be_taken_away_again(as_role, bucket):
     event()
     client = as_role("scout")
     client.post(ADDRESS, posted(photos=[picture("a.jpg", 120), picture("b.jpg", 130)]))
     (form,) = stored()
-    assert len(form.photo_ids) == 2
-    key = repository.pit_forms.key_of(form)
-    page = client.get(reverse("scouting:form", args=["pit", key]))
-    assert len(page.context["photos"]) == 2
+    assert [each["name"] for each in form.photos] == ["a.jpg", "b.jpg"]
+    assert len(client.get(place_of(form)).context["photos"]) == 2
     told = {
         "version": form.seen_version,
-        "kept_photos": [form.photo_ids[1]],
-        "photos": [picture("c.jpg", 140)],
+        "kept_photos": [form.photos[1]["s3Key"]],
+        "once": new_id(),
     }
-    assert client.post(reverse("scouting:form-edit", args=["pit", key]), told).status_code == 302
+    for _attempt in range(2):
+        sent = told | {"photos": [picture("c.jpg", 140)]}
+        assert client.post(place_of(form, "form-edit"), sent).status_code == 302
     (changed,) = stored()
-    assert changed.photo_ids[0] == form.photo_ids[1]
-    assert len(changed.photo_ids) == 2
+    assert [each["name"] for each in changed.photos] == ["b.jpg", "c.jpg"]
+    assert sorted(bucket.keys()) == sorted(private_photos.keys_of(changed.photos))
 
 
-@pytest.mark.usefixtures("bucket")
-def test_no_photos_are_kept_for_a_form_that_is_refused(as_role):
+def test_photos_are_for_whoever_may_read_the_form_and_not_in_the_library(as_role, bucket):
+    event()
+    as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
+    as_role("scout-lead").post(ADDRESS, posted(team="101", photos=[picture("b.jpg", 130)]))
+    by_team = {form.team: photos.shown(form)[0] for form in stored()}
+    own, of_lead = by_team["20"], by_team["101"]
+    client = as_role("scout")
+    for address in (own.address, own.thumbnail):
+        answer = client.get(address)
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+    assert client.get(of_lead.address).status_code == 404
+    assert client.get(own.address + "x").status_code == 404
+    assert as_role("scout-lead").get(own.address).status_code == 200
+    assert as_role("member").get(own.address).status_code == 403
+    keys = bucket.keys()
+    assert {bucket.served(key).status_code for key in keys} == {403}
+    assert media.by_age().items == []
+
+
+def test_photos_of_a_correction_that_was_overtaken_are_not_kept_and_asked_for_again(as_role, bucket):
+    event()
+    form = pit("20")
+    told = {"version": 1, "photos": [picture("a.jpg", 120)], "once": new_id()}
+    response = as_role("scout-lead").post(place_of(form, "form-edit"), told)
+    assert response.status_code == 409
+    assert "choose the new photos again" in response.content.decode()
+    assert bucket.keys() == []
+
+
+def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):
+    event()
+    client, told = as_role("scout"), posted()
+    for _attempt in range(2):
+        assert client.post(ADDRESS, told | {"photos": [picture("a.jpg", 120)]}).status_code == 302
+    (form,) = stored()
+    assert sorted(bucket.keys()) == sorted(private_photos.keys_of(form.photos))
+
+
+def test_photos_of_a_deleted_form_wait_for_it_until_it_is_gone(as_role, bucket, monkeypatch):
+    monkeypatch.setattr(checking, "OLD_ENOUGH", timedelta(0))
+    event()
+    as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
+    (form,) = stored()
+    key = repository.pit_forms.key_of(form)
+    assert orphans() == []
+    forms.delete(LEAD, "pit", key, seen_version=form.seen_version)
+    assert orphans() == []
+    bucket.empty()
+    forms.restore(LEAD, "pit", key)
+    assert [each.photos for each in stored()] == [form.photos]
+    bucket.put(f"{photos.FOLDER}/nobody.jpg", b"x", Metadata={"record": key})
+    assert [problem.key for problem in orphans()] == [f"{photos.FOLDER}/nobody.jpg"]
+
+
+def test_no_photos_are_kept_for_a_form_that_is_refused_and_they_are_asked_for_again(as_role, bucket):
     event()
     pit("20")
     told = posted(photos=[picture("a.jpg", 120)])
-    assert as_role("scout").post(ADDRESS, told).status_code == 409
-    assert list(storage.files_in("media")) == []
+    response = as_role("scout").post(ADDRESS, told)
+    assert response.status_code == 409
+    assert "choose the new photos again" in response.content.decode()
+    assert bucket.keys() == []
     too_many = posted(team="101", photos=[picture(f"{n}.jpg", 120 + n) for n in range(5)])
     response = as_role("scout").post(ADDRESS, too_many)
     assert response.status_code == 422
     assert "at most 4 photos" in response.content.decode()
+    assert "choose the new photos again" in response.content.decode()
+    assert "choose the new photos" not in as_role("scout").post(ADDRESS, posted(team="")).content.decode()

@@ -1,6 +1,7 @@
 """What the official scores say of each team: OPR and its kin, the ranking, and what to expect of a match."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -14,8 +15,8 @@ from scouting.ratings import Record
 TEAMS = ("20", "2053", "2095", "254", "254B", "71", "7198", "118")
 
 
-def alliance(*teams, score=None, surrogates=(), **official):
-    return Alliance(teams, score, surrogates, official)
+def alliance(*teams, score=None, surrogates=(), disqualified=(), **official):
+    return Alliance(teams, score, surrogates, official, disqualified)
 
 
 def solo(number, *teams, score):
@@ -124,6 +125,36 @@ def test_the_ranking_goes_by_the_figures_of_the_game_in_their_order():
         Record(wins=1, losses=0, ties=0),
         Record(wins=0, losses=1, ties=0),
     ]
+
+
+@pytest.mark.parametrize("by", [("rp", "points"), ("wins", "points")])
+def test_a_disqualified_robot_has_played_and_gets_nothing_of_the_match(by):
+    red = alliance("20", "71", score=30, disqualified=("71",), rp=1)
+    rows = ratings.ranking([Match(1, red, alliance("118", score=10))], by)
+
+    assert [(row.team, row.matches, row.figures, str(row.record)) for row in rows] == [
+        ("20", 1, (1, 30), "1-0-0"),
+        ("118", 1, (0, 10), "0-1-0"),
+        ("71", 1, (0, 0), "0-1-0"),
+    ]
+
+
+def test_a_disqualified_robot_counts_in_opr_like_all_others():
+    robots = ("20",), ("20", "71")
+    played = [solo(number, *teams, score=10 * number) for number, teams in enumerate(robots, 1)]
+    barred = [replace(each, red=replace(each.red, disqualified=each.red.teams)) for each in played]
+
+    assert ratings.ratings(barred) == ratings.ratings(played)
+
+
+def test_the_game_ranks_where_official_figures_were_told_and_wins_do_elsewhere():
+    red, blue = alliance("20", score=9, rp=2, foulPoints=0), alliance("71", score=3, foulPoints=2)
+    # No ranking points are none: zeros are not stored.
+    assert ratings.ranked_by([Match(1, red, blue)], ("rp", "points")) == ("rp", "points")
+    assert ratings.ranked_by([Match(1, red, replace(blue, official={}))], ("rp",)) == ("wins", "points")
+    assert ratings.ranked_by([Match(1, blue, blue)], ("rp",)) == ("wins", "points")
+    assert ratings.ranked_by([Match(1, red, blue)], ()) == ("wins", "points")
+    assert ratings.ranked_by([], ("points",)) == ("points",)
 
 
 def test_teams_that_are_equal_in_all_figures_come_by_number():

@@ -34,7 +34,7 @@ def test_all_qualification_matches_and_teams_are_read(matches):
 
 
 def test_the_ranking_has_all_51_rows_of_the_official_one_in_order(matches):
-    rows = ratings.ranking(matches, game.shipped(2024).ranking)
+    rows = ratings.ranking(matches, ratings.ranked_by(matches, game.shipped(2024).ranking))
     official = told("rankings")["rankings"]
     assert [(row.rank, row.team) for row in rows] == [
         (row["rank"], row["team_key"].removeprefix("frc")) for row in official

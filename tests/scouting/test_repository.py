@@ -69,15 +69,16 @@ def test_the_robot_of_match_7_is_not_that_of_match_70_or_1000(alice):
 
 
 def test_a_form_is_found_by_its_id_by_its_scout_and_across_events(alice, bob):
-    mine, theirs = stand(alice, "20", 2), stand(bob, "20", 10)
+    mine = stand(alice, "20", 2)
+    stand(bob, "20", 10)
     forms = repository.stand_forms
 
-    assert forms.with_id(mine.id).sk == mine.sk
+    assert forms.key_with_id(mine.id) == forms.key_of(mine)
     with pytest.raises(NotFound):
-        forms.with_id("nothing")
-    assert [form.id for form in forms.by_scout(bob.sub).items] == [theirs.id]
-    assert places(forms.across_events("20").items) == [("20", 2), ("20", 10)]
-    assert [form.id for form in forms.latest(EVENT, newest_first=True).items] == [theirs.id, mine.id]
+        forms.key_with_id("nothing")
+    assert places(forms.by_scout(bob.sub).items) == [("20", 10)]
+    assert [(form.event, form.match) for form in forms.across_events("20")] == [(EVENT, 10), (EVENT, 2)]
+    assert places(forms.latest(EVENT, newest_first=True).items) == [("20", 10), ("20", 2)]
     assert places(forms.at(EVENT)) == [("20", 2), ("20", 10)]
     assert forms.at("2025fhtest") == []
 
@@ -89,11 +90,11 @@ def test_two_comments_of_one_millisecond_stay_two_and_the_newest_comes_first(ali
         repository.comment_forms.create(comment, actor=alice)
     repository.comment_forms.create(CommentForm.about(EVENT, "20", comments="Newest"), actor=alice)
 
-    found = repository.comment_forms.of_team(EVENT, "20").items
+    found = repository.comment_forms.of_team(EVENT, "20")
     assert found[0].comments == "Newest"
     assert {comment.comments for comment in found[1:]} == {"Fast", "Tall"}
-    assert len(repository.comment_forms.latest(EVENT).items) == 3
-    assert len(repository.comment_forms.across_events("20").items) == 3
+    assert len(repository.comment_forms.at(EVENT)) == 3
+    assert len(repository.comment_forms.across_events("20")) == 3
     assert len(repository.comment_forms.by_scout(alice.sub).items) == 2
 
 
@@ -102,7 +103,7 @@ def test_a_team_has_one_pit_form_at_an_event(alice):
     with pytest.raises(AlreadyExists):
         repository.pit_forms.create(PitForm.about(EVENT, "20"), actor=alice)
     assert [form.team for form in repository.pit_forms.at(EVENT)] == ["20"]
-    assert [form.event for form in repository.pit_forms.across_events("20").items] == [EVENT]
+    assert [form.event for form in repository.pit_forms.across_events("20")] == [EVENT]
     assert [form.event for form in repository.pit_forms.by_scout(alice.sub).items] == [EVENT]
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 
 import pytest
 from django.utils.timezone import localdate
@@ -9,9 +10,9 @@ from django.utils.timezone import localdate
 from dynamo import metering
 from dynamo.errors import Conflict
 from scouting import repository
-from scouting.event import stored_teams
+from scouting.event import ScoutedEvent, stored_teams
 from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED, EventTeams
-from scouting.services import pick_list, selection
+from scouting.services import events, pick_list, selection
 from scouting.services.pick_list import Pick
 from tests.cast import CAST
 from tests.racing import at_once
@@ -116,6 +117,30 @@ def test_ranks_and_names_are_those_of_today_and_new_teams_are_unsorted():
     ]
 
 
+def test_who_has_left_the_event_leaves_the_list_but_never_a_round_by_itself():
+    event = field.event(teams=("20", "101"), matches=[])
+    today = pick_list.refreshed(picks(unsorted="7", r1="8 101"), event)
+    assert [(pick.number, pick.column, pick.has_left) for pick in today] == [
+        ("8", FIRST, True),
+        ("101", FIRST, False),
+        ("20", UNSORTED, False),
+    ]
+    # As long as nobody knows who comes, nobody has left.
+    unknown = pick_list.refreshed(picks(unsorted="7"), ScoutedEvent(field.KEY, field.KEY))
+    assert [pick.number for pick in unknown] == ["7"]
+
+
+def test_who_has_left_takes_no_room_and_is_not_in_the_file(as_role):
+    event = field.event(teams=[str(number) for number in range(101, 131)])
+    everybody = pick_list.refreshed((), event)
+    selection.save(LEAD, event, (*everybody, Pick("8", "Gone", column=FIRST)), seen_version=0)
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    assert page.context["columns"][3].room == 7
+    assert "Has left the event. Move it to Unsorted" in page.content.decode()
+    assert "Gone" not in b"".join(lead.get(f"{ADDRESS}report.csv").streaming_content).decode()
+
+
 # --- The board --------------------------------------------------------------------------------------------
 
 
@@ -139,6 +164,14 @@ def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
     }
     assert [pick.taken for pick in page.context["columns"][1].picks] == [True, False]
     assert "Saved by Leandro Sato" in page.content.decode()
+
+
+def test_a_team_that_is_not_on_the_list_is_not_taken(as_role):
+    field.event(teams=("20", "2053"))
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "take:9999")
+    assert page.status_code == 400
+    assert "This team is not on the list." in page.content.decode()
 
 
 def test_the_last_round_has_room_for_all_but_23(as_role):
@@ -169,6 +202,41 @@ def test_a_step_costs_two_requests_and_a_save_four(as_role):
         step(lead, page, "save")
     assert step_costs.requests == 2
     assert save_costs.requests == 4
+
+
+def test_a_save_by_htmx_does_not_read_again_what_it_has_just_written(as_role):
+    field.event()
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    with metering.metered() as costs:
+        lead.post(f"{ADDRESS}change", sent(page, do="save"), headers={"HX-Request": "true"})
+    # The session, the event, the list, its save, and the earlier saves.
+    assert costs.requests == 5
+
+
+def test_the_ranks_of_now_come_to_the_board_and_the_order_stays(tba, as_role):
+    field.be_at(field.KEY)
+    events.create(LEAD, field.KEY, {"name": field.KEY})
+    events.refresh(LEAD, field.KEY)
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    ranked = tba.answers[f"/event/{field.KEY}/rankings"]["rankings"]
+    ranked[0]["rank"], ranked[3]["rank"] = 4, 1
+    tba.later_ms += 60_000
+    page = step(lead, page, "refresh")
+    assert [(pick.number, pick.rank) for pick in page.context["columns"][1].picks] == [("254B", 1)]
+    assert "These are the ranks of now." in page.content.decode()
+    tba.status = 500
+    tba.later_ms += 60_000
+    page = step(lead, page, "refresh")
+    assert page.status_code == 200
+    assert [(pick.number, pick.rank) for pick in page.context["columns"][1].picks] == [("254B", 1)]
+    assert "These are the ranks of now." not in page.content.decode()
+
+
+def test_an_event_of_our_own_has_no_ranks_to_ask_for(tba, as_role):
+    field.event()
+    assert 'value="refresh"' not in as_role("scout-lead").get(ADDRESS).content.decode()
 
 
 def test_nonsense_is_refused(as_role):
@@ -204,6 +272,18 @@ def test_whoever_saves_later_is_told_who_saved_and_loses_nothing(as_role):
     mine = f"save:{page.context['theirs'].version}"
     assert step(lead, page, mine).status_code == 302
     assert numbers(selection.read(event, strong=True).picks, FIRST) == ["254B"]
+
+
+def test_who_is_taken_stays_taken_when_a_list_is_saved_over_another(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    selection.save(ADMIN, event, pick_list.ticked(picks(r2="20 101 254B"), "101"), seen_version=0)
+    page = step(lead, page, "save")
+    step(lead, page, f"save:{page.context['theirs'].version}")
+    saved = selection.read(event, strong=True).picks
+    assert [pick.number for pick in saved if pick.taken] == ["101"]
+    assert numbers(saved, FIRST) == ["254B"]
 
 
 def test_of_two_leads_who_save_at_once_one_wins_and_the_other_is_told():
@@ -264,6 +344,15 @@ def test_the_file_has_a_column_for_each_round_and_no_formula(as_role):
     assert response["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
+def test_the_list_is_a_workbook_too(as_role):
+    saved_now(field.event(teams=("20", "101"), matches=[]), r1="20 101")
+    response = as_role("scout-lead").get(f"{ADDRESS}report.xlsx")
+    book = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+    assert "20 - Robots 20" in "".join(
+        book.read(name).decode() for name in book.namelist() if name.endswith(".xml")
+    )
+
+
 def test_without_unsorted_teams_their_column_is_left_out(as_role):
     event = field.event(teams=("20", "101"), matches=[])
     saved_now(event, r1="20 101")
@@ -276,3 +365,16 @@ def test_the_sheet_of_paper_strikes_out_who_is_taken(as_role):
     order = pick_list.ticked(picks(r1="20 101"), "101")
     selection.save(LEAD, event, order, seen_version=0)
     assert "<s>101 Robots 101</s>" in as_role("scout-lead").get(f"{ADDRESS}print").content.decode()
+
+
+def test_a_list_that_was_saved_before_with_another_order_is_not_lost(as_role):
+    field.event()
+    client = as_role("scout-lead")
+    first = sent(client.get(ADDRESS), do="save")
+    assert client.post(f"{ADDRESS}change", first).status_code == 302
+    # Back, another order, and saved again: the page still has the earlier key.
+    again = client.post(f"{ADDRESS}change", first | {"pick": first["pick"][::-1]})
+
+    assert again.status_code == 200
+    assert [pick.as_sent for pick in again.context["board"].picks] == first["pick"][::-1]
+    assert "Save again to keep this one." in again.content.decode()

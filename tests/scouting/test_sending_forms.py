@@ -10,12 +10,12 @@ from accounts.user import User
 from dynamo.attributes import now
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
 from dynamo.idempotency import IdempotencyRow, Once
-from scouting import repository
-from scouting.models import EventInfo, Settings, StandForm
+from scouting import reading, repository
+from scouting.models import EventInfo, StandForm
 from scouting.services import forms, settings
 from tests.cast import CAST
 from tests.racing import at_once
-from tests.scouting.field import KEY, event, stand
+from tests.scouting.field import KEY, be_at, event, stand
 
 pytestmark = pytest.mark.usefixtures("db")
 SCOUT, LEAD, MEMBER = CAST["scout"], CAST["scout-lead"], CAST["member"]
@@ -34,14 +34,12 @@ def stored() -> list[StandForm]:
     return repository.stand_forms.at(KEY)
 
 
+def comments():
+    return repository.comment_forms.of_team(KEY, "20")
+
+
 def key_of(form):
     return repository.stand_forms.key_of(form)
-
-
-def lock(locked=True):
-    season = repository.settings.get(repository.settings.key_of(Settings.of_year(2026)), strong=True)
-    repository.settings.update(season, {"locked": locked}, actor=LEAD.actor)
-    settings.forget()
 
 
 def test_a_stand_form_has_its_scores_and_the_name_of_whoever_is_signed_in():
@@ -62,13 +60,22 @@ def test_a_retry_is_answered_with_the_form_that_is_stored():
     assert len(stored()) == 1
 
 
-def test_a_retry_after_its_row_has_expired_still_finds_its_own_form():
+@pytest.mark.parametrize(
+    ("submit", "told"),
+    [
+        (forms.submit_stand, fields()),
+        (forms.submit_pit, {"event": KEY, "team": "20", "answers": {}}),
+        (forms.submit_comment, {"event": KEY, "team": "20", "comments": "Fast"}),
+    ],
+)
+def test_a_retry_after_its_row_has_expired_still_finds_its_own_form(submit, told):
     event()
-    first = forms.submit_stand(SCOUT, fields(), once=once())
+    first = submit(SCOUT, told, once=once())
     row = IdempotencyRow.from_raw_data({**once().operation().item})
     IdempotencyRow(row.pk, row.sk).delete()
-    assert forms.submit_stand(SCOUT, fields(), once=once()).id == first.id
-    assert len(stored()) == 1
+    again = submit(SCOUT, told, once=once())
+    assert (again.id, again.sk) == (first.id, first.sk)
+    assert len([*stored(), *repository.pit_forms.at(KEY), *comments()]) == 1
 
 
 def test_a_key_that_was_used_for_another_robot_is_refused():
@@ -101,7 +108,16 @@ def test_a_second_report_can_be_kept_beside_the_first_and_is_also_sent_once():
     for _attempt in range(2):
         second = forms.submit_stand(LEAD, fields(), once=once(user=LEAD), is_further=True)
     assert [(form.is_further, form.scout_id) for form in stored()] == [(False, SCOUT.sub), (True, LEAD.sub)]
-    assert second.sk == f"TEAM#20#MATCH#0001#R#{second.id}"
+    assert second.sk == f"TEAM#20#MATCH#0001#R#{LEAD.sub}"
+
+
+def test_nobody_reports_the_same_robot_twice():
+    event()
+    first = forms.submit_stand(SCOUT, fields(), once=once())
+    with pytest.raises(forms.Taken) as refused:
+        forms.submit_stand(SCOUT, fields(), once=once("second"), is_further=True)
+    assert refused.value.current.id == first.id
+    assert len(stored()) == 1
 
 
 def test_six_scouts_send_the_same_match_at_once_twice_each():
@@ -126,9 +142,16 @@ def test_while_the_event_is_locked_forms_of_another_one_are_refused():
     with pytest.raises(Invalid, match="does not exist"):
         forms.submit_stand(SCOUT, fields(at="2026nowhere"))
     forms.submit_stand(SCOUT, fields(at="2026other"))
-    lock()
-    with pytest.raises(Invalid, match="2026fhtest only"):
-        forms.submit_stand(SCOUT, fields("101", at="2026other"))
+    be_at(KEY, locked=True)
+    told = {"event": "2026other", "team": "101"}
+    for submit, more in (
+        (forms.submit_stand, {"match": 1, "scores": SCORES}),
+        (forms.submit_pit, {"answers": {}}),
+        (forms.submit_comment, {"comments": "Fast"}),
+    ):
+        with pytest.raises(Invalid, match="2026fhtest only"):
+            submit(SCOUT, told | more)
+    assert repository.pit_forms.at("2026other") == []
     forms.submit_stand(SCOUT, fields())
 
 
@@ -153,7 +176,39 @@ def test_comments_of_one_millisecond_stay_apart_and_a_retry_is_one():
     event()
     told = {"event": KEY, "team": "20", "comments": "Fast"}
     at_once(lambda number: forms.submit_comment(SCOUT, told, once=once(f"key-{number % 4}")), 8)
-    assert len(repository.comment_forms.of_team(KEY, "20").items) == 4
+    assert len(comments()) == 4
+
+
+# --- Which game --------------------------------------------------------------------------------------------
+
+
+def play(game_year):
+    seen = settings.of_year(2026, strong=True).seen_version
+    settings.choose(LEAD, 2026, event=KEY, locked=False, game_year=game_year, seen_version=seen)
+
+
+def test_a_form_is_read_with_the_game_that_it_was_sent_with():
+    event()
+    play(2024)
+    form = forms.submit_stand(SCOUT, fields(scores={"autoAmpsNotes": 2}))
+    pit_form = forms.submit_pit(SCOUT, {"event": KEY, "team": "20", "answers": {}})
+    worth = form.total_score
+    assert (worth > 0, form.game_year, pit_form.game_year) == (True, 2024, 2024)
+    play(None)
+    assert forms.game_of(KEY).year == 2026
+    assert forms.game_of(KEY, stored()).year == 2024
+    assert reading.at(KEY).game.year == 2024
+    assert reading.at(KEY, with_forms=False, with_pits=True).game.year == 2024
+    edited(SCOUT, form, scores={"autoAmpsNotes": 4})
+    assert stored()[0].total_score == 2 * worth
+
+
+def test_all_events_of_a_year_follow_the_game_that_was_chosen_for_it():
+    event()
+    play(2024)
+    assert forms.game_of("2026other").year == 2024
+    assert forms.game_of("2025other").year == 2025
+    assert reading.at(KEY).game.year == 2024
 
 
 # --- Afterwards --------------------------------------------------------------------------------------------
@@ -172,6 +227,23 @@ def test_a_correction_computes_the_scores_anew():
     (kept,) = stored()
     assert (kept.auto_score, kept.tele_score, kept.total_score) == (4, 30, 34)
     assert (kept.team, kept.match, kept.scout_name) == ("20", 1, SCOUT.name)
+
+
+def test_a_correction_keeps_what_the_definition_does_not_ask_with_its_worth():
+    event()
+    form = stand("20", 1, teleFuel=30, noteOfLastYear=3, total_score=36, tele_score=36, auto_score=0)
+    edited(SCOUT, form, scores={"teleFuel": 31, "climbLevel": "none"})
+    (kept,) = stored()
+    assert kept.scores == {"teleFuel": 31, "climbLevel": "none", "noteOfLastYear": 3}
+    assert (kept.auto_score, kept.tele_score, kept.total_score) == (0, 37, 37)
+
+
+def test_a_robot_that_did_not_come_scored_nothing():
+    event()
+    form = stand("20", 1, teleFuel=30, noteOfLastYear=3, total_score=36, tele_score=36)
+    told = {"scores": {"teleFuel": 0}, "no_show": True}
+    forms.edit(SCOUT, "stand", key_of(form), told, seen_version=form.seen_version)
+    assert stored()[0].total_score == 0
 
 
 def test_a_correction_of_what_somebody_else_has_changed_is_refused():

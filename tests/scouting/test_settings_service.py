@@ -1,6 +1,7 @@
 """What holds right now: the year, its game and the event."""
 
 from dataclasses import replace
+from threading import Thread
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -66,6 +67,23 @@ def test_a_kept_season_is_read_again_after_half_a_minute(monkeypatch):
     assert len(cost.operations) == 2
 
 
+def test_a_season_that_was_read_before_another_was_chosen_is_not_kept(monkeypatch):
+    read = settings._read
+
+    def overtaken():
+        season = read()
+        thread = Thread(target=choose)
+        thread.start()
+        thread.join()
+        monkeypatch.setattr(settings, "_read", read)
+        return season
+
+    monkeypatch.setattr(settings, "_read", overtaken)
+
+    assert settings.active().event is None
+    assert settings.active().event == KEY
+
+
 def test_a_definition_that_leads_changed_goes_before_the_shipped_one():
     changed = replace(game.shipped(2026), name="REBUILT, ours")
     stored = StoredGame.of_year(2026, name=changed.name, definition=game.to_json(changed))
@@ -84,6 +102,24 @@ def test_a_form_made_from_an_earlier_version_is_refused():
     with pytest.raises((AlreadyExists, Conflict)):
         choose(event=None, seen_version=0)
     assert settings.active().is_locked
+
+
+def test_two_leads_who_choose_different_years_at_once_are_both_heard(monkeypatch):
+    choose(2025, event="2025mndu")
+    default_of, overtaken = settings._default, []
+
+    def late(year):
+        found = default_of(year)
+        if not overtaken:
+            overtaken.append(year)
+            choose(2024, event="2024mndu")
+        return found
+
+    monkeypatch.setattr(settings, "_default", late)
+    choose(2026)
+
+    assert settings.active().event == KEY
+    assert settings.of_year(2024).active_event == "2024mndu"
 
 
 def test_the_same_request_is_carried_out_once():

@@ -2,12 +2,17 @@
 
 import json
 
+from django.conf import settings as django_settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.user import User
 from dynamo.items import new_id
 from dynamo.metering import metered
 from scouting import repository
-from scouting.models import Settings
 from scouting.services import forms, settings
-from tests.cast import CAST
+from tests.cast import CAST, session_of
+from tests.racing import at_once
 from tests.scouting.field import KEY, be_at, event, stand
 
 ADDRESS = "/scouting/stand/"
@@ -21,12 +26,6 @@ def posted(**fields):
 
 def stored():
     return repository.stand_forms.at(KEY)
-
-
-def lock():
-    season = repository.settings.get(repository.settings.key_of(Settings.of_year(2026)), strong=True)
-    repository.settings.update(season, {"locked": True}, actor=LEAD.actor)
-    settings.forget()
 
 
 def test_the_page_has_all_that_it_needs_until_it_is_sent(as_role):
@@ -60,7 +59,7 @@ def test_after_sending_comes_the_next_match(as_role):
     event()
     client = as_role("scout")
     response = client.post(ADDRESS, posted(match=4), follow=True)
-    assert response.redirect_chain == [(f"{ADDRESS}?event={KEY}&after=4", 302)]
+    assert response.redirect_chain == [(f"{ADDRESS}?event={KEY}&after=4&sent=20", 302)]
     assert response.context["form"]["match"].value() == 5
     text = response.content.decode()
     assert "Next robot" in text
@@ -82,9 +81,39 @@ def test_the_same_form_sent_again_is_answered_like_the_first_time(as_role):
     told = posted()
     answers = [client.post(ADDRESS, told) for _attempt in range(2)]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [
-        (302, f"{ADDRESS}?event={KEY}&after=1")
+        (302, f"{ADDRESS}?event={KEY}&after=1&sent=20")
     ] * 2
     assert len(stored()) == 1
+
+
+def signed_in(name):
+    client = Client(raise_request_exception=False)
+    scout = User.of(sub=f"{name}-sub", name=name, email="", groups=["scout"])
+    client.cookies[django_settings.SESSION_COOKIE_NAME] = str(session_of(scout).session_key)
+    return client
+
+
+def test_six_scouts_who_tap_twice_at_the_same_moment_have_six_forms_and_see_no_error(db):
+    teams = event().matches[0].teams
+    told = [posted(team=team) for team in teams]
+    settings.active()
+    taps = [(signed_in(f"Scout {place}"), told[place]) for _tap in range(2) for place in range(6)]
+    answers = at_once(lambda number: taps[number][0].post(ADDRESS, taps[number][1], follow=True), 12)
+    assert [answer.status_code for answer in answers] == [200] * 12
+    for answer, (_client, form) in zip(answers, taps, strict=True):
+        assert answer.redirect_chain == [(f"{ADDRESS}?event={KEY}&after=1&sent={form['team']}", 302)]
+        assert f"Sent: {form['team']} in match 1, score 34." in answer.content.decode()
+    assert [(form.team, form.is_further) for form in stored()] == [(team, False) for team in sorted(teams)]
+
+
+def test_a_further_report_that_is_sent_from_two_pages_at_once_is_kept_once(db):
+    event()
+    stand("20", 1, scout_id=LEAD.sub)
+    settings.active()
+    pages = [signed_in("Noor") for _page in range(6)]
+    answers = at_once(lambda number: pages[number].post(ADDRESS, posted(further="1")).status_code, 6)
+    assert sorted(answers) == [302, 409, 409, 409, 409, 409]
+    assert [(form.is_further, form.scout_id) for form in stored()] == [(False, LEAD.sub), (True, "Noor-sub")]
 
 
 def test_a_robot_with_a_form_is_a_409_that_shows_it_and_lets_keep_mine_beside_it(as_role):
@@ -102,18 +131,76 @@ def test_a_robot_with_a_form_is_a_409_that_shows_it_and_lets_keep_mine_beside_it
     assert [(form.is_further, form.comments) for form in stored()] == [(False, ""), (True, "Mine")]
 
 
+def test_the_answers_of_that_form_are_shown_to_leads_only(as_role):
+    event()
+    stand("20", 1, teleFuel=17, scout_id="somebody", scout_name="Some Body")
+    told_scout = as_role("scout").post(ADDRESS, posted())
+    assert told_scout.context["taken_told"] == []
+    assert "score of 17" in told_scout.content.decode()
+    assert 'id="taken-more"' not in told_scout.content.decode()
+    told_lead = as_role("scout-lead").post(ADDRESS, posted())
+    assert ("Fuel scored", "17") in told_lead.context["taken_told"][0].answers
+    assert 'id="taken-more"' in told_lead.content.decode()
+
+
+def test_the_own_form_is_corrected_instead_of_sent_again(as_role):
+    event()
+    form = stand("20", 1)
+    text = as_role("scout").post(ADDRESS, posted()).content.decode()
+    address = reverse("scouting:form-edit", args=["stand", repository.stand_forms.key_of(form)])
+    assert f'href="{address}"' in text
+    assert 'id="keep-further"' not in text
+
+
+def test_a_team_that_was_not_in_that_match_is_asked_about_after_sending(as_role):
+    (first,) = event(matches=1).matches
+    client = as_role("scout")
+    page = client.post(ADDRESS, posted(team="9999"), follow=True)
+    assert "Team 9999 is not in match 1." in page.content.decode()
+    page = client.post(ADDRESS, posted(team=first.teams[0]), follow=True)
+    assert 'id="doubt"' not in page.content.decode()
+
+
+def test_a_missing_robot_of_the_coverage_board_has_its_form_begun(as_role):
+    first = event(played=1).matches[0]
+    done, missing = first.teams[0], first.teams[1]
+    form = stand(done, 1)
+    stand("20", 3)
+    client = as_role("scout")
+    board = client.get("/scouting/coverage/").context["lines"]
+    robots = {robot.place.team: robot for robot in board[0].robots}
+    page = client.get(robots[missing].address)
+    assert (page.context["form"]["match"].value(), page.context["form"]["team"].value()) == (1, missing)
+    assert "Next robot" not in page.content.decode()
+    assert client.get(robots[done].address).context["stored"].id == form.id
+
+
+def test_on_the_coverage_board_scouts_are_led_to_their_own_forms_only(as_role):
+    team = event(played=1).matches[0].teams[0]
+    stand(team, 1, scout_id=LEAD.sub)
+    robot = as_role("scout").get("/scouting/coverage/").context["lines"][0].robots[0]
+    assert (robot.place.team, robot.address) == (team, "")
+
+
+def test_nonsense_in_the_address_is_left_out(as_role):
+    event()
+    page = as_role("scout").get(f"{ADDRESS}?match=4711&team=cat&after=x&sent=cat")
+    assert (page.context["form"]["match"].value(), page.context["form"]["team"].value()) == (1, "")
+
+
 def test_what_is_wrong_is_told_with_what_was_typed(as_role):
     event()
     response = as_role("scout").post(ADDRESS, posted(team="", q_teleFuel="601"))
     assert response.status_code == 422
     assert set(response.context["form"].errors) == {"team", "q_teleFuel"}
     assert 'value="601"' in response.content.decode()
+    assert "At most 600." in response.content.decode()
     assert stored() == []
 
 
 def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_typed(as_role):
     event()
-    lock()
+    be_at(KEY, locked=True)
     response = as_role("scout").post(ADDRESS, posted(event="2026other", comments="Typed"))
     assert response.status_code == 400
     assert "Forms can be sent for 2026fhtest only" in response.content.decode()
@@ -122,13 +209,19 @@ def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_type
     assert page.context["event"].key == KEY
 
 
+def test_the_form_of_an_event_that_does_not_exist_is_not_there(as_role):
+    event()
+    for form in ("stand", "pit", "comment"):
+        assert as_role("scout").get(f"/scouting/{form}/?event=2026zzzz").status_code == 404
+
+
 def test_without_an_event_one_is_chosen_first(as_role):
     event()
     for item in repository.settings.all():
         repository.settings.delete(item, actor=LEAD.actor)
     settings.forget()
     page = as_role("scout").get(ADDRESS)
-    assert f"{ADDRESS}?event={KEY}" in page.content.decode()
+    assert f'href="?event={KEY}"' in page.content.decode()
     assert as_role("scout").get(f"{ADDRESS}?event={KEY}").context["event"].name == "Fieldhouse Test"
 
 
@@ -171,5 +264,5 @@ def test_a_page_that_came_back_and_was_changed_is_asked_about_and_can_be_sent_ag
 def test_another_event_is_chosen_from_all_unless_one_is_locked(as_role):
     event()
     assert "At which event are you?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
-    lock()
+    be_at(KEY, locked=True)
     assert as_role("scout").get(f"{ADDRESS}?choose=event").context["event"].key == KEY

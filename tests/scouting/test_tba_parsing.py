@@ -7,12 +7,12 @@ from scouting.event import Alliance, Match, Team, matches_from, stored_matches
 from scouting.tba.parsing import matches_of, teams_of
 
 
-def alliance(*teams, score=-1, surrogates=()):
+def alliance(*teams, score=-1, surrogates=(), disqualified=()):
     return {
         "team_keys": list(teams),
         "score": score,
         "surrogate_team_keys": list(surrogates),
-        "dq_team_keys": [],
+        "dq_team_keys": list(disqualified),
     }
 
 
@@ -22,7 +22,7 @@ def qualification(number, *, red=20, blue=31, **told):
         "match_number": number,
         "alliances": {
             "red": alliance("frc20", "frc254B", "frc2053", score=red, surrogates=["frc254B"]),
-            "blue": alliance("frc2095", "frc71", "frc7198", score=blue),
+            "blue": alliance("frc2095", "frc71", "frc7198", score=blue, disqualified=["frc71"]),
         },
         "score_breakdown": None,
         **told,
@@ -50,7 +50,7 @@ def test_a_played_match_keeps_the_figures_and_drops_the_words():
         Match(
             number=3,
             red=Alliance(("20", "254B", "2053"), 20, ("254B",), {"autoPoints": 7, "coopMet": True}),
-            blue=Alliance(("2095", "71", "7198"), 31, (), {"rate": 0.5}),
+            blue=Alliance(("2095", "71", "7198"), 31, (), {"rate": 0.5}, ("71",)),
             time="2024-03-22T13:04:23.000Z",
             videos=("made-up",),
         ),
@@ -69,6 +69,17 @@ def test_the_parts_of_a_part_are_figures_too():
     (match,) = matches_of([qualification(1, score_breakdown={"red": {"hubScore": hub}, "blue": None})])
     assert match.red.official == {"hubScore.autoPoints": 40}
     assert match.blue.official == {}
+
+
+def test_no_fouls_are_told_apart_from_fouls_that_nobody_told():
+    (match,) = matches_of([qualification(1, score_breakdown={"red": {"foulPoints": 0}, "blue": {}})])
+    assert (match.red.official, match.blue.official) == ({"foulPoints": 0}, {})
+
+
+@pytest.mark.parametrize("wrong", [{"match_number": 1001}, {"match_number": 0}, {"red": 10**9}])
+def test_numbers_that_cannot_be_are_refused(wrong):
+    with pytest.raises(Invalid, match="not a list of matches"):
+        matches_of([qualification(wrong.pop("match_number", 1), **wrong)])
 
 
 def test_a_score_of_zero_is_a_score():

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.management.base import OperatorCommand
+from dynamo.management.base import OperatorCommand, with_progress
 from scouting.superalliance.importing import Importer
 from scouting.superalliance.reading import COLLECTIONS, Unreadable
 
@@ -22,13 +22,13 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--year", type=int, help="The year of all event codes; otherwise that in which a form was sent."
         )
-        parser.add_argument("--sample", type=int, default=20, help="How many of each kind are compared (20).")
+        parser.add_argument("--dry-run", action="store_true", help="Only tell what would be done.")
 
-    def handle(self, *, folder: Path, year: int | None, sample: int, **_options: Any) -> None:
+    def handle(self, *, folder: Path, year: int | None, dry_run: bool, **_options: Any) -> None:
         if not any(path.stem in COLLECTIONS for path in folder.iterdir()):
             raise CommandError(f"{folder} has none of {', '.join(f'{name}.json' for name in COLLECTIONS)}.")
         try:
-            report = Importer(folder, year=year, sample=sample).run()
+            report = Importer(folder, year=year, may_write=not dry_run, progress=with_progress).run()
         except Unreadable as error:
             raise CommandError(str(error)) from error
         self.stdout.write("\n".join(report.lines()))

@@ -30,8 +30,9 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--replace-typed", action="store_true", help="What is told wins over what leads typed."
         )
+        parser.add_argument("--dry-run", action="store_true", help="Only tell what was read.")
 
-    def handle(self, *, source: str, replace_typed: bool, **_options: Any) -> None:
+    def handle(self, *, source: str, replace_typed: bool, dry_run: bool, **_options: Any) -> None:
         folder = Path(source)
         if folder.is_dir():
             told = _saved(folder)
@@ -39,8 +40,13 @@ class Command(OperatorCommand):
             told = client.current().event(source.lower())
         else:
             raise CommandError(f"“{source}” is neither a folder nor an event such as 2026mndu.")
-        refreshed = events.store(SYSTEM, told, replaces_typed=replace_typed)
         self.stdout.write(f"{told.name} ({told.key}), as of {told.as_of:%Y-%m-%d %H:%M} UTC.")
+        if dry_run:
+            self.stdout.write(f"It would tell {len(told.teams)} teams and {len(told.matches)} matches.")
+            return
+        refreshed = events.store(SYSTEM, told, replaces_typed=replace_typed)
+        if refreshed.is_late:
+            self.stdout.write("What is here was told later: it stays.")
         self.stdout.write(f"It has {refreshed.teams} teams and {refreshed.matches} matches.")
         typed = [*refreshed.typed_teams, *map(str, refreshed.typed_matches)]
         if typed:
