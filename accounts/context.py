@@ -58,6 +58,14 @@ MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
         ],
     ),
     (
+        _("Softball"),
+        [
+            ("tracker:home", _("My softball"), "ball"),
+            ("tracker:my-statistics", _("My figures"), "chart"),
+            ("tracker:all-teams", _("All teams"), "team"),
+        ],
+    ),
+    (
         _("Administration"),
         [
             ("accounts:people", _("People"), "people"),

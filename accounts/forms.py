@@ -27,7 +27,7 @@ GROUP_TEXTS: dict[str, Group] = {
     "scout-lead": Group(
         _("Scout lead"), _("Runs the scouting: events, settings, all forms and the analysis.")
     ),
-    "scout": Group(_("Scout"), _("Fills in scouting forms and sees the analysis.")),
+    "scout": Group(_("Scout"), _("Fills in scouting forms and sees which are still missing.")),
     "steward": Group(_("Steward"), _("Settles quest disputes, rewards and points.")),
 }
 

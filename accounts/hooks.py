@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from accounts.user import User
+from dynamo.errors import DataError
 
 log = logging.getLogger(__name__)
 Hook = Callable[[User], None]
 _hooks: list[Hook] = []
 MembersFinder = Callable[[str], Iterable[str]]
 _finders: list[MembersFinder] = []
+NameFinder = Callable[[str], str | None]
+_name_finders: list[NameFinder] = []
 
 
 def on_sign_in(hook: Hook) -> Hook:
@@ -38,3 +41,22 @@ def with_member_ids(user: User) -> User:
     """The person with the members of the club that they are. Their address is verified; the members' is not,
     so whoever writes it there decides who this member is."""
     return replace(user, member_ids=frozenset(key for finder in _finders for key in finder(user.email)))
+
+
+def finds_names(finder: NameFinder) -> NameFinder:
+    """Register a function that answers with the name that somebody has given themselves, by their sub."""
+    _name_finders.append(finder)
+    return finder
+
+
+def with_own_name(user: User) -> User:
+    """The person as they call themselves; where that cannot be read, as the login knows them."""
+    for finder in _name_finders:
+        try:
+            name = finder(user.sub)
+        except DataError:
+            log.exception("A name could not be read: %s", finder.__qualname__)
+        else:
+            if name:
+                return replace(user, name=name)
+    return user

@@ -9,7 +9,7 @@ from accounts.addresses import client_address
 from stores.limits import Limiter
 
 
-def _sender(address: str) -> str:
+def by_network(address: str) -> str:
     """With IPv6 everybody has 2^64 addresses, so there the network counts."""
     try:
         parsed = ip_address(address)
@@ -19,7 +19,7 @@ def _sender(address: str) -> str:
 
 
 # Signing in takes two of them, and everybody in a sports hall has the same address.
-SIGN_INS = Limiter("sign-in", 60, 5 * 60, about=_("Signing in, by internet address"), usual=_sender)
+SIGN_INS = Limiter("sign-in", 60, 5 * 60, about=_("Signing in, by internet address"), usual=by_network)
 SIGN_INS_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Signing in, by account id"))
 
 

@@ -172,6 +172,11 @@ RIGHTS: dict[str, Right] = {
     "scouting.event.update": Right(SCOUT_LEADS),
     "scouting.settings.view": Right(SCOUT_LEADS),
     "scouting.settings.update": Right(SCOUT_LEADS),
+    # Softball: everybody signed in has own teams; what a person may do in one is in `tracker.policy`.
+    "tracker.team.view": Right(members=True),
+    "tracker.team.create": Right(members=True),
+    # The lists of all people, teams and games.
+    "tracker.all.view": Right(ADMIN),
 }
 
 PUBLIC = "public"

@@ -26,7 +26,7 @@ from accounts.user import GROUPS, User
 from config.logs import events
 from dynamo import history, transactions
 from dynamo.attributes import now, unwrap, wrap
-from dynamo.errors import Conflict, DataError, NotFound, Text
+from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Text
 from dynamo.support import unpack
 from stores.sessions import end_all_of
 from stores.turns import turn
@@ -121,6 +121,25 @@ def invite(
     problems += _record(actor, sub, name, "invite", {"email": None, "groups": None, "name": None})
     _enter_in_directory(actor, sub, name, email)
     return Done(sub, tuple(problems))
+
+
+@sensitive_variables("password")
+def open_account(actor: User, *, email: str, given_name: str, family_name: str) -> str | None:
+    """An account for somebody whom a team invites; answers the temporary password that its mail must tell.
+
+    None where there is an account with this address: its password is not for a team to replace, used or not,
+    and administrators send a new one. Whoever calls it has checked that the actor may invite, and tells
+    everybody the same, for nobody is to find out who has an account.
+    """
+    password = new_password()
+    name = f"{given_name} {family_name}".strip()
+    try:
+        sub = cognito.create(email=email, given_name=given_name, family_name=family_name, password=password)
+    except AlreadyExists:
+        return None
+    _record(actor, sub, name, "invite", {"email": None, "name": None})
+    _enter_in_directory(actor, sub, name, email)
+    return password
 
 
 def invite_again(actor: User, sub: str, *, site: str) -> Done:

@@ -1,6 +1,7 @@
 """The signed-in session: begun by the callback, renewed every 15 minutes, ended by logout."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -8,7 +9,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 from structlog.contextvars import bind_contextvars
 
-from accounts import cognito, hooks, oidc, preferences
+from accounts import cognito, directory, hooks, oidc, preferences
 from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
 from accounts.user import User
 from config.logs import events
@@ -23,7 +24,7 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
     session.clear()
     session.cycle_key()
     session.belongs_to(signed_in.user.sub)
-    user = hooks.with_member_ids(signed_in.user)
+    user = hooks.with_own_name(hooks.with_member_ids(signed_in.user))
     session["user"] = user.for_session()
     session["refresh_token"] = signed_in.refresh_token
     session["renew_at"] = time.time() + RENEW_AFTER
@@ -32,6 +33,13 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
     rotate_token(request)
     events.info("signed_in", sub=user.sub)
     hooks.signed_in(user)
+
+
+def rename(request: HttpRequest, name: str) -> None:
+    """Call the person by another name from now on, here and in the directory."""
+    user = replace(User.from_session(request.session["user"]), name=name)
+    request.session["user"] = user.for_session()
+    directory.enter(user.sub, name=name, email=user.email, actor=user.actor)
 
 
 def end(request: HttpRequest) -> None:
@@ -61,7 +69,7 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
             raise SignInRefused
         answer = oidc.renew(user, refresh_token)
         request.session["refresh_token"] = answer.refresh_token
-        renewed = hooks.with_member_ids(cognito.with_groups(answer.user))
+        renewed = hooks.with_own_name(hooks.with_member_ids(cognito.with_groups(answer.user)))
     except SignInUnavailable:
         # Cognito is down, not the person: go on with what we know and ask again soon.
         request.session["renew_at"] = time.time() + TRY_AGAIN_AFTER

@@ -39,7 +39,11 @@ def later(request: SignedInRequest) -> HttpResponse:
     """What waits for the person beside what the first page has asked for: with the session six requests."""
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in shown_scopes(request.user) else ""
-    context = {"tasks": list(waiting.later_for(request.user, scope))}
+    context = {
+        "tasks": list(waiting.later_for(request.user, scope)),
+        # The first page has found nothing either.
+        "is_all": request.GET.get("else") == "nothing",
+    }
     return page_or_partial(request, "config/waiting.html", "tasks", context)
 
 

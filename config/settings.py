@@ -107,6 +107,10 @@ AWS_REGION = env.matching(
     default=env.text("AWS_DEFAULT_REGION", default="eu-central-1"),
     rule="a region such as eu-central-1",
 )
+# Part of the name of the tracker's table.
+ENVIRONMENT = env.matching(
+    "ENVIRONMENT", r"[A-Za-z0-9_.-]{1,40}", default="test", rule="a short name such as test or prod"
+)
 DYNAMODB_ENDPOINT = env.address("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
 TABLE_PREFIX = env.matching(
     "TABLE_PREFIX",

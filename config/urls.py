@@ -16,6 +16,7 @@ urlpatterns = [
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),
+    path("tracker/", include("tracker.urls")),
     path("", include("cms.public_urls")),
 ]
 if settings.DEBUG:

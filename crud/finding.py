@@ -1,6 +1,6 @@
 """What the palette finds: records by their words, the screens a person may open, and what they may begin."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from dynamo.errors import NotFound, Text
 from dynamo.items import Item
 from dynamo.registry import Place, records_at
 from dynamo.repository import Repository
-from dynamo.words import fold
+from dynamo.words import fold, words_in
 
 MOST_RECORDS = 20
 MOST_RECENT = 10
@@ -50,6 +50,17 @@ class Records:
     has_more: bool = False
 
 
+Finder = Callable[[User], Iterable[Hit]]
+_finders: list[Finder] = []
+
+
+def finds(finder: Finder) -> Finder:
+    """Register what an app can find for a person beside resources: what belongs to a few people, not to all
+    of a group. It answers with everything there is; what fits the text is chosen here."""
+    _finders.append(finder)
+    return finder
+
+
 # --- Records ----------------------------------------------------------------------------------------------
 
 
@@ -61,11 +72,14 @@ def find_records(user: User, text: str) -> Records:
 
     found = search.search(text, scopes_of(user), may_see=may_see)
     beginning = fold(text)
-    hits = sorted(found.hits, key=lambda hit: not fold(hit.label).startswith(beginning))
-    return Records(
-        [hit_of(hit.entity, hit.key, hit.item) for hit in hits[:MOST_RECORDS]],
-        has_more=bool(found.next_keys) or len(hits) > MOST_RECORDS,
-    )
+    others = _others(user, text) if words_in([text]) else []
+    hits = [hit_of(hit.entity, hit.key, hit.item) for hit in found.hits] + others
+    hits.sort(key=lambda hit: not fold(str(hit.title)).startswith(beginning))
+    return Records(hits[:MOST_RECORDS], has_more=bool(found.next_keys) or len(hits) > MOST_RECORDS)
+
+
+def _others(user: User, text: str) -> list[Hit]:
+    return matching(text, [hit for finder in _finders for hit in finder(user)])
 
 
 def recent_records(user: User, recent: str) -> list[Hit]:

@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRedirect
 
+MOST_DIGITS = 18
+
 
 def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
@@ -14,6 +16,11 @@ def is_htmx(request: HttpRequest) -> bool:
 def go(request: HttpRequest, address: str) -> HttpResponse:
     """Lead to another page: a redirect would be followed inside the fragment."""
     return HttpResponseClientRedirect(address) if is_htmx(request) else HttpResponseRedirect(address)
+
+
+def small_number(text: str, otherwise: int = 0) -> int:
+    """A number out of a request. Python refuses to read thousands of digits, which anybody can send."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else otherwise
 
 
 def page_or_partial(

@@ -10,6 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.user import User
 from crud.forms import RecordForm, Typed, as_posted
+from crud.http import small_number
 from crud.resource import Resource
 from dynamo import copies
 from dynamo.copies import WorkingCopy
@@ -33,7 +34,8 @@ class Seen:
 
     @classmethod
     def posted(cls, data: QueryDict) -> "Seen":
-        return cls(_number(data, "version"), _number(data, "copy_version"), data.get("form_id", "")[:64])
+        version, copy_version = (small_number(data.get(name, "")) for name in ("version", "copy_version"))
+        return cls(version, copy_version, data.get("form_id", "")[:64])
 
 
 @dataclass(frozen=True)
@@ -145,8 +147,3 @@ def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None
 def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:
     """A copy of a record that was never saved; one that outlived its deleted record is not shown."""
     return copy is not None and not copy.based_on and copy.actor == user.sub
-
-
-def _number(data: QueryDict, name: str) -> int:
-    text = data.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= 18 else 0

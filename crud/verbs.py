@@ -11,6 +11,7 @@ SENTENCES: dict[str, Text] = {
     "create": _("{who} created {what}"),
     "update": _("{who} changed {what}"),
     "delete": _("{who} deleted {what}"),
+    "move": _("{who} moved {what} here"),
     "expire": _("{who} removed {what}, because its time was over"),
     "restore": _("{who} took {what} back out of the trash"),
     "leave_out": _("{who} left out of {what} what was deleted meanwhile"),
@@ -40,6 +41,9 @@ SENTENCES: dict[str, Text] = {
     "dispute": _("{who} disputed {what}"),
     "decide": _("{who} decided about {what}"),
     "complete": _("{who} completed {what}"),
+    # Softball: plate appearances
+    "record": _("{who} wrote {what} down"),
+    "correct": _("{who} corrected {what}"),
     # Stores
     "cache_delete": _("{who} removed {what} from the cache"),
     "cache_clear": _("{who} cleared the cache: {what}"),

@@ -12,6 +12,16 @@ menu?.addEventListener("toggle", (event) => {
 });
 isWide.addEventListener("change", () => menu?.matches(":popover-open") && menu.hidePopover());
 
+// Of tabs that do not fit beside each other the one that is open is in sight.
+const showOpenTabs = () => {
+  for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+    const row = tab.closest(".tabs");
+    row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }
+};
+showOpenTabs();
+document.addEventListener("htmx:load", showOpenTabs);
+
 const openMenus = () => document.querySelectorAll("details[data-light-dismiss][open]");
 
 const closeMenusOutside = (event) => {

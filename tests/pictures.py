@@ -19,6 +19,7 @@ from config.engines.process import free_port
 from tests.browser.chromium import FLAGS, SCREENS, find_browser
 from tests.browser.signing_in import fill_in
 from tests.config.processes import ROOT, clean_environment
+from tracker.demo.played import id_of
 
 FOLDER = ROOT / "docs" / "pictures"
 MORITZ = next(person for person in cast.CAST if person.group == "moderator")
@@ -26,9 +27,12 @@ STELLAN = next(person for person in cast.CAST if person.group == "steward")
 SINA = next(person for person in cast.CAST if person.group == "scout")
 LEANDRO = next(person for person in cast.CAST if person.group == "scout-lead")
 MAYA = next(person for person in cast.CAST if person.given_name == "Maya")
+MILAN = next(person for person in cast.CAST if person.given_name == "Milan")
 START_SECONDS = 180
 LARGEST = 120_000
 ARTICLE = "Herren 1 drehen das Derby in fünf Sätzen"
+SOFTBALL = f"/tracker/teams/{id_of('team', 'mavericks')}"
+LIVE_GAME, NEXT_GAME, WRONG_GAME = (f"/tracker/games/{id_of('game', key)}" for key in ("m7", "m8", "m5"))
 TO_CONFIRM, OPEN_QUEST = "Ballwagen reparieren", "Netz in der Mühlenhalle flicken"
 
 
@@ -175,6 +179,10 @@ def count_in_teleop(page: Page) -> None:
         page.locator("#part-tele [data-add='10']").first.click()
 
 
+def follow_live(page: Page) -> None:
+    page.goto(page.locator("[value*='/live/']").first.input_value())
+
+
 SHOTS = (
     Shot("desk", "phone", "/desk/"),
     Shot("news", "desktop", "/cms/news/"),
@@ -202,7 +210,16 @@ SHOTS = (
     Shot("scouting-settings", "desktop", "/scouting/settings/", person=LEANDRO),
     Shot("scouting-analysis", "desktop", "/scouting/analysis/", person=LEANDRO),
     Shot("scouting-team", "desktop", "/scouting/teams/15248/", person=LEANDRO),
+    Shot("scouting-compare", "desktop", "/scouting/compare/?team=9971&team=12107", person=LEANDRO),
     Shot("scouting-selection", "desktop", "/scouting/selection/", person=LEANDRO),
+    Shot("tracker-score", "phone", f"{LIVE_GAME}/score/", person=SINA),
+    Shot("tracker-roster", "desktop", f"{SOFTBALL}/roster/", person=MAYA),
+    Shot("tracker-game", "desktop", f"{NEXT_GAME}/", person=MAYA),
+    Shot("tracker-lineup", "phone", f"{NEXT_GAME}/lineup/", person=MAYA),
+    Shot("tracker-statistics", "desktop", f"{SOFTBALL}/statistics/", person=MAYA),
+    Shot("tracker-live", "phone", f"{LIVE_GAME}/", follow_live, person=SINA),
+    Shot("tracker-box", "desktop", f"{WRONG_GAME}/box/", go_to("#balance"), person=SINA),
+    Shot("tracker-mine", "phone", "/tracker/me/statistics/", person=MILAN),
 )
 
 

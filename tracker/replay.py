@@ -8,17 +8,11 @@ from dataclasses import dataclass, field
 
 from tracker import batting
 from tracker.batting import Line
+from tracker.running import BATTER, OUTS_OF_AN_INNING, SECOND, Move, impossible, no_run_counts, usual_moves
 
-BATTER, FIRST, SECOND, THIRD, HOME = 0, 1, 2, 3, 4
-BASES = (FIRST, SECOND, THIRD)
-OUTS_OF_AN_INNING = 3
-
-# How far everybody comes, when the scorekeeper says nothing else.
-ADVANCE = {batting.SINGLE: 1, batting.DOUBLE: 2, batting.TRIPLE: 3, batting.HOME_RUN: 4, batting.ERROR: 1}
-# The batter takes first base, and only who stands in the way moves on.
-FREE_PASSES = (batting.WALK, batting.INTENTIONAL_WALK, batting.HIT_BY_PITCH, batting.INTERFERENCE)
 WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
+NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
 
 
 @dataclass(frozen=True)
@@ -34,23 +28,16 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Move:
-    """How a runner, or the batter from BATTER, went from one base to another, or was put out."""
-
-    start: int
-    end: int = BATTER
-    out: bool = False
-
-
-@dataclass(frozen=True)
 class Appearance:
     """One turn at bat. `number` is its place in the game, `slot` the batter's place in the order, from 1.
+
+    One that was forgotten has a number between two others.
 
     `charged_to` is the first batter when a substitute came with two strikes and struck out. `moves` are
     told when they differ from the usual ones, `runs_batted_in` likewise.
     """
 
-    number: int
+    number: float
     slot: int
     player: str
     result: str
@@ -65,10 +52,19 @@ class Appearance:
 
 
 @dataclass(frozen=True)
+class Replacement:
+    """Somebody came for somebody else after so many appearances, and takes their place on base too."""
+
+    after: int
+    leaves: str
+    comes: str
+
+
+@dataclass(frozen=True)
 class Problem:
     """Something that cannot have been so; `number` is the appearance in which it was told."""
 
-    number: int
+    number: float
     inning: int
     base: int
     kind: str
@@ -76,7 +72,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Play:
-    """What came of one appearance: when it was, and what it brought."""
+    """What came of one appearance: when it was, what it brought, and who scored."""
 
     appearance: Appearance
     result: str
@@ -85,6 +81,7 @@ class Play:
     runs: int
     outs: int
     runs_batted_in: int
+    scored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,41 +109,87 @@ class Box:
         return sum(self.lines.values(), Line())
 
     @property
+    def innings_begun(self) -> int:
+        """Those in which somebody came to bat: the one that follows is open before anybody has."""
+        return self.plays[-1].inning if self.plays else 0
+
+    @property
+    def standing(self) -> int:
+        """How many are on base; a runner who is placed in an inning that nobody began is not there yet."""
+        return len(self.on_base) if self.innings_begun == self.inning else 0
+
+    @property
     def imbalance(self) -> int:
         """0 when everybody who came to bat scored, was left on base or was put out (rule 9.03(c))."""
         came = self.team.plate_appearances + self.placed_runners
-        return came - self.runs - self.left_on_base - len(self.on_base) - self.putouts
+        return came - self.runs - self.left_on_base - self.standing - self.putouts
 
 
-def replay(appearances: Iterable[Appearance], rules: Rules, *, slots: int) -> Box:
+def replay(
+    appearances: Iterable[Appearance],
+    rules: Rules,
+    *,
+    slots: int,
+    replacements: Sequence[Replacement] = (),
+) -> Box:
     """Tell a game again; the order in which the appearances were written down makes no difference."""
-    game = _Game(rules, slots)
+    game = _Game(rules, slots, replacements)
     for appearance in sorted(appearances, key=lambda each: each.number):
+        game.replace()
         game.tell(appearance)
+    game.replace()
     return game.box()
 
 
+def replay_alone(appearances: Iterable[Appearance]) -> Box:
+    """What one person did where nobody else was written down: figures, but no bases, outs and innings."""
+    plays: list[Play] = []
+    lines: dict[str, Line] = {}
+    for each in sorted(appearances, key=lambda one: one.number):
+        scored = each.result == batting.HOME_RUN or any(move.scores for move in each.moves or ())
+        batted_in = each.runs_batted_in if each.runs_batted_in is not None else int(_drives_itself_in(each))
+        line = batting.line_of([each.result], runs=int(scored), runs_batted_in=batted_in)
+        lines[each.owner] = lines.get(each.owner, Line()) + line
+        plays.append(Play(each, each.result, 1, 0, int(scored), 0, batted_in))
+    return Box(plays=tuple(plays), lines=lines)
+
+
+def _drives_itself_in(appearance: Appearance) -> bool:
+    return appearance.result == batting.HOME_RUN
+
+
+def counted_as(result: str, box: Box, rules: Rules) -> str:
+    """What the next result counts as: a home run above the league's limit is something else."""
+    game = _Game(rules, slots=0)
+    game.home_runs = sum(play.appearance.result == batting.HOME_RUN for play in box.plays)
+    return game._counted(result)
+
+
 def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
-    """Whether the rules end the game after the innings that both sides have completed."""
-    completed = min(box.inning - 1, len(opponent_by_inning))
-    lead = sum(box.runs_by_inning[:completed]) - sum(opponent_by_inning[:completed])
-    if any(completed >= inning and abs(lead) >= runs for inning, runs in rules.run_ahead):
+    """Whether the rules end the game, as far as both sides are written down."""
+    both = min(box.inning - 1, len(opponent_by_inning))
+    lead = sum(box.runs_by_inning[:both]) - sum(opponent_by_inning[:both])
+    if _ends_after(both, abs(lead), rules):
         return True
-    if completed >= rules.innings and lead:
-        return True
-    return is_home and _needs_no_last_half(box, opponent_by_inning, rules)
+    # The home team needs no last half when it leads.
+    lead = box.runs - sum(opponent_by_inning)
+    if is_home:
+        return len(opponent_by_inning) == box.inning and _ends_after(box.inning, lead, rules)
+    ours = box.inning - 1
+    return len(opponent_by_inning) == ours - 1 and _ends_after(ours, -lead, rules)
 
 
-def _needs_no_last_half(box: Box, opponent_by_inning: Sequence[int], rules: Rules) -> bool:
-    """The home team leads after the visitors' last turn at bat."""
-    is_last = box.inning >= rules.innings and len(opponent_by_inning) == box.inning
-    return is_last and box.runs > sum(opponent_by_inning)
+def _ends_after(innings: int, lead: int, rules: Rules) -> bool:
+    """Whether this lead ends a game after so many innings."""
+    is_last = innings >= rules.innings and lead > 0
+    return is_last or any(innings >= inning and lead >= runs for inning, runs in rules.run_ahead)
 
 
 class _Game:
-    def __init__(self, rules: Rules, slots: int) -> None:
+    def __init__(self, rules: Rules, slots: int, replacements: Sequence[Replacement] = ()) -> None:
         self.rules = rules
         self.slots = slots
+        self.replacements = replacements
         self.plays: list[Play] = []
         self.lines: dict[str, Line] = {}
         self.runs_by_inning = [0]
@@ -162,14 +205,35 @@ class _Game:
     def inning(self) -> int:
         return len(self.runs_by_inning)
 
+    def replace(self) -> None:
+        """Whoever came at this point of the game stands where the one stood who left."""
+        for each in self.replacements:
+            if each.after == len(self.plays):
+                self.bases = {
+                    base: each.comes if runner == each.leaves else runner
+                    for base, runner in self.bases.items()
+                }
+
     def tell(self, appearance: Appearance) -> None:
         result = self._counted(appearance.result)
-        moves = self._usual(result) if appearance.moves is None else appearance.moves
+        moves = usual_moves(result, self.bases, self.outs) if appearance.moves is None else appearance.moves
         inning, outs_before = self.inning, self.outs
+        if not self.plays or self.plays[-1].inning != inning:
+            # Whoever is on base before anybody came to bat was placed there.
+            self.placed_runners += len(self.bases)
+        runless = no_run_counts(result, moves, self.bases, outs_before)
+        problem = impossible(result, moves, self.bases, outs_before)
         scored, outs = self._move(appearance, moves)
         batted_in = self._batted_in(appearance, result, len(scored))
+        if problem is not None:
+            self._complain(appearance, BATTER, problem)
+        if runless and scored:
+            self._complain(appearance, BATTER, NO_RUN)
+        if batted_in > len(scored):
+            self._complain(appearance, BATTER, TOO_MANY_BATTED_IN)
         self._count(appearance, result, scored, batted_in)
-        self.plays.append(Play(appearance, result, inning, outs_before, len(scored), outs, batted_in))
+        play = Play(appearance, result, inning, outs_before, len(scored), outs, batted_in, tuple(scored))
+        self.plays.append(play)
         if self.outs >= OUTS_OF_AN_INNING:
             self._end_inning(appearance)
 
@@ -197,51 +261,6 @@ class _Game:
         limit = self.rules.home_run_limit
         return result if limit is None or self.home_runs <= limit else self.rules.home_run_above_limit
 
-    def _usual(self, result: str) -> tuple[Move, ...]:
-        """What happens on such a result when nothing special does."""
-        if result in ADVANCE:
-            return self._all_advance(ADVANCE[result], Move(BATTER, ADVANCE[result]))
-        if result in FREE_PASSES:
-            return (*(Move(base, base + 1) for base in self._forced_bases()), Move(BATTER, FIRST))
-        if result == batting.FIELDERS_CHOICE:
-            return self._fielders_choice()
-        if result == batting.DOUBLE_PLAY:
-            return self._double_play()
-        if result == batting.SACRIFICE_FLY:
-            scores = (Move(THIRD, HOME),) if THIRD in self.bases else ()
-            return (*scores, Move(BATTER, out=True))
-        if result == batting.SACRIFICE_BUNT:
-            return self._all_advance(1, Move(BATTER, out=True))
-        return (Move(BATTER, out=True),)
-
-    def _all_advance(self, by: int, batter: Move) -> tuple[Move, ...]:
-        return (*(Move(base, min(base + by, HOME)) for base in self.bases), batter)
-
-    def _forced_bases(self) -> list[int]:
-        """The runners who must move on when the batter takes first base."""
-        forced: list[int] = []
-        for base in BASES:
-            if base not in self.bases:
-                break
-            forced.append(base)
-        return forced
-
-    def _fielders_choice(self) -> tuple[Move, ...]:
-        """The foremost forced runner is out; without one, the foremost runner."""
-        if not self.bases:
-            return (Move(BATTER, FIRST),)
-        forced = self._forced_bases()
-        out = forced[-1] if forced else max(self.bases)
-        others = (Move(base, base + 1) for base in forced if base != out)
-        return (Move(out, out=True), *others, Move(BATTER, FIRST))
-
-    def _double_play(self) -> tuple[Move, ...]:
-        batter = Move(BATTER, out=True)
-        if not self.bases:
-            return (batter,)
-        out = FIRST if FIRST in self.bases else max(self.bases)
-        return (Move(out, out=True), batter)
-
     def _move(self, appearance: Appearance, moves: Sequence[Move]) -> tuple[list[str], int]:
         """Carry out the moves, the foremost runner first; answers who scored and how many were put out."""
         if all(move.start != BATTER for move in moves):
@@ -252,9 +271,11 @@ class _Game:
             runner = appearance.player if move.start == BATTER else self.bases.pop(move.start, None)
             if runner is None:
                 self._complain(appearance, move.start, EMPTY_BASE)
-            elif move.out:
+                continue
+            runner = move.player or runner
+            if move.out:
                 outs += 1
-            elif move.end == HOME:
+            elif move.scores:
                 scored.append(runner)
             else:
                 self._stand(appearance, runner, move.end)
@@ -292,4 +313,3 @@ class _Game:
         self.runs_by_inning.append(0)
         starts = self.rules.tie_breaker_from
         self.bases = {SECOND: last.player} if starts is not None and self.inning >= starts else {}
-        self.placed_runners += len(self.bases)

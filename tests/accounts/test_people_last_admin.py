@@ -13,6 +13,7 @@ from accounts.user import User
 from dynamo.errors import DataError
 from stores.turns import Busy
 from tests.accounts.people_pages import errors
+from tests.racing import patient
 from tests.user_pool import Pool
 
 THREADS = 8
@@ -45,7 +46,7 @@ def at_once(changes: Iterator[Callable[[], object]]) -> None:
         start.wait()
         persistently(change)
 
-    with ThreadPoolExecutor(len(changes_made)) as threads:
+    with patient(), ThreadPoolExecutor(len(changes_made)) as threads:
         list(threads.map(run, changes_made))
 
 

@@ -165,7 +165,7 @@ def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Ac
     response = as_role("official").get("/desk/")
 
     assert unfinished(response) == []
-    assert "Nothing waits for you." in text_of(response)
+    assert "/desk/waiting?scope=cms&amp;else=nothing" in response.content.decode()
 
 
 def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile: Actor) -> None:
@@ -261,7 +261,8 @@ def test_a_moderator_finds_the_quests_to_confirm_after_drafts_and_sponsors(as_ro
         response = client.get("/desk/waiting", {"scope": "cms"}, headers={"HX-Request": "true"})
 
     assert titles(response.context["tasks"]) == ["Confirm “Netz flicken”"]
-    assert meter.operations == ["GetItem", "Query"]
+    # The last one asks for invitations to softball teams.
+    assert meter.operations == ["GetItem", "Query", "Query"]
 
 
 def test_a_full_list_of_one_kind_hides_no_other(as_role: AsRole) -> None:
@@ -399,7 +400,7 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
 
 CONTENT = [
     *("New article", "New booking", "New event", "New location", "New member", "New page", "New role"),
-    *("New quest", "New social post", "New sponsor", "New team", "Upload files"),
+    *("New quest", "New softball team", "New social post", "New sponsor", "New team", "Upload files"),
 ]
 
 
@@ -408,9 +409,12 @@ CONTENT = [
     [
         ("admin", [*CONTENT, "Invite somebody"]),
         ("moderator", CONTENT),
-        ("official", ["New article", "New booking", "New event", "New quest", "Upload files"]),
-        ("scout", ["New booking", "New quest"]),
-        ("member", ["New booking", "New quest"]),
+        (
+            "official",
+            ["New article", "New booking", "New event", "New quest", "New softball team", "Upload files"],
+        ),
+        ("scout", ["New booking", "New quest", "New softball team"]),
+        ("member", ["New booking", "New quest", "New softball team"]),
     ],
 )
 def test_everybody_is_offered_what_they_may_begin(as_role: AsRole, role: str, actions: list[str]) -> None:
@@ -438,20 +442,22 @@ MORE_SCREENS = {
 def test_who_may_begin_nothing_is_shown_what_they_can_do(
     as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for right in ("cms.bus.create", "quests.quest.create"):
+    for right in ("cms.bus.create", "quests.quest.create", "tracker.team.create"):
         monkeypatch.setitem(RIGHTS, right, Right(ADMIN))
     response = as_role(role).get("/desk/")
 
     assert titles(response.context["screens"]) == [
         *("Calendar", "Bus", "Roles", "Quest board", "My quests", "Leaderboard"),
         *MORE_SCREENS.get(role, ()),
+        *("My softball", "My figures"),
     ]
     text = text_of(response)
     assert f"Hello, {CAST[role].name.split()[0]}" in text
     assert "What you can do here" in text
     assert "RolesWhat members do for the club." in text
     assert "Find anything" in text
-    assert "Nothing waits for you. As soon as something does, it shows up here." in text
+    later = as_role(role).get("/desk/waiting?else=nothing")
+    assert "Nothing waits for you. As soon as something does, it shows up here." in text_of(later)
     assert "Nothing yet. As soon as somebody changes a record, it shows up here." in text
 
 

@@ -8,22 +8,30 @@ from hypothesis import strategies as st
 
 from tracker.batting import RESULTS, Line
 from tracker.replay import (
-    BATTER,
     EMPTY_BASE,
-    FIRST,
-    HOME,
     LOST_RUNNER,
-    SECOND,
+    NO_RUN,
     TAKEN_BASE,
-    THIRD,
+    TOO_MANY_BATTED_IN,
     TOO_MANY_OUTS,
     Appearance,
     Box,
-    Move,
     Problem,
+    Replacement,
     Rules,
     has_ended,
     replay,
+)
+from tracker.running import (
+    BATTER,
+    FIRST,
+    HOME,
+    NO_CHOICE,
+    NO_DOUBLE_PLAY,
+    NO_SACRIFICE,
+    SECOND,
+    THIRD,
+    Move,
 )
 
 ORDER = ("Ada", "Bea", "Cem", "Dov", "Eva", "Fin", "Gil", "Hal", "Ida")
@@ -189,14 +197,73 @@ def test_a_lost_runner_is_an_imbalance():
     assert box.imbalance == 1
 
 
+@pytest.mark.parametrize("result", ["SF", "SH"])
+def test_with_two_outs_a_sacrifice_moves_nobody_and_is_named(result):
+    box = told("3B", "K", "K", result)
+    assert (box.inning, box.runs, box.left_on_base) == (2, 0, 1)
+    assert box.problems == (Problem(4, 1, BATTER, NO_SACRIFICE),)
+
+
+@pytest.mark.parametrize(
+    ("results", "moves"),
+    [
+        (("3B", "K", "K", "GO"), (Move(THIRD, HOME), Move(BATTER, out=True))),
+        (("BB", "BB", "BB", "K", "K", "FC"), (Move(THIRD, HOME), Move(FIRST, out=True), Move(BATTER, FIRST))),
+    ],
+)
+def test_a_run_on_a_third_out_that_was_forced_is_named(results, moves):
+    box = told(*results, **{f"n{len(results)}": {"moves": moves}})
+    assert [problem.kind for problem in box.problems] == [NO_RUN]
+
+
+def test_a_run_before_the_third_out_of_a_runner_who_need_not_run_counts():
+    """Second base is empty: the runner on third is not forced, and the one from first is out at second."""
+    box = told(
+        "3B", "BB", "K", "K", "1B", n5={"moves": (Move(THIRD, HOME), Move(FIRST, out=True), Move(0, 1))}
+    )
+    assert (box.runs, box.problems) == (1, ())
+
+
+@pytest.mark.parametrize(
+    ("results", "kind"), [(("1B", "SF"), NO_SACRIFICE), (("DP",), NO_DOUBLE_PLAY), (("FC",), NO_CHOICE)]
+)
+def test_a_result_that_needs_a_runner_is_named_without_one(results, kind):
+    assert [problem.kind for problem in told(*results).problems] == [kind]
+
+
+def test_whoever_comes_for_a_runner_stands_on_the_base_and_scores():
+    came = [Replacement(1, "Ada", "Zoe")]
+    box = replay(appearances("3B"), RULES, slots=9, replacements=came)
+    assert box.on_base == {THIRD: "Zoe"}
+    box = replay(appearances("3B", "1B"), RULES, slots=9, replacements=came)
+    assert (box.lines["Zoe"].runs, box.lines["Ada"].runs) == (1, 0)
+
+
+def test_more_runs_batted_in_than_came_home_are_named():
+    assert [each.kind for each in told("GO", n1={"runs_batted_in": 4}).problems] == [TOO_MANY_BATTED_IN]
+
+
+def test_nobody_is_placed_in_an_inning_that_nobody_began():
+    rules = Rules(tie_breaker_from=2)
+    ended = told("K", "K", "K", rules=rules)
+    assert (dict(ended.on_base), ended.placed_runners, ended.standing, ended.imbalance) == (
+        {SECOND: "Cem"},
+        0,
+        0,
+        0,
+    )
+    begun = told("K", "K", "K", "K", rules=rules)
+    assert (begun.placed_runners, begun.standing, begun.imbalance) == (1, 1, 0)
+
+
 @given(st.lists(st.sampled_from(RESULTS), max_size=60), st.integers(0, 3), st.randoms())
 def test_everybody_who_came_to_bat_scored_was_left_or_was_put_out(results, limit, chance):
     rules = Rules(tie_breaker_from=3, home_run_limit=limit)
     written = appearances(*results)
     box = replay(written, rules, slots=9)
 
-    impossible = sum(problem.kind == TOO_MANY_OUTS for problem in box.problems)
-    assert impossible == len(box.problems)
+    told_wrong = {TOO_MANY_OUTS, NO_SACRIFICE, NO_DOUBLE_PLAY, NO_CHOICE}
+    assert {problem.kind for problem in box.problems} <= told_wrong
     assert box.imbalance == 0
     assert box.team.plate_appearances == len(results)
     assert box.team.runs == box.runs
@@ -233,3 +300,16 @@ def test_the_home_team_that_leads_does_not_bat_in_the_last_inning():
     assert not has_ended(box, [0] * 7, RULES, is_home=False)
     assert not has_ended(box, [0] * 6, RULES, is_home=True)
     assert not has_ended(box, [0, 0, 0, 0, 0, 0, 1], RULES, is_home=True)
+
+
+def test_the_home_team_that_is_far_ahead_needs_only_the_half_inning():
+    ahead = Box(inning=5, runs_by_inning=(12, 0, 0, 0, 0))
+    rules = Rules(run_ahead=((5, 10),))
+    assert has_ended(ahead, [0] * 5, rules, is_home=True)
+    assert not has_ended(ahead, [0] * 4, rules, is_home=True)
+    assert not has_ended(ahead, [5, 0, 0, 0, 0], rules, is_home=True)
+
+
+@pytest.mark.parametrize(("theirs", "ended"), [([1] + [0] * 5, True), ([0] * 6, False)])
+def test_visitors_who_are_behind_after_their_last_half_have_lost(theirs, ended):
+    assert has_ended(Box(inning=8, runs_by_inning=(0,) * 8), theirs, RULES, is_home=False) is ended

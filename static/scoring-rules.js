@@ -1,0 +1,73 @@
+// The few rules of a game that also run in the browser: how runners usually move, outs, the inning, the next batter.
+// tracker/running.py and replay.py say the same; tests/tracker/vectors.json holds both to it.
+
+export const BATTER = 0;
+export const HOME = 4;
+const [FIRST, SECOND, THIRD] = [1, 2, 3];
+const OUTS_OF_AN_INNING = 3;
+const ADVANCE = { "1B": 1, "2B": 2, "3B": 3, HR: 4, E: 1 };
+const FREE_PASSES = ["BB", "IBB", "HBP", "CI"];
+const SACRIFICES = ["SF", "SH"];
+const WITHOUT_RBI = ["E", "DP", "K"];
+
+const outAt = (from) => ({ from, out: true });
+const forced = (bases) => {
+  const free = [FIRST, SECOND, THIRD].findIndex((base) => !bases.includes(base));
+  return [FIRST, SECOND, THIRD].slice(0, free < 0 ? THIRD : free);
+};
+
+const allAdvance = (bases, by, batter) => [...bases.map((from) => ({ from, to: Math.min(from + by, HOME) })), batter];
+
+const fieldersChoice = (bases) => {
+  if (!bases.length) return [{ from: BATTER, to: FIRST }];
+  const pushed = forced(bases);
+  const out = pushed.at(-1) ?? Math.max(...bases);
+  const others = pushed.filter((from) => from !== out).map((from) => ({ from, to: from + 1 }));
+  return [outAt(out), ...others, { from: BATTER, to: FIRST }];
+};
+
+const doublePlay = (bases) => {
+  if (!bases.length) return [outAt(BATTER)];
+  return [outAt(bases.includes(FIRST) ? FIRST : Math.max(...bases)), outAt(BATTER)];
+};
+
+// What happens on a result when nothing special does; `bases` are those that are taken.
+export const usualMoves = (result, bases, outs) => {
+  if (result in ADVANCE) return allAdvance(bases, ADVANCE[result], { from: BATTER, to: ADVANCE[result] });
+  if (FREE_PASSES.includes(result)) return allAdvance(forced(bases), 1, { from: BATTER, to: FIRST });
+  if (result === "FC") return fieldersChoice(bases);
+  if (result === "DP") return doublePlay(bases);
+  if (SACRIFICES.includes(result) && outs === OUTS_OF_AN_INNING - 1) return [outAt(BATTER)];
+  if (result === "SF") return [...bases.filter((from) => from === THIRD).map((from) => ({ from, to: HOME })), outAt(BATTER)];
+  if (result === "SH") return allAdvance(bases, 1, outAt(BATTER));
+  return [outAt(BATTER)];
+};
+
+// A home run above the limit of the league is something else.
+export const countedAs = (result, homeRuns, rules) =>
+  result === "HR" && rules.homeRunLimit != null && homeRuns >= rules.homeRunLimit ? (rules.homeRunAboveLimit ?? "OUT") : result;
+
+export const usualRunsBattedIn = (result, moves) =>
+  WITHOUT_RBI.includes(result) ? 0 : moves.filter((move) => !move.out && move.to === HOME).length;
+
+export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, homeRuns: 0 });
+
+// The state of a game after one more plate appearance: {slot, result, moves when they were not the usual ones}.
+export const after = (state, play, rules, slots) => {
+  const result = countedAs(play.result, state.homeRuns, rules);
+  const moves = play.moves ?? usualMoves(result, state.bases, state.outs);
+  const moved = moves.map((move) => move.from);
+  const stand = moves.filter((move) => !move.out && move.to !== HOME).map((move) => move.to);
+  const next = {
+    inning: state.inning,
+    outs: state.outs + moves.filter((move) => move.out).length,
+    bases: [...new Set([...state.bases.filter((base) => !moved.includes(base)), ...stand])].sort(),
+    slot: (play.slot % slots) + 1,
+    runs: state.runs + moves.filter((move) => !move.out && move.to === HOME).length,
+    homeRuns: state.homeRuns + (play.result === "HR" ? 1 : 0),
+  };
+  if (next.outs < OUTS_OF_AN_INNING) return next;
+  const inning = state.inning + 1;
+  const isPlaced = rules.tieBreakerFrom != null && inning >= rules.tieBreakerFrom;
+  return { ...next, inning, outs: 0, bases: isPlaced ? [SECOND] : [] };
+};

@@ -1,0 +1,184 @@
+// The scoring screen: says what a result usually brings, sends the place of a tap on the field, and keeps an entry
+// that could not be sent on the screen until it is sent again, under the same key.
+
+import { BATTER, countedAs, usualMoves, usualRunsBattedIn } from "./scoring-rules.js";
+
+const FORM = "form[data-play]";
+const formOf = (event) => event.target.closest?.(FORM);
+const chosen = (form) => form.querySelector("input[name=result]:checked");
+
+// --- What is usual
+
+const situationOf = (form) => JSON.parse(form.querySelector("[data-situation]").dataset.situation);
+
+const usualWords = (select, move, start) => {
+  const words = (value) => [...select.options].find((option) => option.value === value)?.textContent ?? "";
+  if (move?.out) return words("out");
+  return words(String(move ? move.to : start));
+};
+
+const showUsual = (form) => {
+  const tile = chosen(form);
+  const record = form.querySelector("#record");
+  const batter = form.querySelector("select[name=player]")?.selectedOptions[0]?.textContent;
+  const title = tile?.labels[0].querySelector("span").textContent;
+  const idle = record.dataset.record;
+  record.textContent = tile ? [`${idle}: ${title}`, batter].filter(Boolean).join(", ") : idle;
+  if (!tile || !form.querySelector("[data-situation]")) return;
+  const { bases, outs, homeRuns, rules, words } = situationOf(form);
+  const result = countedAs(tile.value, homeRuns, rules);
+  const usual = usualMoves(result, bases, outs);
+  const told = [];
+  const moves = [];
+  for (const runner of form.querySelectorAll("[data-runner]")) {
+    const start = Number(runner.dataset.runner);
+    const select = runner.querySelector("select");
+    const move = usual.find(({ from }) => from === start);
+    select.options[0].textContent = `${words.usual}: ${usualWords(select, move, start)}`;
+    if (select.value) moves.push(select.value === "out" ? { from: start, out: true } : { from: start, to: Number(select.value) });
+    else if (move) moves.push(move);
+    const end = select.value ? select.selectedOptions[0].textContent : usualWords(select, move, start);
+    if (start !== BATTER) told.push(`${words.bases[start]} → ${end}`);
+  }
+  const rbis = form.querySelector("select[name=rbis]");
+  const count = usualRunsBattedIn(result, moves);
+  rbis.options[0].textContent = `${words.usual}: ${count}`;
+  told.push(`${words.rbi} ${rbis.value || count}`);
+  form.querySelector("#usual").textContent = told.join(" · ");
+};
+
+document.addEventListener("change", (event) => {
+  const form = formOf(event);
+  if (!form) return;
+  showUsual(form);
+  // The second tap is on the field or on the button: both are in sight then.
+  if (event.target.name === "result") form.querySelector("#place").scrollIntoView({ block: "nearest" });
+});
+
+// --- The place on the field
+
+const showMark = (form) => {
+  const mark = form.querySelector(".score-mark");
+  const [x, y] = ["hit_x", "hit_y"].map((name) => form.elements[name].value);
+  mark.hidden = !x || !y;
+  mark.style.setProperty("--x", x);
+  mark.style.setProperty("--y", y);
+};
+
+document.addEventListener("click", (event) => {
+  // Pressed by the keyboard, or sent again, there is no place in it.
+  if (!event.target.matches(`${FORM} input[type=image]`) || !event.detail) return;
+  const form = formOf(event);
+  form.elements.hit_x.value = (event.offsetX / event.target.clientWidth).toFixed(3);
+  form.elements.hit_y.value = (event.offsetY / event.target.clientHeight).toFixed(3);
+  showMark(form);
+});
+
+// --- One thing at a time: every answer brings the whole screen, and must not replace what is still on its way
+
+const PARTS = ["#play", ".score-actions", "#opponent"];
+const partOf = (element) => element.closest(PARTS.join());
+
+const setOthersAside = (part, inert) => {
+  for (const other of document.querySelectorAll(PARTS.join())) if (other !== part) other.inert = inert;
+};
+const isWaiting = () => document.querySelector("#play #unsent")?.hidden === false;
+
+document.addEventListener("htmx:beforeRequest", ({ target }) => {
+  const part = partOf(target);
+  if (part) setOthersAside(part, true);
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const part = partOf(detail.elt);
+  if (part?.isConnected && !isWaiting()) setOthersAside(part, false);
+});
+
+// --- Not sent
+
+const keepOnScreen = (event) => {
+  const form = formOf(event);
+  if (!form || event.detail.elt !== form || (event.type === "htmx:responseError" && event.detail.xhr.status < 500)) return;
+  form.querySelector("#unsent").hidden = false;
+  // What waits is what was sent: changed, it would be another entry under the same key.
+  for (const part of form.querySelectorAll("#tiles, #told")) part.inert = true;
+  setOthersAside(form, true);
+  const record = form.querySelector("#record");
+  record.textContent = record.dataset.again;
+  record.focus();
+  // Of an answer that never came nothing else is to be told; a toast would only cover the situation.
+  if (event.type !== "htmx:responseError") event.stopImmediatePropagation();
+};
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+  document.addEventListener(failure, keepOnScreen, { capture: true });
+
+// A tap on what is set aside leads to what waits.
+document.addEventListener("click", ({ target }) => {
+  if (isWaiting() && target.closest("#score") && !target.closest("#end, a")) document.getElementById("record").focus();
+});
+
+// --- The opponent's runs: taps while an answer is on its way are added up, and sent as one number after it
+
+let wanted = null;
+
+const showRuns = (form, runs) => {
+  form.querySelector("#opponent-runs").textContent = runs;
+  form.querySelector("#opponent-more").value = runs + 1;
+  // Quick taps never take the inning back.
+  form.querySelector("#opponent-less").value = Math.max(runs - 1, 0);
+};
+
+// On its way up: htmx has read the pressed button by then.
+document.addEventListener("submit", ({ target, submitter }) => {
+  if (target.id !== "opponent-form" || !submitter?.value) return;
+  wanted = Number(submitter.value);
+  showRuns(target, wanted);
+});
+
+const sendWanted = ({ detail }) => {
+  const runs = wanted;
+  wanted = null;
+  const form = document.getElementById("opponent-form");
+  if (runs === null || !form || detail.requestConfig?.elt.id !== form.id || detail.xhr.status !== 200) return;
+  if (Number(form.elements.was.value) === runs) return;
+  const more = form.querySelector("#opponent-more");
+  more.value = runs;
+  more.click();
+};
+document.addEventListener("htmx:afterSettle", sendWanted);
+
+// What was not stored is not shown; the button sends the same again.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const form = detail.elt;
+  if (form.id !== "opponent-form" || !form.isConnected || detail.successful) return;
+  const was = Number(form.elements.was.value);
+  wanted = null;
+  showRuns(form, was);
+  if (!was) form.querySelector("#opponent-less").value = "";
+});
+
+// --- When a page or a part of it arrives
+
+const setUp = () => {
+  for (const form of document.querySelectorAll(FORM)) {
+    showUsual(form);
+    showMark(form);
+  }
+};
+
+// After a turn every result is where it was before it; a button that may be pressed again stays under the finger.
+let before;
+const topOf = (form) => document.getElementById(form.id)?.getBoundingClientRect().top;
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.requestConfig?.elt.matches("#opponent form")) before = topOf(detail.requestConfig.elt);
+});
+const keepInPlace = ({ detail }) => {
+  if (!document.getElementById("score") || detail.requestConfig?.verb !== "post") return;
+  const form = detail.requestConfig.elt;
+  if (form.matches("#opponent form")) return scrollBy({ top: (topOf(form) ?? before) - before, behavior: "instant" });
+  scrollTo({ top: 0, behavior: "instant" });
+  document.querySelector("#play .errorlist")?.scrollIntoView({ block: "nearest" });
+};
+document.addEventListener("htmx:afterSettle", setUp);
+document.addEventListener("htmx:afterSettle", keepInPlace);
+setUp();

@@ -1,0 +1,427 @@
+"""Scoring on a phone: a whole game with lost answers, two scorekeepers, no network, no scripts."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.signing_in import sign_in
+from tests.tracker import test_scoring_rules
+from tests.tracker.club import SCOREKEEPER, join, nine, person, team_of
+from tests.tracker.scorebook import START, Played
+from tracker import boxes, repository
+from tracker.models import COMING, FINAL, Answer
+from tracker.services import games, scoring
+
+Accessible = Callable[[Page], None]
+# An open page asks every 8 seconds.
+SOON = 12_000
+
+# Seven innings: what happens in each, and what the opponent scores.
+INNINGS = (
+    (("1B", "HR", "K", "GO", "FO"), 1),
+    (("BB", "1B", "2B", "DP", "LO"), 0),
+    (("K", "K", "E", "3B", "PO"), 2),
+    (("1B", "FC", "SH", "1B", "K"), 0),
+    (("HBP", "2B", "SF", "HR", "K", "K"), 0),
+    (("GO", "FO", "LO"), 3),
+    (("2B", "2B", "K", "FO", "1B", "GO"), 0),
+)
+LOST = (3, 12, 27)
+
+
+@pytest.fixture(autouse=True)
+def _no_limit(db: object) -> None:
+    scoring.RECORDING.reset("sub-olga")
+
+
+def tap(page: Page, result: str) -> None:
+    page.locator("label.score-tile", has=page.locator(f'input[value="{result}"]')).tap()
+
+
+def last_is(page: Page, number: int) -> None:
+    """The play was answered: the next turn is on the screen."""
+    expect(page.locator('#play input[name="seen"]')).to_have_value(str(number))
+
+
+def settled(page: Page) -> None:
+    """What arrived is in its place, and the page has been scrolled to where it should be."""
+    expect(page.locator(".htmx-added, .htmx-settling")).to_have_count(0)
+
+
+class LosingAnswers:
+    """Lets a request reach the server, and loses what it answers."""
+
+    def __init__(self, page: Page) -> None:
+        self.armed = False
+        self.lost = 0
+        page.route("**/record/", self.handle)
+
+    def handle(self, route: Route) -> None:
+        if not self.armed:
+            route.continue_()
+            return
+        self.armed = False
+        self.lost += 1
+        # Carried out by the server, and never heard of.
+        route.fetch()
+        route.abort()
+
+
+def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
+    live_server: object, phone: Page
+) -> None:
+    olga = person("Olga")
+    team = team_of(olga)
+    players = nine(team, actor=olga)
+    game = games.create(olga, team.id, {"opponent_name": "Rivertown Rockets", "scheduled_start": START})
+    for player in players:
+        repository.answers.create(Answer.about(game, player.id, answer=COMING), actor=olga.actor)
+    page = sign_in(phone, olga)
+    page.goto(f"/tracker/games/{game.id}/lineup/?from=coming")
+    page.get_by_role("button", name="Save").last.click()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("link", name="Score the game").click()
+    losing = LosingAnswers(page)
+
+    number = 0
+    for inning, (results, theirs) in enumerate(INNINGS, start=1):
+        expect(page.locator("#inning")).to_have_text(f"Top {inning}")
+        for result in results:
+            expect(page.locator("#batter")).to_contain_text(
+                f"#{number % 9 + 1} {players[number % 9].first_name}"
+            )
+            losing.armed = number in LOST
+            tap(page, result)
+            if result in ("2B", "HR"):
+                page.locator("#field").tap(position={"x": 160, "y": 60})
+            else:
+                page.locator("#record").tap()
+            if number in LOST:
+                expect(page.get_by_text("Not sent yet.")).to_be_visible()
+                page.get_by_role("button", name="Send again").tap()
+            number += 1
+            last_is(page, number)
+        page.locator("#opponent-begin").tap()
+        expect(page.locator('#opponent-next input[name="inning"]')).to_have_value(str(inning + 1))
+        for runs in range(1, theirs + 1):
+            page.locator("#opponent-more").tap()
+            expect(page.locator("#opponent-runs")).to_have_text(str(runs))
+
+    expect(page.locator("#ended")).to_be_visible()
+    page.locator("#finish").click()
+    page.get_by_role("button", name="Finish the game").click()
+    expect(page.locator("#status")).to_have_text("Final")
+
+    story = repository.games.story(game.id, strong=True)
+    box = boxes.box_of(story.game, story.at_bats)
+    assert losing.lost == 3
+    assert [each.result for each in story.at_bats] == [
+        each for results, _theirs in INNINGS for each in results
+    ]
+    assert (story.game.status, story.game.team_score, story.game.opponent_score) == (FINAL, 8, 6)
+    assert box.runs_by_inning == (2, 1, 1, 0, 3, 0, 1, 0)
+    assert (box.imbalance, len(box.problems)) == (0, 0)
+    assert [each.hit_location for each in story.at_bats if each.result == "HR"] == [
+        {"x": 0.5, "y": 0.188}
+    ] * 2
+    kept = repository.boxes.get(team.id, None, game.id, strong=True)
+    assert kept is not None
+    assert (
+        kept.serialize()
+        == boxes.stored_box(story.game, story.at_bats, revision=int(kept.revision)).serialize()
+    )
+    counts = [repository.players.of(team.id, player.id, strong=True).at_bats for player in players]
+    assert sum(counts) == len(story.at_bats) == number
+
+
+def test_an_entry_that_cannot_be_sent_stays_on_the_screen_until_it_is_sent(
+    live_server: object, phone: Page, assert_accessible: Accessible
+) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.context.set_offline(True)
+    tap(page, "2B")
+    page.locator("#field").tap(position={"x": 80, "y": 160})
+    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    again = page.get_by_role("button", name="Send again")
+    expect(again).to_be_focused()
+    again.tap()
+    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    assert played.results() == []
+    page.context.set_offline(False)
+    assert_accessible(page)
+    again.tap()
+    last_is(page, 1)
+    (at_bat,) = played.story().at_bats
+    assert (at_bat.result, at_bat.hit_location) == ("2B", {"x": 0.25, "y": 0.5})
+
+
+def test_while_an_entry_waits_nothing_else_can_throw_it_away(live_server: object, phone: Page) -> None:
+    played = Played()
+    played.record("1B")
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.context.set_offline(True)
+    tap(page, "GO")
+    page.locator("#record").tap()
+    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    expect(page.locator("#toasts > *")).to_have_count(0)
+    page.context.set_offline(False)
+    for other in ("#undo", "#opponent-more", "#opponent-begin"):
+        page.locator(other).tap(force=True)
+        # The tap leads back to what waits.
+        expect(page.get_by_role("button", name="Send again")).to_be_focused()
+        expect(page.get_by_text("Not sent yet.")).to_be_in_viewport()
+    page.get_by_role("button", name="Send again").tap()
+    last_is(page, 2)
+    assert played.results() == ["1B", "GO"]
+    assert played.story().game.opponent_by_inning == [0]
+    page.locator("#opponent-more").tap()
+    expect(page.locator("#runs")).to_contain_text("0 : 1")
+
+
+def test_after_a_turn_and_after_undo_every_tile_is_where_it_was(live_server: object, phone: Page) -> None:
+    played = Played()
+    for number in range(1, 10):
+        played.record("1B" if number % 2 else "K")
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tiles = page.locator("#tiles")
+    place = tiles.bounding_box()
+    tap(page, "GO")
+    page.locator("#field").tap()
+    last_is(page, 10)
+    settled(page)
+    for label in page.locator(".score-tile").all():
+        expect(label).to_be_in_viewport(ratio=1)
+    assert tiles.bounding_box() == place
+    page.locator("#undo").tap()
+    last_is(page, 9)
+    expect(page.locator("#toasts > .toast")).to_be_visible()
+    settled(page)
+    assert tiles.bounding_box() == place
+
+
+def test_what_is_refused_is_in_sight(live_server: object, phone: Page) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "1B")
+    page.locator("#runners > summary").click()
+    page.get_by_label("Runs batted in").select_option("4")
+    page.locator("#record").tap()
+    refused = page.get_by_text("More runs cannot be batted in than come home.")
+    expect(refused).to_be_visible()
+    settled(page)
+    expect(refused).to_be_in_viewport()
+    assert played.results() == []
+
+
+def test_every_quick_tap_on_the_opponents_runs_counts_and_the_button_stays_under_the_finger(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/opponent/", hold_the_first)
+    more = page.locator("#opponent-more")
+    page.evaluate("scrollTo(0, 150)")
+    place = more.bounding_box()
+    for _time in range(3):
+        more.tap()
+    expect(page.locator("#opponent-runs")).to_have_text("3")
+    held[0].continue_()
+    expect(page.locator("#runs")).to_contain_text("0 : 3")
+    expect(more).to_be_focused()
+    assert more.bounding_box() == place
+    assert played.story().game.opponent_by_inning == [3]
+    page.locator("#opponent-less").tap()
+    expect(page.locator("#runs")).to_contain_text("0 : 2")
+
+
+def test_runs_of_the_opponent_that_could_not_be_sent_are_not_shown_as_if_they_were(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    scoring.set_opponent_runs(played.owner, played.id, 1, 0, was=None)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.context.set_offline(True)
+    page.locator("#opponent-more").tap()
+    again = page.locator("#toasts").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    expect(page.locator("#opponent-runs")).to_have_text("0")
+    page.context.set_offline(False)
+    again.tap()
+    expect(page.locator("#runs")).to_contain_text("0 : 1")
+    assert played.story().game.opponent_by_inning == [1]
+
+
+def test_what_another_scorekeeper_writes_down_arrives_by_itself_and_is_never_doubled(
+    live_server: object, open_page: OpenPage
+) -> None:
+    played = Played()
+    sam = person("Sam")
+    join(sam, played.team, SCOREKEEPER, actor=played.owner)
+    page = sign_in(open_page("phone", "light"), sam)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    played.record("1B")
+    expect(page.locator("#batter")).to_contain_text("#2 Bea", timeout=SOON)
+    tap(page, "K")
+    played.record("HR")
+    page.locator("#record").tap()
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text("Home run, #2 Bea written down by Olga Example")
+    expect(refused).to_contain_text("You had chosen: Strikeout, #2 Bea.")
+    expect(refused).to_be_focused()
+    expect(page.locator('input[value="K"]')).to_be_checked()
+    assert played.results() == ["1B", "HR"]
+    page.locator("#discard").click()
+    expect(page.locator("#batter")).to_contain_text("#3 Cem")
+
+
+def test_what_is_usual_is_shown_and_can_be_changed(live_server: object, phone: Page) -> None:
+    played = Played()
+    for result in ("1B", "2B"):
+        played.record(result)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "1B")
+    expect(page.locator("#usual")).to_have_text("3rd → Home · 2nd → 3rd · RBI 1")
+    expect(page.locator("#record")).to_have_text("Record: Single, #3 Cem")
+    page.locator("#runners > summary").click()
+    page.get_by_label("#2 Bea on 2nd", exact=True).select_option(label="Home")
+    expect(page.locator("#usual")).to_have_text("3rd → Home · 2nd → Home · RBI 2")
+    page.get_by_label("Runs batted in").select_option("1")
+    page.locator("#record").tap()
+    last_is(page, 3)
+    expect(page.locator("#runs")).to_contain_text("2 : 0")
+    expect(page.locator("#batter")).to_be_focused()
+    assert (played.box().runs, played.story().at_bats[2].rbis) == (2, 1)
+
+
+def test_undo_goes_back_and_the_toast_brings_it_back(live_server: object, phone: Page) -> None:
+    played = Played()
+    for result in ("1B", "HR"):
+        played.record(result)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.get_by_role("button", name="Undo: Home run, #2 Bea").tap()
+    last_is(page, 1)
+    page.get_by_role("button", name="Undo: Single, #1 Ada").tap()
+    last_is(page, 0)
+    expect(page.locator("#undo")).to_have_count(0)
+    page.locator("#toasts").get_by_role("button", name="Undo").tap()
+    expect(page.get_by_text("It is back in its place.")).to_be_visible()
+    assert played.results() == ["1B"]
+
+
+def test_everything_works_without_javascript(live_server: object, browser: Browser) -> None:
+    played = Played()
+    context = browser.new_context(
+        base_url=str(live_server), java_script_enabled=False, viewport={"width": 390, "height": 844}
+    )
+    page = sign_in(context.new_page(), played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.get_by_role("radio", name="3B Triple").check(force=True)
+    page.locator("#field").click(position={"x": 80, "y": 160})
+    expect(page.locator("#batter")).to_contain_text("#2 Bea")
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.get_by_text("Choose a result.")).to_be_visible()
+    page.get_by_role("radio", name="1B Single").check(force=True)
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.locator("#runs")).to_contain_text("1 : 0")
+    page.get_by_role("button", name="They bat in inning 1").click()
+    page.get_by_role("button", name="One run more").click()
+    expect(page.locator("#runs")).to_contain_text("1 : 1")
+    page.get_by_role("button", name="Undo: Single, #2 Bea").click()
+    page.get_by_role("link", name="3B #1 Ada").click()
+    page.get_by_role("radio", name="2B Double").check(force=True)
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.get_by_text("Corrected.")).to_be_visible()
+    (at_bat,) = played.story().at_bats
+    assert (at_bat.result, at_bat.hit_location) == ("2B", {"x": 0.25, "y": 0.5})
+    context.close()
+
+
+def test_the_pages_are_accessible(
+    live_server: object, every_look: Page, assert_accessible: Accessible
+) -> None:
+    played = Played()
+    at_bats = [played.record(result) for result in ("1B", "HR", "2B", "K", "BB")]
+    scoring.set_opponent_runs(played.owner, played.id, 1, 3, was=None)
+    ada = person("Ada")
+    team = team_of(ada, "Monday League", team_type="PERSONAL")
+    page = sign_in(every_look, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    assert_accessible(page)
+    page.locator('input[value="1B"]').check(force=True)
+    page.locator("main details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    assert_accessible(page)
+    for address in (f"plays/{at_bats[2].id}/", f"plays/{at_bats[2].id}/before/"):
+        page.goto(f"/tracker/games/{played.id}/{address}")
+        assert_accessible(page)
+    token = games.share(played.owner, played.id, shared=True).share_token
+    page.goto(f"/tracker/live/{token}/")
+    assert_accessible(page)
+    alone = games.create(ada, team.id, {"opponent_name": "Somebody"})
+    games.move(ada, alone.id, "IN_PROGRESS")
+    sign_in(page, ada).goto(f"/tracker/games/{alone.id}/score/")
+    page.locator('input[value="1B"]').check(force=True)
+    assert_accessible(page)
+
+
+def test_the_live_page_updates_by_itself(live_server: object, desktop: Page) -> None:
+    played = Played()
+    token = games.share(played.owner, played.id, shared=True).share_token
+    desktop.goto(f"/tracker/live/{token}/")
+    expect(desktop.locator("#batter")).to_contain_text("#1 Ada")
+    played.record("HR")
+    # It asks every 15 seconds.
+    expect(desktop.locator("#batter")).to_contain_text("#2 Bea", timeout=20_000)
+
+
+@pytest.fixture
+def free_page(browser: Browser, live_server: object) -> Iterator[Page]:
+    """A page that may import a module, which ours allow their own scripts only."""
+    context = browser.new_context(base_url=str(live_server), bypass_csp=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) -> None:
+    vectors: list[dict[str, Any]] = json.loads(
+        Path(test_scoring_rules.__file__).with_name("vectors.json").read_text()
+    )
+    free_page.goto("/healthz")
+    told = free_page.evaluate(
+        """async (vectors) => {
+            const { start, after } = await import("/static/scoring-rules.js");
+            return vectors.map(({ plays, rules, slots }) => {
+                let state = start();
+                return plays.map((play) => {
+                    state = after(state, play, rules, slots);
+                    const { inning, outs, bases, slot, runs } = state;
+                    return { inning, outs, bases, next: slot, runs };
+                });
+            });
+        }""",
+        vectors,
+    )
+    assert told == [[play["after"] for play in vector["plays"]] for vector in vectors]

@@ -1,0 +1,3 @@
+"""A real user pool for what makes accounts."""
+
+from tests.user_pool import pool, user_pool  # noqa: F401

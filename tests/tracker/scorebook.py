@@ -1,0 +1,77 @@
+"""Games that are being played, for the tests of scoring."""
+
+from datetime import UTC, datetime
+
+from dynamo.idempotency import Once
+from dynamo.items import new_id
+from tests.tracker.club import nine, person, team_of
+from tracker import boxes, repository, rules
+from tracker.models import IN_PROGRESS, Game
+from tracker.replay import Rules
+from tracker.services import game_writing, scoring
+
+START = datetime(2026, 5, 9, 13, 0, tzinfo=UTC)
+
+
+class Played:
+    """A live game of nine ghosts, numbers 1 to 9 in that order."""
+
+    def __init__(self, owner=None, *, team=None, league=None, **fields):
+        self.owner = owner or person("Olga")
+        self.team = team or team_of(self.owner)
+        self.players = nine(self.team, actor=self.owner)
+        self.game = started(self.owner, self.team, self.players, league=league, **fields)
+
+    @property
+    def id(self):
+        return self.game.id
+
+    def story(self):
+        return repository.games.story(self.id, strong=True)
+
+    def box(self):
+        """What is stored, which must always be what the plate appearances come to."""
+        story = self.story()
+        kept = repository.boxes.get(self.team.id, story.game.season_id, self.id, strong=True)
+        told = boxes.stored_box(story.game, story.at_bats, revision=int(kept.revision))
+        assert told.serialize() == kept.serialize()
+        return kept
+
+    def batter(self, number):
+        return self.players[number - 1]
+
+    def record(self, result, *, by=None, seen=None, once=None, player=None, **fields):
+        """The next turn, of the player whose turn it is."""
+        story = self.story()
+        count = len(story.at_bats)
+        slot = boxes.box_of(story.game, story.at_bats).next_slot
+        told = {"result": result, "player_id": player or boxes.batter_of(story.game, slot, count), **fields}
+        seen = count if seen is None else seen
+        return scoring.record(by or self.owner, self.id, told, seen=seen, once=once).at_bat
+
+    def results(self):
+        return [each.result for each in self.story().at_bats]
+
+
+def started(owner, team, players, *, league=None, **fields):
+    """A game in progress with its box score, as the service of games leaves it."""
+    lineup = [
+        {"playerId": player.id, "battingOrder": order, "position": ""}
+        for order, player in enumerate(players, start=1)
+    ]
+    game = Game.about(
+        new_id(),
+        team.id,
+        opponent_name="Rivertown Rockets",
+        scheduled_start=START,
+        lineup=lineup,
+        rules=rules.stored(league or Rules()),
+        **fields,
+    )
+    repository.games.create(game, actor=owner.actor)
+    opened = game_writing.opened(owner, game.id, "manage_games")
+    return game_writing.write(opened, {"status": IN_PROGRESS}, verb="start")
+
+
+def once(user, key=None, *, route="POST /record/", payload=None):
+    return Once(sub=user.sub, route=route, key=key or new_id(), payload=payload or {})

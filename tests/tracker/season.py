@@ -1,0 +1,83 @@
+"""Games that were played, stored without the way through every form: for the tests of figures."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+from dynamo import transactions
+from dynamo.items import new_id
+from tests.tracker.club import nine
+from tracker import boxes, repository, rules
+from tracker.batting import RESULTS
+from tracker.models import FINAL, AtBat, Game, Season
+from tracker.replay import Rules
+
+OPENING_DAY = datetime(2026, 5, 2, 13, 0, tzinfo=UTC)
+# With history beside each, so many fit into one transaction.
+AT_ONCE = 40
+
+
+def season_of(team, name="Spring", *, actor, **fields):
+    return repository.seasons.create(Season.about(team.id, name=name, **fields), actor=actor.actor)
+
+
+def told(team, players, results, *, game_id="", **fields):
+    """A game with its plate appearances, not stored; each result may be a pair with further fields."""
+    lineup = [
+        {"playerId": player.id, "battingOrder": order, "position": ""}
+        for order, player in enumerate(players, start=1)
+    ]
+    planned = {"status": FINAL, "scheduled_start": OPENING_DAY, "opponent_name": "Rivertown Rockets"}
+    planned |= {"rules": rules.stored(Rules()), "lineup": lineup, **fields}
+    game = Game.about(game_id or new_id(), team.id, **planned)
+    at_bats = []
+    for number, each in enumerate(results, start=1):
+        result, special = each if isinstance(each, tuple) else (each, {})
+        slot = (number - 1) % len(players) + 1
+        given = {"player_id": players[slot - 1].id, "batting_order": slot, "number": number, **special}
+        at_bats.append(AtBat.about(game, result=result, **given))
+    return game, at_bats
+
+
+def played(team, players, results, *, actor, **fields):
+    """The same, stored: the game, every plate appearance and the box score."""
+    game, at_bats = told(team, players, results, **fields)
+    if boxes.follows(game, at_bats):
+        game.team_score = boxes.box_of(game, at_bats).runs
+    repository.games.create(game, actor=actor.actor)
+    stored = []
+    for first in range(0, len(at_bats), AT_ONCE):
+        transaction = transactions.Transaction()
+        for at_bat in at_bats[first : first + AT_ONCE]:
+            stored.append(repository.at_bats.create(at_bat, actor=actor.actor, within=transaction))
+        transaction.commit()
+    put_boxes([boxes.stored_box(game, stored, revision=1)])
+    return game
+
+
+def whole_season(team, season, *, actor, games=60, appearances=40, seed=7):
+    """The box scores of a season, and the results by player they are made of."""
+    chance = random.Random(seed)
+    players = nine(team, actor=actor)
+    results = {player.id: [] for player in players}
+    made = []
+    for number in range(games):
+        drawn = [chance.choice(RESULTS) for _turn in range(appearances)]
+        game, at_bats = told(
+            team,
+            players,
+            drawn,
+            season_id=season.id,
+            opponent_score=chance.randrange(12),
+            scheduled_start=OPENING_DAY + timedelta(days=2 * number),
+            is_home=number % 2 == 0,
+        )
+        for at_bat in at_bats:
+            results[at_bat.player_id].append(at_bat.result)
+        made.append(boxes.stored_box(game, at_bats, revision=1))
+    put_boxes(made)
+    return players, results, made
+
+
+def put_boxes(made):
+    for first in range(0, len(made), AT_ONCE):
+        transactions.commit(*map(transactions.put, made[first : first + AT_ONCE]))

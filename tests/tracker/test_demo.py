@@ -1,0 +1,217 @@
+"""The example teams: believable, complete, loaded once, and exactly what scoring would have written."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils.timezone import localdate
+
+from accounts import demo as accounts
+from accounts.user import User
+from config.engines.cast import CAST
+from dynamo import metering
+from dynamo.attributes import now
+from tracker import boxes, demo, repository, rules, states
+from tracker.demo import innings, played, texts
+from tracker.demo.played import id_of
+from tracker.models import (
+    ACCEPTED,
+    DECLINED,
+    FINAL,
+    IN_PROGRESS,
+    INACTIVE,
+    PENDING,
+    POSTPONED,
+    SCHEDULED,
+    SUB,
+)
+from tracker.services import games, invitations, people, scoring
+
+PEOPLE = {
+    person.given_name: User.of(
+        sub=f"{person.given_name}-sub", name=person.name, email=person.email, groups=[person.group or ""]
+    )
+    for person in CAST
+}
+MAVERICKS, FOXES = id_of("team", "mavericks"), id_of("team", "foxes")
+OWN = people.own_id(PEOPLE["Milan"].sub, "team")
+
+
+@pytest.fixture
+def loaded(db, monkeypatch):
+    monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
+    with metering.metered() as cost:
+        demo.load()
+    return cost
+
+
+def games_of(*team_ids):
+    return [game for team_id in team_ids for game in repository.games.of_team(team_id, limit=100).items]
+
+
+def everything():
+    """Every record with its version: what a second load must not change."""
+    items = [repository.teams.of(id_of("team", "friday"), strong=True)]
+    for team_id in (MAVERICKS, FOXES, OWN):
+        roster = repository.teams.roster(team_id, strong=True)
+        items += [repository.teams.of(team_id, strong=True), *roster.players, *roster.seasons]
+        items += [*repository.memberships.of_team(team_id), *repository.invitations.of_team(team_id)]
+        for game in games_of(team_id):
+            story = repository.games.story(game.id, strong=True)
+            items += [story.game, *story.at_bats, *story.answers]
+    revisions = {box.game_id: int(box.revision) for box in repository.boxes.of_team(MAVERICKS)}
+    return {(item.pk, item.sk): int(item.version) for item in items}, revisions
+
+
+def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
+    before = everything()
+    assert len(before[0]) > 480
+    assert len(loaded.calls) < 800
+
+    demo.load()
+
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "step", ["lineup.substitute", "availability.answer", "invitations.decline", "teams.delete"]
+)
+def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, step):
+    monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
+    with monkeypatch.context() as broken:
+        broken.setattr(f"tracker.services.{step}", lambda *_args, **_options: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            demo.load()
+    demo.load()
+
+    assert Counter(game.status for game in games_of(MAVERICKS, FOXES)) == {
+        FINAL: 11,
+        SCHEDULED: 7,
+        IN_PROGRESS: 1,
+        POSTPONED: 1,
+    }
+    assert repository.teams.of(id_of("team", "friday"), strong=True).is_recoverable()
+
+
+def test_what_is_stored_is_what_was_written_down(loaded, capsys):
+    call_command("tracker", "rebuild", "--dry-run")
+
+    assert "Every box score is what was written down." in capsys.readouterr().out
+    for team_id in (MAVERICKS, FOXES, OWN):
+        stories = [repository.games.story(game.id) for game in games_of(team_id)]
+        counted = Counter(each.player_id for story in stories for each in story.at_bats)
+        players = repository.teams.roster(team_id).players
+        assert {p.id: int(p.at_bats or 0) for p in players if p.at_bats} == counted
+
+
+def test_many_plate_appearances_at_once_are_what_scoring_records_one_by_one(loaded):
+    sina = PEOPLE["Sina"]
+    live = repository.games.story(id_of("game", texts.LIVE.key))
+    games.move(sina, live.game.id, FINAL)
+    other = games.create(sina, MAVERICKS, {"season_id": live.game.season_id, "is_home": True})
+    played.begin(sina, other, live.game.lineup)
+    for number, told in enumerate(live.at_bats):
+        scoring.record(sina, other.id, {name: getattr(told, name) for name in scoring.TOLD}, seen=number)
+
+    again = repository.games.story(other.id)
+
+    assert [facts(each) for each in again.at_bats] == [facts(each) for each in live.at_bats]
+    assert boxes.box_of(again.game, again.at_bats).lines == boxes.box_of(live.game, live.at_bats).lines
+    assert again.game.team_score == live.game.team_score
+
+
+def facts(at_bat):
+    own = {"PK", "SK", "atBatId", "gameId", "GSI5SK", "version", "createdAt", "updatedAt"}
+    return {name: value for name, value in at_bat.stored.items() if name not in own}
+
+
+def test_ten_games_are_scored_and_can_have_been_played_like_that_but_for_one_that_does_not_add_up(loaded):
+    final = [game for game in games_of(MAVERICKS, FOXES) if game.status == FINAL]
+    stories = [repository.games.story(game.id) for game in final]
+    scored = [story for story in stories if story.at_bats]
+    assert (len(final), len(scored)) == (11, 10)
+
+    results = Counter(each.result for story in scored for each in story.at_bats)
+    assert {"1B", "2B", "3B", "HR", "BB", "K", "GO", "FO", "LO", "PO", "FC", "DP", "SF", "SH", "E"} <= set(
+        results
+    )
+    assert results.total() > 350
+    hit = [each for story in scored for each in story.at_bats if each.hit_location]
+    assert len(hit) > 200
+    assert all(0 <= each.hit_location[axis] <= 1 for each in hit for axis in "xy")
+    outcomes = Counter(states.outcome(game) for game in final)
+    assert min(outcomes["won"], outcomes["lost"]) >= 3
+    for story in scored:
+        assert story.game.substitutions
+        assert all(each.created_at < now() for each in story.at_bats)
+        assert rules.from_stored(story.game.rules).innings == 7
+    (wrong,) = [meeting for meeting in texts.PLAYED["mavericks"] if meeting.is_wrong]
+    told = {story.game.id: boxes.box_of(story.game, story.at_bats) for story in stories}
+    unbalanced = {
+        game_id: (box.imbalance, len(box.problems))
+        for game_id, box in told.items()
+        if box.imbalance or box.problems
+    }
+    assert unbalanced == {id_of("game", wrong.key): (1, 2)}
+    for team_id, low, high in ((MAVERICKS, 0.3, 0.6), (FOXES, 0.2, 0.42)):
+        for season in repository.teams.roster(team_id).seasons:
+            kept = repository.boxes.of_season(team_id, season.id)
+            line = sum((line for box in kept for line in boxes.lines_in(box).values()), boxes.Line())
+            assert low < line.average < high, (season.name, float(line.average))
+
+
+def test_a_game_is_live_and_shared_and_others_are_to_come_this_week_next_week_later_and_some_day(loaded):
+    (live,) = [game for game in games_of(MAVERICKS, FOXES) if game.status == IN_PROGRESS]
+    box = boxes.box_of(live, repository.games.story(live.id).at_bats)
+
+    assert (box.inning, box.outs) == (demo.LIVE_INNING, 1)
+    assert box.on_base
+    assert repository.games.shared_as(live.share_token).id == live.id
+    assert timedelta(0) < now() - live.scheduled_start < timedelta(hours=1)
+    coming = [game for game in games_of(MAVERICKS) if game.status == SCHEDULED]
+    days = [(localdate(g.scheduled_start) - localdate()).days if g.scheduled_start else None for g in coming]
+    soon = repository.games.story(id_of("game", "m8"))
+
+    assert sorted(days, key=str) == [2, 37, 9, None]
+    assert len(soon.game.lineup) == 10
+    assert {answer.answer for answer in soon.answers} == {"yes", "maybe", "no"}
+    assert len({answer.player_id for answer in soon.answers}) < 14
+
+
+def test_rosters_have_everybody_whom_they_can_have_with_invitations_in_every_state(loaded):
+    for team_id in (MAVERICKS, FOXES):
+        roster = repository.teams.roster(team_id).players
+        assert 12 <= len(roster) <= 16
+        assert len([player for player in roster if player.is_private]) == 1
+        assert len([player for player in roster if player.status == SUB]) == 1
+        assert [bool(player.at_bats) for player in roster if player.status == INACTIVE] == [True]
+        assert len([player for player in roster if player.is_ghost]) > 6
+        roles = {member.role for member in repository.memberships.of_team(team_id)}
+        assert roles == {"owner", "manager", "scorekeeper", "player"}
+    made = repository.invitations.of_team(MAVERICKS)
+
+    assert Counter(each.status for each in made) == {PENDING: 3, ACCEPTED: 3, DECLINED: 1}
+    assert [each.is_open() for each in made if each.status == PENDING].count(False) == 1
+    assert [each.team.id for each in invitations.waiting_for(PEOPLE["Leandro"])] == [MAVERICKS]
+    own = repository.boxes.of_team(OWN)
+    line = sum((line for box in own for line in boxes.lines_in(box).values()), boxes.Line())
+
+    assert (len(own), line.plate_appearances, line.hits, line.runs) == (3, 12, 7, 2)
+    assert repository.teams.of(id_of("team", "friday")).is_recoverable()
+
+
+def test_a_made_up_game_is_always_the_same():
+    order = [innings.Batter(f"p{number}", 0.5) for number in range(9)]
+    setting = innings.Setting(
+        "again", order, rules.PRESETS["fastpitch"][1], innings.LEAGUES["fastpitch"], is_home=True
+    )
+
+    assert innings.play(setting) == innings.play(setting)
+
+
+def test_without_a_local_user_pool_there_is_nothing(db, settings):
+    settings.COGNITO_ENDPOINT = None
+    demo.load()
+
+    assert repository.teams.all().items == []

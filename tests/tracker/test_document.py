@@ -1,0 +1,81 @@
+"""Items as JSON: the fields in the documented order, and no secrets."""
+
+import json
+
+import pytest
+
+from tests.tracker import club, season
+from tracker import repository
+from tracker.document import document, fields_of
+from tracker.models import (
+    Answer,
+    AtBat,
+    Game,
+    Invitation,
+    Membership,
+    Player,
+    Profile,
+    Season,
+    StoredBox,
+    Team,
+)
+from tracker.services import games
+
+# The examples of the design document, field by field.
+DOCUMENTED = {
+    Profile: "PK SK userId email firstName lastName phoneNumber createdAt updatedAt "
+    "GSI1PK GSI1SK GSI2PK GSI2SK",
+    Team: "PK SK teamId name description ownerId team_type createdAt updatedAt GSI2PK GSI2SK",
+    Membership: "PK SK userId teamId role status joinedAt invitedBy",
+    Player: "PK SK playerId teamId firstName lastName playerNumber positions status isGhost userId linkedAt "
+    "createdAt updatedAt",
+    Game: "PK SK gameId teamId status scheduledStart opponentName location teamScore opponentScore lineup "
+    "createdAt updatedAt GSI2PK GSI2SK GSI3PK GSI3SK",
+}
+OURS = (Season, AtBat, Answer, Invitation, StoredBox)
+
+
+@pytest.mark.parametrize("model", DOCUMENTED)
+def test_documented_fields_are_in_the_documented_order(model):
+    wanted = DOCUMENTED[model].split()
+    assert [name for name in fields_of(model) if name in wanted] == wanted
+
+
+@pytest.mark.parametrize("model", [*DOCUMENTED, *OURS])
+def test_keys_come_first_and_index_keys_last_and_nothing_is_forgotten(model):
+    names = fields_of(model)
+    is_index = [name.startswith("GSI") for name in names]
+    assert names[:2] == ["PK", "SK"]
+    assert is_index == sorted(is_index)
+    stored = {attribute.attr_name for attribute in model.get_attributes().values()}
+    assert set(names) == stored - {"refs"}
+
+
+@pytest.mark.usefixtures("db")
+def test_a_field_without_a_value_is_null_and_one_of_another_program_is_kept():
+    owner = club.person("Olivia")
+    membership = repository.memberships.of(owner.sub, club.team_of(owner).id)
+    assert document(membership)["invitedBy"] is None
+    membership.stored["shirtSize"] = {"S": "M"}
+    assert document(membership)["shirtSize"] == "M"
+
+
+@pytest.mark.usefixtures("db")
+def test_the_files_of_a_team_and_a_game_tell_no_secrets():
+    owner = club.person("Olivia")
+    team = club.team_of(owner)
+    ada = club.ghost(team, "Ada", 7, actor=owner)
+    played = season.played(team, [ada], ["HR", "K"], actor=owner)
+    shared = games.share(owner, played.id, shared=True)
+    assert shared.share_token
+    browser = club.browser_of(owner)
+    of_team = browser.get(f"/tracker/teams/{team.id}/document.json")
+    of_game = browser.get(f"/tracker/games/{played.id}/document.json")
+    assert shared.share_token not in of_team.text + of_game.text
+    told = json.loads(of_team.text)
+    assert list(told) == ["team", "seasons", "players", "games", "boxes"]
+    assert told["players"][0]["firstName"] in ("Ada", "Olivia")
+    assert told["boxes"][0]["lines"][ada.id]["home_runs"] == 1
+    at_bats = json.loads(of_game.text)["atBats"]
+    assert [each["result"] for each in at_bats] == ["HR", "K"]
+    assert list(at_bats[0])[:6] == ["PK", "SK", "atBatId", "gameId", "teamId", "playerId"]

@@ -1,0 +1,201 @@
+"""A game goes from state to state only as the table of FIELDS.md 5.6 says, and a team has one live game."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from dynamo import history
+from dynamo.attributes import now
+from dynamo.errors import Conflict, Invalid, NotFound
+from tests.racing import at_once
+from tests.tracker import club
+from tracker import lineups, repository, rules, states
+from tracker.models import FINAL, IN_PROGRESS, PERSONAL, POSTPONED, SCHEDULED, AtBat
+from tracker.services import games, seasons
+from tracker.services.games import Impossible, NeedsLineup, NotByHand
+
+pytestmark = pytest.mark.usefixtures("db")
+
+LATER = datetime(2026, 6, 1, 18, 0, tzinfo=UTC)
+# From FIELDS.md 5.6, written down once more.
+ALLOWED = {
+    (SCHEDULED, IN_PROGRESS),
+    (SCHEDULED, POSTPONED),
+    (SCHEDULED, FINAL),
+    (POSTPONED, SCHEDULED),
+    (IN_PROGRESS, FINAL),
+    (IN_PROGRESS, POSTPONED),
+    (FINAL, IN_PROGRESS),
+}
+
+
+@pytest.fixture
+def owner():
+    return club.person("Olivia")
+
+
+@pytest.fixture
+def team(owner):
+    return club.team_of(owner)
+
+
+def planned(owner, team, **fields):
+    """A game with a line-up of nine."""
+    players = repository.teams.roster(team.id).players[-9:]
+    if len(players) < 9:
+        players = club.nine(team, actor=owner)
+    game = games.create(owner, team.id, {"opponent_name": "Rivals", **fields})
+    lineup = lineups.from_ids(player.id for player in players)
+    return repository.games.update(game, {"lineup": lineup}, actor=owner.actor)
+
+
+def in_state(owner, team, status):
+    game = planned(owner, team)
+    steps = {
+        SCHEDULED: (),
+        IN_PROGRESS: (IN_PROGRESS,),
+        POSTPONED: (POSTPONED,),
+        FINAL: (FINAL,),
+    }
+    for step in steps[status]:
+        games.move(owner, game.id, step)
+    return game
+
+
+@pytest.mark.parametrize("start", states.TITLES)
+@pytest.mark.parametrize("end", states.TITLES)
+def test_only_the_steps_of_the_table_can_be_taken(owner, team, start, end):
+    game = in_state(owner, team, start)
+    if (start, end) in ALLOWED:
+        moved = games.move(owner, game.id, end, fields={"scheduled_start": LATER})
+        assert moved.status == end
+        assert repository.boxes.get(team.id, None, game.id).status == end
+    else:
+        with pytest.raises(Impossible):
+            games.move(owner, game.id, end, fields={"scheduled_start": LATER})
+
+
+@pytest.mark.parametrize("unknown", ["in_progress", "LIVE", "", "FORFEIT"])
+def test_other_states_do_not_exist(owner, team, unknown):
+    game = planned(owner, team)
+    with pytest.raises(Invalid):
+        games.move(owner, game.id, unknown)
+
+
+def test_a_game_without_a_date_is_played_when_it_starts_and_one_with_a_date_keeps_it(owner, team):
+    undated = planned(owner, team)
+    before = now()
+    begun = games.move(owner, undated.id, IN_PROGRESS)
+    assert before <= begun.scheduled_start <= now()
+    ended = games.move(owner, undated.id, FINAL)
+    assert ended.scheduled_start == begun.scheduled_start
+    entered = planned(owner, team)
+    games.move(owner, entered.id, FINAL)
+    assert games.move(owner, entered.id, IN_PROGRESS).scheduled_start is None
+    games.move(owner, entered.id, FINAL)
+    dated = planned(owner, team, scheduled_start=LATER)
+    assert games.move(owner, dated.id, IN_PROGRESS).scheduled_start == LATER
+
+
+def test_nothing_that_is_sent_makes_a_game_begin_as_a_live_one(owner, team):
+    game = games.create(owner, team.id, {"opponent_name": "Rivals", "status": IN_PROGRESS, "team_score": 9})
+    assert (game.status, game.team_score) == (SCHEDULED, 0)
+    with pytest.raises(NeedsLineup):
+        games.move(owner, game.id, IN_PROGRESS)
+
+
+def test_a_personal_team_needs_no_line_up(owner):
+    team = club.team_of(owner, "Monday league", team_type=PERSONAL)
+    game = games.create(owner, team.id, {})
+    assert games.move(owner, game.id, IN_PROGRESS).status == IN_PROGRESS
+
+
+def test_40_threads_start_games_of_one_team_and_one_is_live(owner, team):
+    planned_games = [planned(owner, team) for _number in range(8)]
+
+    def start(number):
+        return games.move(owner, planned_games[number % 8].id, IN_PROGRESS)
+
+    results = at_once(start, 40)
+
+    assert sum(not isinstance(result, Exception) for result in results) == 1
+    assert all(isinstance(result, Conflict) for result in results if isinstance(result, Exception))
+    found = repository.games.of_team(team.id, limit=100).items
+    assert sorted(game.status for game in found) == [IN_PROGRESS, *[SCHEDULED] * 7]
+
+
+def test_the_next_game_can_begin_when_the_first_is_over(owner, team):
+    first, second = planned(owner, team), planned(owner, team)
+    games.move(owner, first.id, IN_PROGRESS)
+    with pytest.raises(Impossible, match="Another game of this team is being played"):
+        games.move(owner, second.id, IN_PROGRESS)
+    games.move(owner, first.id, FINAL)
+    games.move(owner, second.id, IN_PROGRESS)
+    with pytest.raises(Impossible):
+        games.move(owner, first.id, IN_PROGRESS)
+
+
+def test_a_postponed_game_needs_a_new_date(owner, team):
+    game = in_state(owner, team, POSTPONED)
+    with pytest.raises(Invalid) as refused:
+        games.move(owner, game.id, SCHEDULED)
+    assert refused.value.field == "scheduled_start"
+    assert games.move(owner, game.id, SCHEDULED, fields={"scheduled_start": LATER}).scheduled_start == LATER
+
+
+def test_a_result_is_entered_without_scoring(owner, team):
+    game = games.create(owner, team.id, {"opponent_name": "Rivals"})
+    moved = games.move(owner, game.id, FINAL, fields={"team_score": 7, "opponent_score": 3})
+    assert (moved.team_score, moved.opponent_score, states.outcome(moved)) == (7, 3, states.WON)
+    box = repository.boxes.get(team.id, None, game.id)
+    assert (box.status, box.runs, box.opponent_score) == (FINAL, 7, 3)
+
+
+def test_the_score_is_not_typed_when_it_follows_from_plate_appearances(owner, team):
+    game = in_state(owner, team, IN_PROGRESS)
+    out = AtBat.about(game, player_id=game.lineup[0]["playerId"], number=1, result="K", batting_order=1)
+    repository.at_bats.create(out, actor=owner.actor)
+    with pytest.raises(NotByHand) as refused:
+        games.move(owner, game.id, FINAL, fields={"team_score": 5})
+    assert refused.value.field == "team_score"
+    with pytest.raises(NotByHand):
+        games.edit(owner, game.id, {"team_score": 5})
+    assert (
+        games.move(owner, game.id, FINAL, fields={"team_score": 0, "opponent_score": 2}).opponent_score == 2
+    )
+
+
+def test_owner_and_manager_reopen_a_game_and_the_history_says_who(owner, team):
+    game = in_state(owner, team, FINAL)
+    cast = club.cast(owner, team)
+    for role in ("scorekeeper", "player"):
+        with pytest.raises(PermissionDenied):
+            games.move(cast[role], game.id, IN_PROGRESS)
+    with pytest.raises(NotFound):
+        games.move(cast["stranger"], game.id, IN_PROGRESS)
+    games.move(cast["manager"], game.id, IN_PROGRESS)
+    told = history.entries("tracker-game", repository.games.key_of(game), limit=1, strong=True).items[0]
+    assert (told.verb, told.actor_name) == ("reopen", "Manager Example")
+
+
+def test_a_game_keeps_the_rules_with_which_it_began(owner, team):
+    six, seven = rules.Rules(innings=6), rules.Rules(innings=7)
+    season = seasons.create(owner, team.id, {"name": "Spring", "rules": rules.stored(six)})
+    game = planned(owner, team, season_id=season.id)
+    assert games.move(owner, game.id, IN_PROGRESS).rules["innings"] == 6
+    seasons.edit(owner, team.id, season.id, {"rules": rules.stored(seven)}, seen_version=season.seen_version)
+    games.move(owner, game.id, FINAL)
+    assert games.move(owner, game.id, IN_PROGRESS).rules["innings"] == 6
+
+
+def test_a_shared_game_has_another_link_each_time(owner, team):
+    game = planned(owner, team)
+    first = games.share(owner, game.id, shared=True).share_token
+    assert len(first) == 32
+    assert repository.games.shared_as(first).id == game.id
+    assert games.share(owner, game.id, shared=True).share_token == first
+    assert games.share(owner, game.id, shared=False).share_token is None
+    with pytest.raises(NotFound):
+        repository.games.shared_as(first)
+    assert games.share(owner, game.id, shared=True).share_token != first

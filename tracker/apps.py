@@ -1,0 +1,13 @@
+"""The tracker as a Django app."""
+
+from django.apps import AppConfig
+
+
+class TrackerConfig(AppConfig):
+    name = "tracker"
+    verbose_name = "Tracker"
+
+    def ready(self) -> None:
+        # Whoever signs in has a profile and a team of their own, finds what is in it and is told what waits.
+        from tracker import finding, waiting  # noqa: F401
+        from tracker.services import people  # noqa: F401

@@ -1,0 +1,256 @@
+"""One plate appearance, as a scorekeeper tells it: the result, and whatever was not as usual."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from crud.forms import RefusableForm
+from crud.http import small_number
+from dynamo.errors import Text
+from tracker import batting, plays, replay, results, rules, running, scorebook
+from tracker.models import AtBat
+from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
+from tracker.scorebook import Situation
+
+# The picture of the field, in pixels: a tap on it without scripts tells where in pixels too.
+FIELD_SIZE = 320
+MOST_BATTED_IN = 4
+OUT = "out"
+AS_USUAL = ("", _("as usual"))
+IMPOSSIBLE: Mapping[str, Text] = {
+    running.NO_SACRIFICE: _(
+        "A sacrifice needs fewer than two outs and a runner whom it helps. Choose another kind of out."
+    ),
+    running.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
+    running.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
+}
+SCORED = [{"from": BATTER, "to": HOME}]
+
+
+class TurnForm(RefusableForm):
+    """What is told of every plate appearance."""
+
+    result = forms.ChoiceField(
+        choices=list(results.TITLES.items()),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose a result."), "invalid_choice": _("Choose a result.")},
+    )
+    rbis = forms.TypedChoiceField(
+        label=_("Runs batted in"),
+        choices=[AS_USUAL, *((str(count), str(count)) for count in range(MOST_BATTED_IN + 1))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    hit_type = forms.ChoiceField(
+        label=_("Kind of hit"), choices=[("", "\N{EN DASH}"), *results.HIT_TYPES.items()], required=False
+    )
+    hit_x = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)
+    hit_y = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)
+
+    use_required_attribute = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        return cleaned | {"hit_location": self._location(cleaned)}
+
+    def fields_of(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {
+            "result": cleaned["result"],
+            "player_id": cleaned["player"],
+            "hit_location": cleaned["hit_location"],
+            "hit_type": cleaned["hit_type"] or None,
+            "rbis": cleaned["rbis"],
+            "runners": cleaned["runners"],
+            "charged_to": cleaned.get("charged_to") or None,
+        }
+
+    def _location(self, cleaned: Mapping[str, Any]) -> dict[str, float] | None:
+        if cleaned.get("result") in results.NOT_IN_PLAY:
+            return None
+        x, y = cleaned.get("hit_x"), cleaned.get("hit_y")
+        if x is None or y is None:
+            x, y = (_share_of_field(self.data.get(f"at.{axis}")) for axis in "xy")
+        return None if x is None or y is None else {"x": round(x, 3), "y": round(y, 3)}
+
+
+class PlayForm(TurnForm):
+    """Of a team with a line-up; runners are told only when they did something else than usual."""
+
+    player = forms.ChoiceField(label=_("Batter"))
+    charged_to = forms.ChoiceField(label=_("A strikeout belongs to"), required=False)
+
+    def __init__(
+        self,
+        situation: Situation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.situation = situation
+        super().__init__(data, initial={"player": situation.batter, **(initial or {})})
+        self.fields["player"].choices = self._named(situation.slots)  # type: ignore[attr-defined]
+        for start in self.starts:
+            self.fields[f"runner_{start}"] = forms.ChoiceField(
+                label=self.runner_name(start),
+                choices=[AS_USUAL, *scorebook.ends(start), (OUT, _("Out"))],
+                required=False,
+            )
+            if start != BATTER:
+                others = self._named(plays.everybody_in(situation.game))
+                self.fields[f"ran_{start}"] = forms.ChoiceField(
+                    label=_("Who ran"), choices=[("", "\N{EN DASH}"), *others], required=False
+                )
+        earlier = self._struck_out_for()
+        if earlier:
+            whom: Any = [("", _("the batter")), *self._named(earlier)]
+            self.fields["charged_to"].choices = whom  # type: ignore[attr-defined]
+        else:
+            del self.fields["charged_to"]
+
+    @property
+    def starts(self) -> list[int]:
+        """Who can move: the runners, the foremost first, and the batter."""
+        return [*(base for base in reversed(BASES) if base in self.situation.box.on_base), BATTER]
+
+    @property
+    def runners(self) -> list[tuple[forms.BoundField, forms.BoundField | None, int]]:
+        return [
+            (self[f"runner_{start}"], self[f"ran_{start}"] if start != BATTER else None, start)
+            for start in self.starts
+        ]
+
+    def script_data(self) -> str:
+        """What the browser needs to say what is usual."""
+        box, league = self.situation.box, self.situation.rules
+        return json.dumps(
+            {
+                "bases": sorted(box.on_base),
+                "outs": box.outs,
+                "homeRuns": sum(play.appearance.result == batting.HOME_RUN for play in box.plays),
+                "rules": rules.stored(league),
+                "words": {
+                    "usual": str(AS_USUAL[1]),
+                    "rbi": str(_("RBI")),
+                    "bases": {base: str(title) for base, title in results.BASES.items()},
+                },
+            }
+        )
+
+    def runner_name(self, start: int) -> str:
+        if start == BATTER:
+            return str(_("Batter"))
+        name = self.situation.name_of(self.situation.box.on_base[start])
+        return str(_("%(name)s on %(base)s")) % {"name": name, "base": results.BASES[start]}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
+
+    @classmethod
+    def initial_of(cls, at_bat: AtBat) -> dict[str, Any]:
+        """What a correction begins with."""
+        place = at_bat.hit_location or {}
+        told = {
+            "result": at_bat.result,
+            "player": at_bat.player_id,
+            "hit_type": at_bat.hit_type or "",
+            "rbis": "" if at_bat.rbis is None else str(int(at_bat.rbis)),
+            "charged_to": at_bat.charged_to or "",
+            "hit_x": place.get("x"),
+            "hit_y": place.get("y"),
+            "scored": any(move.get("to") == HOME for move in at_bat.runners or ()),
+        }
+        for move in at_bat.runners or ():
+            told[f"runner_{move['from']}"] = OUT if move.get("out") else str(move["to"])
+            told[f"ran_{move['from']}"] = move.get("playerId") or ""
+        return told
+
+    def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+        """All moves, if one of them was not the usual one."""
+        usual = {move.start: move for move in self.situation.usual(cleaned["result"])}
+        moves = dict(usual)
+        for start in self.starts:
+            moves |= _told(start, cleaned, usual)
+        self._ensure_possible(cleaned["result"], list(moves.values()))
+        home = sum(move.scores for move in moves.values())
+        if (cleaned.get("rbis") or 0) > home:
+            self.add_error("rbis", _("More runs cannot be batted in than come home."))
+        if moves == usual:
+            return None
+        return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
+
+    def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
+        box = self.situation.box
+        moved = {move.start for move in moves}
+        staying = [base for base in box.on_base if base not in moved]
+        ends = [*staying, *(move.end for move in moves if not move.out and move.end != HOME)]
+        if len(ends) != len(set(ends)):
+            raise ValidationError(_("Two runners cannot be on the same base."))
+        if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
+            raise ValidationError(_("An inning has three outs only."))
+        counted = replay.counted_as(result, box, self.situation.rules)
+        problem = running.impossible(counted, moves, box.on_base, box.outs)
+        if problem is not None:
+            raise ValidationError({"result": IMPOSSIBLE[problem]})
+        scores = any(move.scores for move in moves)
+        if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
+            raise ValidationError(
+                _("No run counts: the third out is made before first base, or by a forced runner.")
+            )
+
+    def _struck_out_for(self) -> list[str]:
+        """The earlier batters of the places whose batter was substituted."""
+        return [
+            earlier for player in self.situation.slots for earlier in self.situation.struck_out_for(player)
+        ]
+
+    def _named(self, player_ids: Any) -> list[tuple[str, str]]:
+        return [(player_id, self.situation.name_of(player_id)) for player_id in player_ids]
+
+
+class OwnPlayForm(TurnForm):
+    """Of somebody who writes down the own turns only: no runners, no innings."""
+
+    player = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    scored = forms.BooleanField(label=_("I scored"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        # A home run is one's own run anyway.
+        is_told = cleaned.get("scored") and cleaned.get("result") != batting.HOME_RUN
+        return cleaned | {"runners": SCORED if is_told else None}
+
+
+class OpponentForm(forms.Form):
+    """The runs of the opponent in one inning: as the page showed them, and as they are."""
+
+    inning = forms.IntegerField(min_value=1, max_value=99)
+    runs = forms.IntegerField(min_value=0, max_value=999, required=False)
+    was = forms.IntegerField(min_value=0, max_value=999, required=False)
+
+
+def _told(start: int, cleaned: Mapping[str, Any], usual: Mapping[int, Move]) -> dict[int, Move]:
+    """What was said of one runner, over what is usual."""
+    said, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
+    move = usual.get(start, Move(start, start))
+    if said == OUT:
+        move = Move(start, out=True)
+    elif said:
+        move = Move(start, int(said))
+    elif not ran:
+        return {}
+    stays = not move.out and move.end == start and not ran and start not in usual
+    return {} if stays else {start: replace(move, player=ran)}
+
+
+def _share_of_field(pixels: Any) -> float | None:
+    """What an image button sends; 0 is what it sends when it was pressed by the keyboard."""
+    place = small_number(str(pixels or ""))
+    return min(place / FIELD_SIZE, 1.0) if place else None

@@ -1,0 +1,34 @@
+"""The frame that all pages of a team share: its name, and its tabs."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tracker.policy import Access
+
+# Name of the tab, its title, its address.
+TABS = (
+    ("overview", _("Overview"), "tracker:team"),
+    ("games", _("Schedule"), "tracker:games"),
+    ("roster", _("Roster"), "tracker:roster"),
+    ("statistics", _("Statistics"), "tracker:statistics"),
+    ("members", _("Members"), "tracker:members"),
+    ("seasons", _("Seasons"), "tracker:seasons"),
+)
+# A team of one person has nobody to manage.
+OF_A_PERSON = ("overview", "games", "statistics", "seasons")
+
+
+def frame(access: Access, tab: str) -> dict[str, Any]:
+    """What `tracker/team_page.html` needs."""
+    return {
+        "access": access,
+        "team": access.team,
+        "tab": tab,
+        "tabs": [
+            (name, title, reverse(address, args=[access.team.id]))
+            for name, title, address in TABS
+            if not access.team.is_personal or name in OF_A_PERSON
+        ],
+    }

@@ -1,0 +1,51 @@
+"""The keys of the one table, as the document writes them."""
+
+import hashlib
+
+METADATA = "METADATA"
+
+
+def of_user(user_id: str) -> str:
+    return f"USER#{user_id}"
+
+
+def of_team(team_id: str) -> str:
+    return f"TEAM#{team_id}"
+
+
+def of_player(player_id: str) -> str:
+    return f"PLAYER#{player_id}"
+
+
+def of_season(season_id: str) -> str:
+    return f"SEASON#{season_id}"
+
+
+def of_game(game_id: str) -> str:
+    return f"GAME#{game_id}"
+
+
+def of_at_bat(at_bat_id: str) -> str:
+    return f"ATBAT#{at_bat_id}"
+
+
+def of_answer(player_id: str) -> str:
+    return f"ANSWER#{player_id}"
+
+
+def of_invitation(invitation_id: str) -> str:
+    return f"INVITE#{invitation_id}"
+
+
+def of_box(season_id: str | None, game_id: str) -> str:
+    """By season, so that one Query reads the box scores of one."""
+    return f"{boxes_of(season_id)}{game_id}"
+
+
+def boxes_of(season_id: str | None) -> str:
+    return f"BOX#{season_id or '-'}#"
+
+
+def hashed(secret: str) -> str:
+    """What can be looked up without being kept: tokens, and addresses of people who are not here yet."""
+    return hashlib.sha256(secret.strip().lower().encode()).hexdigest()

@@ -1,0 +1,159 @@
+"""Line-ups as they must be, and what can change in them during a game. Nothing here reads records."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from dynamo.errors import Invalid, Text
+from tracker import boxes
+from tracker.models import COMING, Answer, AtBat, Game, Player
+
+FEWEST, MOST = 8, 20
+POSITIONS: Mapping[str, Text] = {
+    "P": gettext_lazy("Pitcher"),
+    "C": gettext_lazy("Catcher"),
+    "1B": gettext_lazy("First base"),
+    "2B": gettext_lazy("Second base"),
+    "3B": gettext_lazy("Third base"),
+    "SS": gettext_lazy("Shortstop"),
+    "LF": gettext_lazy("Left field"),
+    "LCF": gettext_lazy("Left center"),
+    "CF": gettext_lazy("Center field"),
+    "RCF": gettext_lazy("Right center"),
+    "RF": gettext_lazy("Right field"),
+    "DP": gettext_lazy("Designated player"),
+    "EH": gettext_lazy("Extra hitter"),
+}
+# Starters and substitutes come back once at most.
+MOST_ENTRIES = 2
+
+Entry = dict[str, Any]
+
+
+class BadLineup(Invalid):
+    """A line-up that cannot be; `field` is the player whom it is about, where there is one."""
+
+    status_code = 422
+
+
+def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
+    """Players in batting order, in the form that a game keeps."""
+    return [
+        {"playerId": player, "battingOrder": place, "position": positions.get(player, "")}
+        for place, player in enumerate(order, start=1)
+    ]
+
+
+def from_ids(player_ids: Iterable[str]) -> list[Entry]:
+    """The form of the seed: ids in batting order."""
+    return entries(player_ids, {})
+
+
+def check(lineup: Sequence[Entry], players: Iterable[Player]) -> None:
+    """Of 8 to 20, each once, in places 1 to n, and nobody who does not play."""
+    if not FEWEST <= len(lineup) <= MOST:
+        message = _("A line-up has %(fewest)d to %(most)d batters. This one has %(count)d.")
+        raise BadLineup(message % {"fewest": FEWEST, "most": MOST, "count": len(lineup)})
+    if sorted(entry["battingOrder"] for entry in lineup) != list(range(1, len(lineup) + 1)):
+        raise BadLineup(_("Number the batting order from 1 without gaps."))
+    roster = {player.id: player for player in players}
+    seen: set[str] = set()
+    for entry in lineup:
+        check_player(entry["playerId"], roster)
+        if entry["playerId"] in seen:
+            name = roster[entry["playerId"]].name
+            raise BadLineup(_("%(name)s is in the line-up twice.") % {"name": name}, field=entry["playerId"])
+        seen.add(entry["playerId"])
+        if entry.get("position") and entry["position"] not in POSITIONS:
+            raise BadLineup(_("Choose one of the positions."), field=entry["playerId"])
+
+
+def check_player(player_id: str, roster: Mapping[str, Player]) -> None:
+    player = roster.get(player_id)
+    if player is None:
+        raise BadLineup(_("Choose players of this team."), field=player_id)
+    if not player.plays:
+        raise BadLineup(
+            _("%(name)s is inactive. Change that on the roster first.") % {"name": player.name},
+            field=player_id,
+        )
+
+
+def locked(game: Game, at_bats: Iterable[AtBat]) -> set[int]:
+    """The places of the order in which somebody has batted or came in: they change by substitution only."""
+    batted = {int(at_bat.batting_order) for at_bat in at_bats} if game.lineup else set()
+    return batted | {int(came["battingOrder"]) for came in game.substitutions or ()}
+
+
+def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) -> None:
+    """What was played stays as it was; places in which nobody has batted are free."""
+    before = {entry["battingOrder"]: entry["playerId"] for entry in game.lineup or ()}
+    after = {entry["battingOrder"]: entry["playerId"] for entry in lineup}
+    fixed = locked(game, at_bats)
+    for place in sorted(fixed):
+        if before.get(place) != after.get(place):
+            message = _("Somebody has batted in place %(place)d. Change it by a substitution.")
+            raise BadLineup(message % {"place": place}, field=before.get(place))
+    came = {each["playerId"]: each["battingOrder"] for each in game.substitutions or ()}
+    for place, player in after.items():
+        if place not in fixed and player in came:
+            message = _("This player came in for place %(place)d and cannot have another one.")
+            raise BadLineup(message % {"place": came[player]}, field=player)
+
+
+def check_substitution(game: Game, place: int, player: Player, after: int) -> None:
+    """Whoever was in the game before comes back once at most, and only to the own place."""
+    check_player(player.id, {player.id: player})
+    if boxes.batter_of(game, place, after) is None:
+        raise BadLineup(_("There is no such place in the batting order."), field="slot")
+    if player.id in boxes.order_after(game, after):
+        message = _("%(name)s is in the batting order now.") % {"name": player.name}
+        raise BadLineup(message, field="player")
+    been = [entry for entry in (*game.lineup, *(game.substitutions or ())) if entry["playerId"] == player.id]
+    if any(entry["battingOrder"] != place for entry in been):
+        message = _("%(name)s can come back only to place %(place)d.")
+        raise BadLineup(message % {"name": player.name, "place": been[0]["battingOrder"]}, field="player")
+    if len(been) >= MOST_ENTRIES:
+        message = _("%(name)s has come back once already.") % {"name": player.name}
+        raise BadLineup(message, field="player")
+
+
+def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
+    """Whether the last substitution has no plate appearance in its place yet."""
+    if not game.substitutions:
+        return False
+    last = game.substitutions[-1]
+    since = at_bats[int(last["after"]) :]
+    return all(int(at_bat.batting_order) != last["battingOrder"] for at_bat in since)
+
+
+# --- What a line-up can begin with --------------------------------------------------------------------------
+
+
+def of_those_coming(
+    players: Sequence[Player], answers: Iterable[Answer], last: Sequence[Entry] = ()
+) -> list[Entry]:
+    """Who said to be coming: in the order of the last game, the others behind them by number."""
+    coming = {answer.player_id for answer in answers if answer.answer == COMING}
+    return _ordered([player for player in players if player.plays and player.id in coming], last)
+
+
+def like_last(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
+    """The last line-up without those who no longer play."""
+    were = {entry["playerId"] for entry in last}
+    return _ordered([player for player in players if player.plays and player.id in were], last)
+
+
+def _ordered(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
+    places = {entry["playerId"]: entry["battingOrder"] for entry in last}
+    positions = {entry["playerId"]: entry.get("position", "") for entry in last}
+    order = sorted(players, key=lambda player: places.get(player.id, MOST + 1))
+    usual = {player.id: usual_position(player) for player in players}
+    return entries([player.id for player in order[:MOST]], usual | positions)
+
+
+def usual_position(player: Player) -> str:
+    """The first one that the roster knows."""
+    return next((position for position in player.positions or () if position in POSITIONS), "")

@@ -1,0 +1,66 @@
+"""Keep the tracker in order."""
+
+from itertools import chain
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from dynamo.management.base import OperatorCommand, with_progress
+from tracker import repository
+from tracker.services.purging import purge
+from tracker.services.rebuilding import checks, repair, team_ids
+
+PURGED = {
+    "teams": "team purged; its figures stay",
+    "people": "person purged; the figures stay without a name",
+    "overtaken": "changed by somebody meanwhile, left to the next run",
+    "refused": "could not be purged",
+}
+
+
+class Command(OperatorCommand):
+    help = "Keep the tracker in order."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        purging = actions.add_parser(
+            "purge", help="Remove what is personal of teams and people deleted 30 days ago. Run it every day."
+        )
+        purging.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
+        rebuilding = actions.add_parser(
+            "rebuild",
+            help="Prove that every box score is what was written down, and mend those that are not.",
+        )
+        rebuilding.add_argument("--team", metavar="ID", help="Only the games of this team.")
+        rebuilding.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        getattr(self, action)(**options)
+
+    def purge(self, *, dry_run: bool, **_options: Any) -> None:
+        purged = purge(is_dry_run=dry_run)
+        for name, told in PURGED.items():
+            for title in getattr(purged, name):
+                self.stdout.write(f"{title}: {told}.")
+        if not any(getattr(purged, name) for name in PURGED):
+            self.stdout.write("Nothing was due.")
+        if purged.refused:
+            raise CommandError(f"{len(purged.refused)} could not be purged.")
+
+    def rebuild(self, *, team: str | None, dry_run: bool, **_options: Any) -> None:
+        teams = [repository.teams.of(team).id] if team else team_ids()
+        checked = chain.from_iterable(map(checks, teams))
+        wrong = mended = 0
+        for difference in filter(None, with_progress(checked, "games and box scores")):
+            wrong += 1
+            self.stdout.write(f"{difference}.")
+            if not dry_run:
+                mended += repair(difference)
+        if not wrong:
+            self.stdout.write("Every box score is what was written down.")
+        elif dry_run:
+            raise CommandError(f"{wrong} box scores are not what was written down.")
+        else:
+            self.stdout.write(f"{mended} of {wrong} box scores mended.")
+            if mended < wrong:
+                raise CommandError("Somebody wrote in the others meanwhile. Run it again.")

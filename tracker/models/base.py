@@ -1,0 +1,39 @@
+"""What all items of the one table share, and the words that their fields are made of."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from pynamodb.attributes import UnicodeAttribute
+
+from dynamo.items import Item, StoredModel, table_name
+
+MANAGED, PERSONAL = "MANAGED", "PERSONAL"
+ACTIVE, INACTIVE, SUB = "active", "inactive", "sub"
+DELETED = "deleted"
+OWNER, MANAGER, SCOREKEEPER, PLAYER = "owner", "manager", "scorekeeper", "player"
+SCHEDULED, IN_PROGRESS, FINAL, POSTPONED = "SCHEDULED", "IN_PROGRESS", "FINAL", "POSTPONED"
+PENDING, ACCEPTED, DECLINED, REVOKED = "pending", "accepted", "declined", "revoked"
+COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
+# Of the team that somebody has from the first sign-in on.
+DEFAULT_TEAM = "Default"
+RECOVERABLE_FOR = timedelta(days=30)
+INVITATION_LASTS = timedelta(days=7)
+
+TABLE = table_name(f"hacktracker-{settings.ENVIRONMENT}", variable="HACKTRACKER_TABLE")
+
+
+class TrackedItem(Item):
+    """What every item of the table has."""
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+
+
+class Row(StoredModel):
+    """An item of any kind, for reads that bring several."""
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+
+    class Meta:
+        table_name = TABLE

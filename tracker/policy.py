@@ -1,0 +1,86 @@
+"""Who may do what in a team: one matrix (FIELDS.md 5.4), asked by screens and services."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+
+from accounts.user import User
+from dynamo.errors import NotFound
+from tracker import repository
+from tracker.models import MANAGER, OWNER, PLAYER, SCOREKEEPER, Membership, Team
+
+EVERY_ROLE = frozenset({OWNER, MANAGER, SCOREKEEPER, PLAYER})
+SCORING = frozenset({OWNER, MANAGER, SCOREKEEPER})
+MANAGING = frozenset({OWNER, MANAGER})
+
+MATRIX: Mapping[str, frozenset[str]] = {
+    "view": EVERY_ROLE,
+    "manage_team": MANAGING,
+    "delete_team": frozenset({OWNER}),
+    "transfer_team": frozenset({OWNER}),
+    "manage_roster": MANAGING,
+    "manage_members": MANAGING,
+    "manage_games": SCORING,
+    "reopen_game": MANAGING,
+    "manage_atbats": SCORING,
+    "edit_own_player": EVERY_ROLE,
+    "answer": EVERY_ROLE,
+    "leave_team": EVERY_ROLE - {OWNER},
+}
+# Whose role somebody may set, and to what.
+ROLES_SET_BY: Mapping[str, frozenset[str]] = {
+    OWNER: frozenset({MANAGER, SCOREKEEPER, PLAYER}),
+    MANAGER: frozenset({SCOREKEEPER, PLAYER}),
+}
+
+
+@dataclass(frozen=True)
+class Access:
+    """A person in a team. Administrators who are no members act as an owner, but not in a personal team."""
+
+    user: User
+    team: Team
+    membership: Membership | None
+
+    @property
+    def role(self) -> str | None:
+        if self.membership is not None and self.membership.is_active:
+            return str(self.membership.role)
+        return OWNER if self.user.is_admin and not self.team.is_personal else None
+
+    def may(self, verb: str) -> bool:
+        return self.role in MATRIX[verb]
+
+    def ensure(self, verb: str) -> None:
+        """Who belongs to the team is told that it is not for them; for everybody else there is no team."""
+        if self.role is None:
+            raise NotFound
+        if not self.may(verb):
+            raise PermissionDenied
+
+
+def access(user: User, team_id: str, *, strong: bool = False, deleted: bool = False) -> Access:
+    """What somebody is in a team, in one request; without any role there is no such team.
+
+    A deleted team does not exist either, except for those who ask for it to bring it back.
+    """
+    team, membership = repository.teams.with_membership(team_id, user.sub, strong=strong)
+    return granted(user, team, membership, deleted=deleted)
+
+
+def granted(user: User, team: Team | None, membership: Membership | None, *, deleted: bool = False) -> Access:
+    """The same for a team and a membership that were read together with something else."""
+    if team is None or (team.is_deleted and not deleted):
+        raise NotFound
+    found = Access(user, team, membership)
+    if found.role is None:
+        raise NotFound
+    return found
+
+
+def allowed(user: User, team_id: str, verb: str) -> Access:
+    """The guard of every write: read as it is now, and refused unless the role may do it."""
+    found = access(user, team_id, strong=True)
+    found.ensure(verb)
+    return found

@@ -1,0 +1,187 @@
+"""Games, with what was written down in them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo import queries
+from dynamo.attributes import to_iso
+from dynamo.errors import Conflict, NotFound
+from dynamo.guards import Unique
+from dynamo.items import RawItem
+from dynamo.paging import Page
+from dynamo.queries import PageOptions, every
+from dynamo.references import Reference
+from dynamo.transactions import Transaction
+from tracker import keys
+from tracker.models import IN_PROGRESS, Answer, AtBat, Game, Membership, Player, Row, StoredBox, Team
+from tracker.repository.base import TrackerRepository
+from tracker.repository.teams import seasons, teams
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """A game with its plate appearances, in their order, and who said to be coming."""
+
+    game: Game
+    at_bats: list[AtBat]
+    answers: list[Answer]
+
+    def at_bat(self, at_bat_id: str) -> AtBat:
+        found = next((each for each in self.at_bats if each.id == at_bat_id), None)
+        if found is None:
+            raise NotFound
+        return found
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The team of a game, what somebody is in it, and the box score as it was stored last."""
+
+    team: Team | None
+    membership: Membership | None
+    box: StoredBox | None
+
+
+def _live_team(game: Game) -> str | None:
+    return str(game.team_id) if game.status == IN_PROGRESS else None
+
+
+def _season_key(game: Game) -> list[str]:
+    if not game.season_id:
+        return []
+    return [seasons.at(keys.of_team(game.team_id), keys.of_season(game.season_id))]
+
+
+def _team_key(game: Game) -> list[str]:
+    return [teams.at(keys.of_team(game.team_id))]
+
+
+def _left_the_roster(_stored: RawItem | None) -> Exception:
+    return Conflict(_("Somebody in the line-up is no longer on the roster. Choose again."))
+
+
+class GameRepository(TrackerRepository[Game]):
+    model = Game
+    entity = "tracker-game"
+    label = "opponent_name"
+    partition = "GAME#"
+    sort_key = keys.METADATA
+    # One live game per team.
+    unique = (
+        Unique(
+            "status",
+            value=_live_team,
+            message=_("Another game of this team is being played. Finish or suspend it first."),
+        ),
+    )
+    # A season that has games is not deleted; a personal team that has some is not even renamed.
+    references = (
+        Reference("season_id", to=seasons.entity, value=_season_key, cut=lambda _game, _gone: None),
+        Reference("team_id", to=teams.entity, value=_team_key, cut=lambda game, _gone: game.team_id),
+    )
+
+    def _keep_beside(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
+        """Whom a line-up names from now on is on the roster, and is not deleted any more."""
+        super()._keep_beside(transaction, before=before, after=after)
+        if after is None:
+            return
+        for player_id in sorted(after.named - (before.named if before else set())):
+            key = Player.about(after.team_id, player_id).raw_key()
+            transaction.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
+
+    def of(self, game_id: str, *, strong: bool = False) -> Game:
+        return self.get(self.at(keys.of_game(game_id)), strong=strong)
+
+    def story(self, game_id: str, *, strong: bool = False) -> GameStory:
+        """A game with everything under it, in one request."""
+        rows = every(lambda **options: queries.query(Row, keys.of_game(game_id), strong=strong, **options))
+        game: Game | None = None
+        told: list[AtBat] = []
+        answered: list[Answer] = []
+        for row in rows:
+            if row.sk == keys.METADATA:
+                game = Game.from_raw_data(row.stored)
+            elif row.sk.startswith("ATBAT#"):
+                told.append(AtBat.from_raw_data(row.stored))
+            elif row.sk.startswith("ANSWER#"):
+                answered.append(Answer.from_raw_data(row.stored))
+        if game is None:
+            raise NotFound
+        return GameStory(game, sorted(told, key=lambda each: each.number), answered)
+
+    def surroundings(self, game: Game, user_id: str, *, strong: bool = False) -> Surroundings:
+        """What a write of a game needs beside its story, in one request."""
+        box_key = {
+            "PK": {"S": keys.of_team(game.team_id)},
+            "SK": {"S": keys.of_box(game.season_id, game.id)},
+        }
+        team, membership = Team.about(game.team_id), Membership.about(user_id, game.team_id)
+        wanted = ((Team, team.raw_key()), (Membership, membership.raw_key()), (StoredBox, box_key))
+        found = queries.get_many(wanted, strong=strong)
+        return Surroundings(
+            team=next((item for item in found if isinstance(item, Team)), None),
+            membership=next((item for item in found if isinstance(item, Membership)), None),
+            box=next((item for item in found if isinstance(item, StoredBox)), None),
+        )
+
+    def all(self, **options: Unpack[PageOptions]) -> Page[Game]:
+        """By the time when they were made."""
+        return self.page("ENTITY#GAME", index="GSI2", **options)
+
+    def of_team(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
+        """By their start; the newest first puts those without a date last."""
+        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", **options)
+
+    def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
+        """Those that start within two moments, by their start."""
+        return every(
+            lambda **options: self.page(
+                keys.of_team(team_id),
+                index="GSI3",
+                at_least=f"GAME#{to_iso(earliest)}",
+                at_most=f"GAME#{to_iso(latest)}~",
+                **options,
+            )
+        )
+
+    def shared_as(self, token: str) -> Game:
+        """The game that is shared under this token."""
+        found = self.page(f"SHARE#{token}", index="GSI1", prefix="GAME", limit=1).items
+        if not found:
+            raise NotFound
+        return found[0]
+
+
+class AtBatRepository(TrackerRepository[AtBat]):
+    model = AtBat
+    entity = "at-bat"
+    label = "result"
+    partition = "GAME#"
+    sort_key = "ATBAT#"
+
+    def of_player(self, player_id: str, **options: Unpack[PageOptions]) -> Page[AtBat]:
+        """A player's plate appearances by time, across games."""
+        return self.page(keys.of_player(player_id), index="GSI5", prefix="ATBAT#", **options)
+
+
+class AnswerRepository(TrackerRepository[Answer]):
+    model = Answer
+    entity = "availability"
+    label = "answer"
+    partition = "GAME#"
+    sort_key = "ANSWER#"
+
+    def of_players(self, players: Mapping[str, str]) -> dict[str, str]:
+        """What a player said to each game, by the game, in one request per hundred."""
+        wanted = (self.at(keys.of_game(game), keys.of_answer(player)) for game, player in players.items())
+        # Whoever has just answered sees it.
+        return {each.game_id: each.answer for each in self.get_many(wanted, strong=True).values()}
+
+
+games = GameRepository()
+at_bats = AtBatRepository()
+answers = AnswerRepository()

@@ -1,0 +1,148 @@
+"""Teams, their rosters and their seasons."""
+
+from dataclasses import dataclass, field
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.expressions.condition import Condition
+
+from dynamo import changes, queries
+from dynamo.guards import Unique
+from dynamo.paging import Page
+from dynamo.queries import PageOptions, every
+from tracker import keys
+from tracker.models import Membership, Player, Row, Season, Team
+from tracker.repository.base import TrackerRepository
+
+# Nothing else sorts between the two: one Query reads both.
+FIRST_OF_ROSTER, LAST_OF_ROSTER = "PLAYER#", "SEASON#~"
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Who plays for a team, and when: everything that pages of a team name people and seasons by."""
+
+    players: list[Player]
+    seasons: list[Season] = field(default_factory=list)
+
+    def player(self, player_id: str) -> Player | None:
+        return next((player for player in self.players if player.id == player_id), None)
+
+    def season(self, season_id: str | None) -> Season | None:
+        return next((season for season in self.seasons if season.id == season_id), None)
+
+    def of_person(self, user_id: str) -> Player | None:
+        return next((player for player in self.players if player.user_id == user_id), None)
+
+
+class TeamRepository(TrackerRepository[Team]):
+    model = Team
+    entity = "tracker-team"
+    label = "name"
+    partition = "TEAM#"
+    sort_key = keys.METADATA
+
+    def scope_of(self, item: Team) -> str:
+        return f"team:{item.id}"
+
+    def as_seen(self, item: Team) -> Condition:
+        """What may be done to a personal team depends on its games: one that came since counts."""
+        unchanged = super().as_seen(item)
+        return unchanged & changes.as_stored(item, "refs") if item.is_personal else unchanged
+
+    def of(self, team_id: str, *, strong: bool = False) -> Team:
+        return self.get(self.at(keys.of_team(team_id)), strong=strong)
+
+    def all(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        """By the time when they were made."""
+        return self.page("ENTITY#TEAM", index="GSI2", **options)
+
+    def with_ids(self, team_ids: list[str]) -> dict[str, Team]:
+        """These teams by id, in one request per hundred."""
+        found = self.get_many(self.at(keys.of_team(team_id)) for team_id in team_ids)
+        return {team.id: team for team in found.values()}
+
+    def with_membership(
+        self, team_id: str, user_id: str, *, strong: bool = False
+    ) -> tuple[Team | None, Membership | None]:
+        """A team and what somebody is in it, in one request."""
+        wanted = (Team.about(team_id), Membership.about(user_id, team_id))
+        found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
+        team = next((item for item in found if isinstance(item, Team)), None)
+        membership = next((item for item in found if isinstance(item, Membership)), None)
+        return team, membership
+
+    def roster(self, team_id: str, *, strong: bool = False) -> Roster:
+        """Players and seasons, in one request."""
+        rows = every(
+            lambda **options: queries.query(
+                Row,
+                keys.of_team(team_id),
+                at_least=FIRST_OF_ROSTER,
+                at_most=LAST_OF_ROSTER,
+                strong=strong,
+                **options,
+            )
+        )
+        roster = Roster(players=[], seasons=[])
+        for row in rows:
+            if row.sk.startswith("PLAYER#"):
+                roster.players.append(Player.from_raw_data(row.stored))
+            elif row.sk.startswith("SEASON#"):
+                roster.seasons.append(Season.from_raw_data(row.stored))
+        roster.players.sort(key=_in_order)
+        return roster
+
+
+def _in_order(player: Player) -> tuple[bool, int, str, str]:
+    """By number, those without one last, then by name."""
+    number = player.number
+    return number is None, int(number or 0), player.last_name or "", player.first_name
+
+
+class SeasonRepository(TrackerRepository[Season]):
+    model = Season
+    entity = "season"
+    label = "name"
+    partition = "TEAM#"
+    sort_key = "SEASON#"
+
+    def of(self, team_id: str, season_id: str, *, strong: bool = False) -> Season:
+        return self.get(self.at(keys.of_team(team_id), keys.of_season(season_id)), strong=strong)
+
+
+def _taken_number(player: Player) -> str | None:
+    """Those who no longer play give their number back."""
+    return f"{player.team_id}#{int(player.number)}" if player.plays and player.number is not None else None
+
+
+def _taken_person(player: Player) -> str | None:
+    """Nobody is two players of one team."""
+    return f"{player.team_id}#{player.user_id}" if player.user_id else None
+
+
+class PlayerRepository(TrackerRepository[Player]):
+    model = Player
+    entity = "player"
+    label = "name"
+    label_fields = ("first_name", "last_name")
+    partition = "TEAM#"
+    sort_key = "PLAYER#"
+    unique = (
+        Unique("number", value=_taken_number, message=_("Another player of this team has this number.")),
+        Unique("user_id", value=_taken_person, message=_("This person is on this roster already.")),
+    )
+
+    def of(self, team_id: str, player_id: str, *, strong: bool = False) -> Player:
+        return self.get(self.at(keys.of_team(team_id), keys.of_player(player_id)), strong=strong)
+
+    def of_person(self, user_id: str) -> list[Player]:
+        """The players that somebody is, in all teams, those of deleted teams included."""
+        return every(
+            lambda **options: self.page(keys.of_user(user_id), index="GSI4", prefix="PLAYER#", **options)
+        )
+
+
+teams = TeamRepository()
+seasons = SeasonRepository()
+players = PlayerRepository()

@@ -1,0 +1,42 @@
+"""The rules that leagues play by, as data: what a season says and a game keeps."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Text
+from tracker.replay import Rules
+
+# What a season begins with; every number can be changed.
+PRESETS: Mapping[str, tuple[Text, Rules]] = {
+    "fastpitch": (_("Fast pitch"), Rules(run_ahead=((3, 20), (4, 15), (5, 10)), tie_breaker_from=8)),
+    "slowpitch": (
+        _("Slow pitch"),
+        Rules(run_ahead=((4, 20), (5, 15)), tie_breaker_from=8, home_run_limit=6),
+    ),
+    "plain": (_("Seven innings, nothing else"), Rules()),
+}
+
+
+def stored(rules: Rules) -> dict[str, Any]:
+    """As a season and a game keep them."""
+    return {
+        "innings": rules.innings,
+        "runAhead": [{"inning": inning, "lead": lead} for inning, lead in rules.run_ahead],
+        "tieBreakerFrom": rules.tie_breaker_from,
+        "homeRunLimit": rules.home_run_limit,
+        "homeRunAboveLimit": rules.home_run_above_limit,
+    }
+
+
+def from_stored(kept: Mapping[str, Any] | None) -> Rules:
+    """What nobody has said is as in `Rules`."""
+    kept, usual = kept or {}, Rules()
+    return Rules(
+        innings=kept.get("innings", usual.innings),
+        run_ahead=tuple((pair["inning"], pair["lead"]) for pair in kept.get("runAhead", ())),
+        tie_breaker_from=kept.get("tieBreakerFrom"),
+        home_run_limit=kept.get("homeRunLimit"),
+        home_run_above_limit=kept.get("homeRunAboveLimit", usual.home_run_above_limit),
+    )

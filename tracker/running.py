@@ -1,0 +1,117 @@
+"""How runners usually move on a result, and what cannot have been so. Nothing here reads records."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tracker import batting
+
+BATTER, FIRST, SECOND, THIRD, HOME = 0, 1, 2, 3, 4
+BASES = (FIRST, SECOND, THIRD)
+OUTS_OF_AN_INNING = 3
+
+# How far everybody comes, when the scorekeeper says nothing else.
+ADVANCE = {batting.SINGLE: 1, batting.DOUBLE: 2, batting.TRIPLE: 3, batting.HOME_RUN: 4, batting.ERROR: 1}
+# The batter takes first base, and only who stands in the way moves on.
+FREE_PASSES = (batting.WALK, batting.INTENTIONAL_WALK, batting.HIT_BY_PITCH, batting.INTERFERENCE)
+# The batter is out before reaching first base; a double play may be on a fly, where a runner can have scored.
+BATTER_IS_OUT = frozenset(
+    {
+        *(batting.STRIKEOUT, batting.OUT, batting.FLY_OUT, batting.GROUND_OUT, batting.LINE_OUT),
+        *(batting.POP_OUT, batting.SACRIFICE_FLY, batting.SACRIFICE_BUNT),
+    }
+)
+SACRIFICES = (batting.SACRIFICE_FLY, batting.SACRIFICE_BUNT)
+NO_SACRIFICE, NO_DOUBLE_PLAY, NO_CHOICE = "sacrifice", "double play", "choice"
+
+
+@dataclass(frozen=True)
+class Move:
+    """How a runner, or the batter from BATTER, went from one base to another, or was put out.
+
+    `player` is who ran, when that is not who stood there: a pinch runner or a courtesy runner.
+    """
+
+    start: int
+    end: int = BATTER
+    out: bool = False
+    player: str | None = None
+
+    @property
+    def scores(self) -> bool:
+        return not self.out and self.end == HOME
+
+
+OUT_AT_BAT = Move(BATTER, out=True)
+
+
+def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """How everybody moves on such a result when nothing special happens."""
+    if result in ADVANCE:
+        return _all_advance(on_base, ADVANCE[result], Move(BATTER, ADVANCE[result]))
+    if result in FREE_PASSES:
+        return _all_advance(forced_bases(on_base), 1, Move(BATTER, FIRST))
+    if result == batting.FIELDERS_CHOICE:
+        return _fielders_choice(on_base)
+    if result == batting.DOUBLE_PLAY:
+        return _double_play(on_base)
+    if result in SACRIFICES and outs == OUTS_OF_AN_INNING - 1:
+        return (OUT_AT_BAT,)
+    if result == batting.SACRIFICE_FLY:
+        return (*(Move(base, HOME) for base in on_base if base == THIRD), OUT_AT_BAT)
+    if result == batting.SACRIFICE_BUNT:
+        return _all_advance(on_base, 1, OUT_AT_BAT)
+    return (OUT_AT_BAT,)
+
+
+def forced_bases(on_base: Mapping[int, str]) -> list[int]:
+    """The runners who must move on when the batter takes first base."""
+    forced: list[int] = []
+    for base in BASES:
+        if base not in on_base:
+            break
+        forced.append(base)
+    return forced
+
+
+def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> str | None:
+    """Which kind of problem it is that this result cannot have been, as things stood before it."""
+    told = list(moves)
+    if result in SACRIFICES:
+        helps = any(move.scores for move in told) if result == batting.SACRIFICE_FLY else bool(on_base)
+        return None if helps and outs < OUTS_OF_AN_INNING - 1 else NO_SACRIFICE
+    if result == batting.DOUBLE_PLAY:
+        return None if sum(move.out for move in told) > 1 else NO_DOUBLE_PLAY
+    if result == batting.FIELDERS_CHOICE:
+        return None if on_base else NO_CHOICE
+    return None
+
+
+def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> bool:
+    """Whether the third out is made by the batter before first base, or by a runner who had to run."""
+    if outs != OUTS_OF_AN_INNING - 1:
+        return False
+    if result == batting.FIELDERS_CHOICE:
+        forced = [BATTER, *forced_bases(on_base)]
+        return any(move.out and move.start in forced for move in moves)
+    return result in BATTER_IS_OUT and any(move.out and move.start == BATTER for move in moves)
+
+
+def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:
+    return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
+
+
+def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
+    """The foremost forced runner is out; without one, the foremost runner."""
+    if not on_base:
+        return (Move(BATTER, FIRST),)
+    forced = forced_bases(on_base)
+    out = forced[-1] if forced else max(on_base)
+    others = (Move(base, base + 1) for base in forced if base != out)
+    return (Move(out, out=True), *others, Move(BATTER, FIRST))
+
+
+def _double_play(on_base: Mapping[int, str]) -> tuple[Move, ...]:
+    if not on_base:
+        return (OUT_AT_BAT,)
+    out = FIRST if FIRST in on_base else max(on_base)
+    return (Move(out, out=True), OUT_AT_BAT)

@@ -1,0 +1,192 @@
+"""What the pages of scoring show: the situation, the score by inning and the plays. Nothing here reads."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, zip_longest
+
+from django.utils.translation import gettext as _
+
+from dynamo.errors import Text
+from tracker import batting, boxes, plays, replay, results, rules
+from tracker.boxes import box_of
+from tracker.models import AtBat, Game, Player
+from tracker.replay import Box, Play, Rules
+from tracker.running import BASES, HOME, Move, usual_moves
+
+Names = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The game before a plate appearance: `index` others came before it."""
+
+    game: Game
+    at_bats: Sequence[AtBat]
+    index: int
+    # Who can bat now, with their places in the order.
+    slots: Mapping[str, int]
+    name_of: Names
+
+    @cached_property
+    def box(self) -> Box:
+        return box_of(self.game, self.at_bats[: self.index])
+
+    @property
+    def rules(self) -> Rules:
+        return rules.from_stored(self.game.rules)
+
+    @property
+    def has_lineup(self) -> bool:
+        return bool(self.game.lineup)
+
+    @property
+    def batter(self) -> str | None:
+        """Whose turn it is."""
+        return boxes.batter_of(self.game, self.box.next_slot, self.index)
+
+    @property
+    def on_deck(self) -> str | None:
+        """Who comes after that."""
+        slot = self.box.next_slot % len(self.game.lineup) + 1 if self.game.lineup else 0
+        return boxes.batter_of(self.game, slot, self.index)
+
+    def usual(self, result: str) -> tuple[Move, ...]:
+        counted = replay.counted_as(result, self.box, self.rules)
+        return usual_moves(counted, self.box.on_base, self.box.outs)
+
+    def struck_out_for(self, player: str) -> list[str]:
+        """Those to whom a strikeout of this player may belong."""
+        slot = self.slots.get(player)
+        return plays.batters_before(self.game, slot, self.index, player) if slot else []
+
+
+@dataclass(frozen=True)
+class Base:
+    number: int
+    title: Text
+    runner: str = ""
+
+
+@dataclass(frozen=True)
+class Inning:
+    """Runs of both sides; None where nobody has written anything down."""
+
+    number: int
+    ours: int | None
+    theirs: int | None
+
+
+@dataclass(frozen=True)
+class ShownPlay:
+    at_bat: AtBat
+    number: int
+    batter: str
+    title: Text
+    told: str
+
+    @property
+    def code(self) -> str:
+        return str(self.at_bat.result)
+
+
+def names_of(players: Iterable[Player]) -> Names:
+    """How members of the team read a player: the number and the name."""
+    known = {player.id: _with_number(player) for player in players}
+    return lambda player_id: known.get(player_id, _("Somebody"))
+
+
+def public_names_of(players: Iterable[Player]) -> Names:
+    """How everybody reads them: private players by their number only."""
+    known = {player.id: _in_public(player) for player in players}
+    return lambda player_id: known.get(player_id, _("Somebody"))
+
+
+def bases(box: Box, name_of: Names) -> list[Base]:
+    return [
+        Base(base, results.BASES[base], name_of(box.on_base[base]) if base in box.on_base else "")
+        for base in BASES
+    ]
+
+
+def line_score(game: Game, box: Box) -> list[Inning]:
+    """At least as many innings as the rules ask for; one that nobody began has no runs yet."""
+    least = rules.from_stored(game.rules).innings
+    ours: list[int | None] = [*box.runs_by_inning[: box.innings_begun]]
+    theirs: list[int | None] = [int(runs) for runs in game.opponent_by_inning or ()]
+    blank = [None] * least
+    both = zip_longest(ours, theirs, blank)
+    return [Inning(number, one, other) for number, (one, other, _none) in enumerate(both, start=1)]
+
+
+def has_ended(game: Game, box: Box) -> bool:
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    league = rules.from_stored(game.rules)
+    return replay.has_ended(box, theirs, league, is_home=bool(game.is_home))
+
+
+def by_inning(
+    at_bats: Sequence[AtBat], box: Box, name_of: Names, *, newest_first: bool = True
+) -> list[tuple[int, list[ShownPlay]]]:
+    """The plays of each inning."""
+    shown = [
+        (play.inning, _shown(at_bat, number, play, name_of))
+        for number, (at_bat, play) in enumerate(zip(at_bats, box.plays, strict=True), start=1)
+    ]
+    if newest_first:
+        shown.reverse()
+    return [
+        (inning, [each for _inning, each in group])
+        for inning, group in groupby(shown, key=lambda pair: pair[0])
+    ]
+
+
+def told_of(at_bat: AtBat, name_of: Names) -> str:
+    """A plate appearance in a few words: Single, #7 Ada."""
+    return told(at_bat.result, name_of(at_bat.player_id))
+
+
+def told(result: str, name: str) -> str:
+    return f"{results.TITLES.get(result, result)}, {name}"
+
+
+def opponent_of(game: Game) -> str:
+    return str(game.opponent_name or _("Opponent"))
+
+
+def opponent_inning(game: Game) -> Inning:
+    """The inning that the opponent is in, by what was written down last; 0 before the first."""
+    theirs = game.opponent_by_inning or ()
+    return Inning(len(theirs), None, int(theirs[-1]) if theirs else None)
+
+
+def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
+    parts = []
+    if play.runs:
+        parts.append(_("%(count)d in") % {"count": play.runs})
+    if play.runs_batted_in:
+        parts.append(_("%(count)d RBI") % {"count": play.runs_batted_in})
+    if play.outs:
+        parts.append(_("%(count)d out") % {"count": play.outs})
+    if play.result != at_bat.result:
+        # A home run above the limit of the league.
+        parts.append(_("counts as %(result)s") % {"result": results.TITLES[play.result]})
+    if at_bat.result == batting.STRIKEOUT and at_bat.charged_to:
+        parts.append(_("charged to %(name)s") % {"name": name_of(at_bat.charged_to)})
+    title = results.TITLES.get(at_bat.result, at_bat.result)
+    return ShownPlay(at_bat, number, name_of(at_bat.player_id), title, ", ".join(parts))
+
+
+def _with_number(player: Player) -> str:
+    return player.name if player.number is None else f"#{int(player.number)} {player.name}"
+
+
+def _in_public(player: Player) -> str:
+    if not player.is_private:
+        return _with_number(player)
+    return _("A player") if player.number is None else f"#{int(player.number)}"
+
+
+def ends(start: int) -> list[tuple[str, Text]]:
+    """Where somebody who began there can be after the play."""
+    return [(str(base), results.BASES[base]) for base in range(max(start, 1), HOME + 1)]

@@ -1,0 +1,1 @@
+"""What people can do in the tracker; each verb is one transaction."""

@@ -1,0 +1,150 @@
+"""Games: planned, changed, moved from state to state and shared. Each verb is one transaction."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from dynamo.attributes import now
+from dynamo.errors import AlreadyExists, Conflict, Invalid
+from dynamo.idempotency import Once
+from dynamo.items import new_id
+from dynamo.transactions import Transaction
+from tracker import boxes, policy, repository, states
+from tracker.models import IN_PROGRESS, SCHEDULED, Game
+from tracker.repository import GameStory
+from tracker.services import game_writing
+from tracker.services.game_writing import OpenGame
+
+# What the form of a game writes, beside the scores.
+PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
+SCORES = ("team_score", "opponent_score")
+TOKEN_BYTES = 24
+
+
+class Impossible(Conflict):
+    """The game is not in a state in which this can be done."""
+
+    message = _("This cannot be done with the game as it is now.")
+
+
+class NeedsLineup(Invalid):
+    status_code = 422
+    message = _("A game begins with a line-up. Enter it first.")
+
+
+class NotByHand(Invalid):
+    status_code = 422
+    message = _("The score follows from what was written down. Correct it there.")
+
+
+def create(
+    user: User, team_id: str, fields: Mapping[str, Any], *, game_id: str = "", once: Once | None = None
+) -> Game:
+    """Every game begins as a planned one."""
+    policy.allowed(user, team_id, "manage_games")
+    planned = {name: fields.get(name) for name in PLANNED if name in fields}
+    transaction = Transaction()
+    game = repository.games.create(
+        Game.about(game_id or new_id(), team_id, status=SCHEDULED, **planned),
+        actor=user.actor,
+        once=once,
+        within=transaction,
+    )
+    box = boxes.stored_box(game, (), revision=1)
+    transaction.add(repository.boxes.replace(box, seen=None))
+    transaction.commit()
+    return game
+
+
+def edit(
+    user: User, game_id: str, fields: Mapping[str, Any], *, seen: str | None = None, once: Once | None = None
+) -> Game:
+    """`seen` is the fingerprint of what the form showed."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game_writing.refuse_unseen(opened.game, (*PLANNED, *SCORES), seen, once)
+    written = {name: value for name, value in fields.items() if name in PLANNED}
+    return game_writing.write(opened, written | _entered(opened, fields), verb="update", once=once)
+
+
+def move(
+    user: User,
+    game_id: str,
+    status: str,
+    *,
+    fields: Mapping[str, Any] | None = None,
+    once: Once | None = None,
+) -> Game:
+    """Take a game to another state; `fields` are the new date or the scores that the step asks for."""
+    if status not in states.TITLES:
+        raise Invalid(_("A game has no such state."), field="status")
+    given = fields or {}
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    step = states.step(game.status, status)
+    if step is None:
+        game_writing.refuse(Impossible(current=game), once)
+    opened.access.ensure(step.needs)
+    written: dict[str, Any] = {"status": step.end}
+    if step.asks_date:
+        written["scheduled_start"] = _new_date(given.get("scheduled_start"))
+    if step.asks_score:
+        written |= _entered(opened, given)
+    if step.end == IN_PROGRESS:
+        written["rules"] = _rules_for(opened)
+    # Whoever starts a game without a date plays it now; one that is reopened was played before.
+    if step.verb == "start" and game.scheduled_start is None:
+        written["scheduled_start"] = now()
+    try:
+        return game_writing.write(opened, written, verb=step.verb, once=once)
+    except AlreadyExists as error:
+        # Another game is live: nothing is wrong with what was typed.
+        raise Impossible(error.message, field=error.field) from error
+
+
+def share(user: User, game_id: str, *, shared: bool, once: Once | None = None) -> Game:
+    """Whoever has the link sees the live page; turned off and on again, it is another link."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    if shared == bool(opened.game.share_token):
+        return opened.game
+    token = secrets.token_urlsafe(TOKEN_BYTES) if shared else None
+    verb = "share" if shared else "unshare"
+    return game_writing.write(opened, {"share_token": token}, verb=verb, once=once)
+
+
+def score_is_entered(story: GameStory) -> bool:
+    """Whether the team's score is what somebody types: plate appearances of a line-up say it otherwise."""
+    return not boxes.follows(story.game, story.at_bats)
+
+
+def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores that may be typed; what follows from something else is refused if it differs."""
+    game = opened.game
+    typed = {name: fields[name] for name in SCORES if fields.get(name) is not None}
+    follows = {
+        "team_score": not score_is_entered(opened.story),
+        "opponent_score": bool(game.opponent_by_inning),
+    }
+    for name, value in typed.items():
+        if follows[name] and value != int(getattr(game, name) or 0):
+            raise NotByHand(field=name)
+    return typed
+
+
+def _new_date(moment: datetime | None) -> datetime:
+    if moment is None:
+        raise Invalid(_("Choose the new date."), field="scheduled_start")
+    return moment
+
+
+def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
+    """Those of the season when the game first begins; a game that goes on keeps what it began with."""
+    game = opened.game
+    if not game.lineup and not opened.access.team.is_personal:
+        raise NeedsLineup
+    if game.rules is not None or not game.season_id:
+        return game.rules
+    return dict(repository.seasons.of(game.team_id, game.season_id, strong=True).rules or {})

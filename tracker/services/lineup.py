@@ -1,0 +1,66 @@
+"""The line-up of a game, and who comes in for whom."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from dynamo.errors import NotFound
+from dynamo.idempotency import Once
+from tracker import lineups, repository
+from tracker.lineups import Entry
+from tracker.models import FINAL, IN_PROGRESS, Game
+from tracker.services import game_writing
+from tracker.services.games import Impossible
+
+# What the form of a line-up shows.
+SHOWN = ("lineup", "substitutions")
+
+
+def save(
+    user: User, game_id: str, lineup: Sequence[Entry], *, seen: str | None = None, once: Once | None = None
+) -> Game:
+    """Put a line-up into a game that is not over; during play, only where nobody has batted yet."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game, at_bats = opened.game, opened.story.at_bats
+    if opened.access.team.is_personal:
+        raise NotFound
+    if game.status == FINAL:
+        game_writing.refuse(Impossible(_("The game is over. Reopen it to change its line-up.")), once)
+    game_writing.refuse_unseen(game, SHOWN, seen, once)
+    lineups.check_change(game, at_bats, lineup)
+    is_cleared = not lineup and game.status != IN_PROGRESS
+    if not is_cleared:
+        lineups.check(lineup, repository.teams.roster(game.team_id, strong=True).players)
+    return game_writing.write(opened, {"lineup": list(lineup)}, verb="line_up", once=once)
+
+
+def substitute(user: User, game_id: str, place: int, player_id: str, *, once: Once | None = None) -> Game:
+    """Somebody comes in at a place of the batting order, from the next plate appearance on."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game, after = opened.game, len(opened.story.at_bats)
+    if game.status != IN_PROGRESS:
+        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    try:
+        player = repository.players.of(game.team_id, player_id, strong=True)
+    except NotFound:
+        raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
+    lineups.check_substitution(game, place, player, after)
+    # Who came in since the last plate appearance has not been seen in this place.
+    kept = [
+        came
+        for came in game.substitutions or ()
+        if not (came["battingOrder"] == place and came["after"] >= after)
+    ]
+    came_in = {"battingOrder": place, "playerId": player_id, "after": after}
+    return game_writing.write(opened, {"substitutions": [*kept, came_in]}, verb="substitute", once=once)
+
+
+def take_back(user: User, game_id: str, *, once: Once | None = None) -> Game:
+    """Undo the last substitution, unless its place has batted since."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if not lineups.can_take_back(game, opened.story.at_bats):
+        game_writing.refuse(Impossible(_("There is no substitution that can be taken back.")), once)
+    before = list(game.substitutions)[:-1]
+    return game_writing.write(opened, {"substitutions": before}, verb="take_back", once=once)

@@ -1,0 +1,179 @@
+"""What is deleted for good after thirty days: everything personal, never a figure.
+
+A purged team keeps its games, box scores and plate appearances, and so do the people who played for it: their
+players stay theirs. Ghosts lose their names. A purged person is taken off every roster and has no name there.
+Every step can be done again: what a crash has left is finished by the next run.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from dynamo import queries, transactions
+from dynamo.actors import SYSTEM
+from dynamo.attributes import now
+from dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from dynamo.items import StoredModel
+from dynamo.paging import Page, StartKey
+from dynamo.transactions import Transaction
+from tracker import repository
+from tracker.models import (
+    DELETED,
+    INACTIVE,
+    OWNER,
+    Answer,
+    Membership,
+    Player,
+    Profile,
+    Team,
+    TrackedItem,
+)
+from tracker.repository.base import TrackerRepository
+from tracker.services.people import StillOwner, owned_teams
+from tracker.services.roster import UNLINKED
+
+PER_PAGE = 100
+# With what is written beside each, they fit into one transaction.
+WRITTEN_AT_ONCE = 20
+# What is left of somebody on a roster.
+NOBODY: dict[str, Any] = {
+    "first_name": "Former player",
+    "last_name": None,
+    "number": None,
+    "status": INACTIVE,
+    "is_private": True,
+}
+
+T = TypeVar("T", bound=TrackedItem)
+
+
+@dataclass
+class Purged:
+    """What was done, or would be done, by name; with the reason for what was refused."""
+
+    teams: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def purge(*, moment: datetime | None = None, is_dry_run: bool = False) -> Purged:
+    """Carry out the deletions that nobody has taken back in time: people first, for their teams follow."""
+    moment = moment or now()
+    purged = Purged()
+    for profile in _every(repository.profiles.all):
+        if _is_due(profile, moment):
+            step = partial(purge_person, profile.id, moment)
+            _do(purged, purged.people, profile.name, step, is_dry_run=is_dry_run)
+    for team in _every(repository.teams.all):
+        if _is_over(team, moment):
+            step = partial(purge_team, team.id, moment)
+            _do(purged, purged.teams, team.name, step, is_dry_run=is_dry_run)
+    return purged
+
+
+def purge_team(team_id: str, moment: datetime) -> None:
+    team = repository.teams.of(team_id, strong=True)
+    if not _is_over(team, moment):
+        raise Conflict
+    # From here on nobody can bring it back, not even with a form that was sent a moment ago.
+    team = repository.teams.update(team, {"recovery_token": None}, actor=SYSTEM, verb="purge")
+    _delete(repository.memberships, repository.memberships.of_team(team_id))
+    _delete(repository.invitations, repository.invitations.of_team(team_id))
+    for player in repository.teams.roster(team_id, strong=True).players:
+        if player.is_ghost:
+            repository.players.update(player, NOBODY, actor=SYSTEM, verb="purge")
+    for game in _every(partial(repository.games.of_team, team_id)):
+        _forget(repository.games.story(game.id, strong=True).answers)
+    gone = {"description": None, "purged_at": moment}
+    repository.teams.update(team, gone, actor=SYSTEM, verb="purge")
+
+
+def purge_person(user_id: str, moment: datetime) -> None:
+    profile = repository.profiles.of(user_id, strong=True)
+    if not _is_due(profile, moment):
+        raise Conflict
+    still_owned = owned_teams(user_id)
+    if still_owned:
+        raise StillOwner(f"still owns {', '.join(still_owned)}")
+    for player in repository.players.of_person(user_id):
+        _forget(_answers_of(player))
+        repository.players.update(player, {**UNLINKED, **NOBODY}, actor=SYSTEM, verb="purge")
+    belonging = repository.profiles.belonging(user_id, strong=True)
+    for membership in belonging.memberships:
+        _give_up(membership, profile)
+    _delete(repository.invitations, repository.invitations.to_address(profile.email))
+    repository.profiles.delete(profile, actor=SYSTEM, verb="purge", for_ever=True)
+
+
+def _give_up(membership: Membership, profile: Profile) -> None:
+    """A team of their own goes with its person: it is purged as one that was deleted as long ago."""
+    if membership.role == OWNER:
+        team = repository.teams.of(membership.team_id, strong=True)
+        if not team.is_deleted:
+            gone = {"status": DELETED, "deleted_at": profile.deleted_at}
+            repository.teams.update(team, gone, actor=SYSTEM, verb="delete")
+    _delete(repository.memberships, [membership])
+
+
+def _is_over(team: Team, moment: datetime) -> bool:
+    until = team.recoverable_until
+    return team.is_deleted and team.purged_at is None and until is not None and until <= moment
+
+
+def _is_due(profile: Profile, moment: datetime) -> bool:
+    return profile.kept_until is not None and profile.kept_until <= moment
+
+
+def _delete(records: TrackerRepository[T], items: Sequence[T]) -> None:
+    for first in range(0, len(items), WRITTEN_AT_ONCE):
+        transaction = Transaction()
+        for item in items[first : first + WRITTEN_AT_ONCE]:
+            records.delete(item, actor=SYSTEM, verb="purge", within=transaction, for_ever=True)
+        transaction.commit()
+
+
+def _answers_of(player: Player) -> list[StoredModel]:
+    """What somebody said about the games of a team: one request for each hundred of them."""
+    games = _every(partial(repository.games.of_team, player.team_id))
+    wanted = [Answer.about(game, player.id).raw_key() for game in games]
+    return queries.get_many(((Answer, key) for key in wanted), strong=True)
+
+
+def _forget(answers: Sequence[StoredModel]) -> None:
+    """Without a word in the history, which would keep the notes."""
+    for first in range(0, len(answers), WRITTEN_AT_ONCE):
+        said = answers[first : first + WRITTEN_AT_ONCE]
+        transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))
+
+
+def _do(purged: Purged, told: list[str], name: str, step: Callable[[], None], *, is_dry_run: bool) -> None:
+    if not is_dry_run:
+        try:
+            step()
+        except StillOwner as error:
+            purged.refused.append(f"{name}: {error}")
+            return
+        except (Conflict, NotFound):
+            told = purged.overtaken
+        except Unavailable:
+            raise
+        except DataError as error:
+            # One that cannot be purged must not keep all others.
+            purged.refused.append(f"{name}: {error}")
+            return
+    told.append(name)
+
+
+def _every(read: Callable[..., Page[T]]) -> Iterator[T]:
+    """All of them, page by page, before any of them changes."""
+    found: list[T] = []
+    start: StartKey | None = None
+    while True:
+        page = read(limit=PER_PAGE, start=start)
+        found += page.items
+        start = page.next_key
+        if start is None:
+            return iter(found)

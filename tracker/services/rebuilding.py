@@ -1,0 +1,142 @@
+"""Proves that every stored box score is what the plate appearances come to, and mends those that are not.
+
+It works while games are scored: what was written in the meantime is read again, and a repair holds only if
+the game and its box score are still as they were read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dynamo import transactions
+from dynamo.actors import SYSTEM
+from dynamo.errors import Conflict, NotFound
+from dynamo.items import same
+from dynamo.queries import every
+from dynamo.reindex import records_of
+from dynamo.transactions import Transaction
+from tracker import boxes, repository
+from tracker.models import Game, StoredBox
+from tracker.repository import GameStory
+
+# A live game is written every half a minute; who is overtaken that often is in something else.
+MOST_TRIES = 10
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A game whose box score is not what it should be; `names` are the fields that differ."""
+
+    game_id: str
+    title: str
+    names: list[str] = field(default_factory=list)
+    # None where there is no game any more.
+    story: GameStory | None = None
+    # None where none is stored.
+    box: StoredBox | None = None
+
+    def __str__(self) -> str:
+        if self.story is None:
+            return f"{self.title}: a box score of a game that does not exist"
+        if self.box is None:
+            return f"{self.title}: no box score"
+        return f"{self.title}: {', '.join(self.names)}"
+
+
+def team_ids() -> list[str]:
+    """Of all teams, also of those that are gone while their games are kept."""
+    found = {team.id for team in records_of(repository.teams)}
+    return sorted(found | {game.team_id for game in records_of(repository.games)})
+
+
+def checks(team_id: str) -> Iterator[Difference | None]:
+    """Each game of a team, then each box score, for one may be of no game; None is as it should be."""
+    for game in every(lambda **options: repository.games.of_team(team_id, **options)):
+        yield _difference(game.id)
+    for box in repository.boxes.of_team(team_id):
+        yield _without_game(box)
+
+
+def repair(difference: Difference) -> bool:
+    """Store what is right. False when somebody has written meanwhile; their write has mended it."""
+    transaction = Transaction()
+    if difference.story is None:
+        if difference.box is not None:
+            transaction.add(repository.boxes.remove(difference.box))
+    else:
+        _put_right(transaction, difference.story, difference.box)
+    try:
+        transaction.commit()
+    except (Conflict, NotFound):
+        return False
+    return True
+
+
+def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None) -> None:
+    game = story.game
+    if boxes.follows(game, story.at_bats):
+        score = {"team_score": boxes.box_of(game, story.at_bats).runs}
+        game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", within=transaction)
+    if game.version == story.game.version:
+        transaction.add(transactions.check(Game, game.raw_key(), repository.games.as_seen(story.game)))
+    revision = int(box.revision) + 1 if box else 1
+    right = boxes.stored_box(game, story.at_bats, revision=revision)
+    transaction.add(repository.boxes.replace(right, seen=box))
+
+
+def _difference(game_id: str) -> Difference | None:
+    """What differs when nobody writes between the reads of the box score and of its game."""
+    for _try in range(MOST_TRIES):
+        try:
+            story = repository.games.story(game_id, strong=True)
+        except NotFound:
+            return None
+        box = _box_of(story.game)
+        names = _differing(story, box)
+        if not names:
+            return None
+        if _is_still(story):
+            return Difference(game_id, _title(story.game), names, story, box)
+    raise Conflict
+
+
+def _is_still(story: GameStory) -> bool:
+    """Whether nothing has been written in a game since it was read."""
+    try:
+        now = repository.games.story(story.game.id, strong=True)
+    except NotFound:
+        return False
+    is_same_game = now.game.seen_version == story.game.seen_version
+    return is_same_game and boxes.made_of(now.at_bats) == boxes.made_of(story.at_bats)
+
+
+def _without_game(box: StoredBox) -> Difference | None:
+    """A box score whose game is gone, or stands in another season."""
+    try:
+        if repository.games.of(box.game_id, strong=True).season_id == box.season_id:
+            return None
+    except NotFound:
+        pass
+    # A game takes its box score with it in one transaction, so one that is left now belongs to none.
+    left = repository.boxes.get(box.team_id, box.season_id, box.game_id, strong=True)
+    return Difference(box.game_id, _title(box), box=left) if left else None
+
+
+def _box_of(game: Game) -> StoredBox | None:
+    return repository.boxes.get(game.team_id, game.season_id, game.id, strong=True)
+
+
+def _differing(story: GameStory, box: StoredBox | None) -> list[str]:
+    """The stored names of what is not as it should be."""
+    if box is None:
+        return ["PK"]
+    right = boxes.stored_box(story.game, story.at_bats, revision=int(box.revision)).serialize()
+    stored = box.stored
+    names = [name for name in {**right, **stored} if not same(right.get(name), stored.get(name))]
+    score = {"N": str(int(story.game.team_score or 0))}
+    return sorted(names if same(right["runs"], score) else [*names, "teamScore"])
+
+
+def _title(about: Game | StoredBox) -> str:
+    start = about.scheduled_start
+    day = f"{start:%Y-%m-%d}" if start else "no date"
+    return f"{day} {about.opponent_name or 'unknown opponent'} ({about.team_id})"

@@ -1,0 +1,387 @@
+"""Writing down a game: each plate appearance with the game's new box score in one transaction."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.user import User
+from dynamo import transactions, trash
+from dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
+from dynamo.idempotency import Once
+from dynamo.items import RawItem, new_id
+from dynamo.transactions import Transaction
+from stores.limits import Limiter
+from tracker import batting, boxes, keys, plays, repository
+from tracker.models import FINAL, IN_PROGRESS, AtBat, Game
+from tracker.repository import GameStory
+from tracker.services import counting, game_writing
+from tracker.services.game_writing import OpenGame
+
+VERB = "manage_atbats"
+# Two taps each, and what waited while there was no connection.
+RECORDING = Limiter("tracker-scoring", 120, 60, about=_("Writing down plate appearances, by person"))
+# A game has two or three scorekeepers: whoever is overtaken that often is told.
+MOST_TRIES = 8
+MOST_INNINGS, MOST_RUNS = 30, 99
+UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
+
+# What a person tells of a plate appearance: its fields, or what reads them once it is known before which
+# of the game's plate appearances it stands.
+Told = Mapping[str, Any] | Callable[[OpenGame, int], Mapping[str, Any]]
+TOLD = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
+
+
+class Overtaken(Conflict):
+    """Somebody else wrote down this turn; `current` are the plate appearances that came meanwhile."""
+
+    message = _("Somebody else has written something down in the meantime. Look at it before you go on.")
+
+
+class WrittenBefore(Overtaken):
+    """The same request, but it says something else now."""
+
+    message = _("This was written down before, as it stands here. Correct it there if it is wrong.")
+
+
+class NotLive(Conflict):
+    message = _("This game is not being played, so nothing new can be written down.")
+
+
+class Unusable(Invalid):
+    """What was told cannot be read; its form says why."""
+
+    status_code = 422
+
+
+class Changed(Conflict):
+    """The plate appearance is no longer as the person saw it; `current` is what it is now."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The game after a write, and the plate appearance that was written; no further read is needed."""
+
+    opened: OpenGame
+    at_bat: AtBat | None = None
+
+
+# --- New plate appearances ----------------------------------------------------------------------------------
+
+
+def record(user: User, game_id: str, told: Told, *, seen: int, once: Once | None = None) -> Written:
+    """The next one. `seen` is how many there were on the page: whoever comes second is told who was first."""
+    at_bat_id = id_for(once)
+
+    def change(opened: OpenGame) -> Written:
+        at_bats = opened.story.at_bats
+        if (earlier := _with_id(opened, at_bat_id)) is not None:
+            return _sent_again(opened, earlier, told)
+        _ensure_new_is_possible(opened)
+        index = len(at_bats)
+        if index != seen:
+            raise Overtaken(current=at_bats[seen:])
+        facts = _checked(opened, told, index, plays.slots_at(opened.game, index))
+        return _add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once)
+
+    return _carry_out(user, game_id, change, once)
+
+
+def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | None = None) -> Written:
+    """One that was forgotten, before another; like a correction, in any state of the game."""
+    at_bat_id = id_for(once)
+
+    def change(opened: OpenGame) -> Written:
+        at_bats = opened.story.at_bats
+        if (earlier := _with_id(opened, at_bat_id)) is not None:
+            return _sent_again(opened, earlier, told)
+        index = at_bats.index(opened.story.at_bat(before))
+        facts = _checked(opened, told, index, plays.slots_around(opened.game, index))
+        return _add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
+
+    return _carry_out(user, game_id, change, once)
+
+
+def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+    """Bring one back that was taken out, to where it stood."""
+
+    def change(opened: OpenGame) -> Written:
+        with suppress(NotFound):
+            return Written(opened, opened.story.at_bat(at_bat_id))
+        trashed = trash.of_record(repository.at_bats.entity, _key(game_id, at_bat_id))
+        if trashed is None:
+            raise NotFound
+        told = opened.story.at_bats
+        number = plays.free_number(told, float(AtBat.from_raw_data(trashed.record).number))
+        transaction = Transaction()
+        back = repository.at_bats.restore(
+            trashed.trash_id,
+            actor=user.actor,
+            fields={"number": number},
+            once=once,
+            within=transaction,
+        )
+        after = plays.in_order([*told, back])
+        moved = plays.substitutions_with_one_more(opened.game, after.index(back))
+        _count(transaction, back, 1)
+        return _write(opened, transaction, after, {"substitutions": moved}, back)
+
+    return _carry_out(user, game_id, change, once)
+
+
+# --- Corrections --------------------------------------------------------------------------------------------
+
+
+def correct(
+    user: User,
+    game_id: str,
+    at_bat_id: str,
+    told: Told,
+    *,
+    seen_version: int,
+    once: Once | None = None,
+) -> Written:
+    """In any state of the game; the history keeps what it was."""
+
+    def change(opened: OpenGame) -> Written:
+        at_bats = opened.story.at_bats
+        at_bat = _as_seen(opened, at_bat_id, seen_version)
+        index = at_bats.index(at_bat)
+        facts = _checked(opened, told, index, plays.slots_for(opened.game, index, at_bat))
+        transaction = Transaction()
+        corrected = repository.at_bats.update(
+            at_bat, facts, actor=user.actor, verb="correct", once=once, within=transaction
+        )
+        if corrected is at_bat:
+            return Written(opened, at_bat)
+        _count(transaction, at_bat, -1)
+        _count(transaction, corrected, 1)
+        after = [corrected if each is at_bat else each for each in at_bats]
+        return _write(opened, transaction, after, {}, corrected)
+
+    return _carry_out(user, game_id, change, once)
+
+
+def remove(
+    user: User, game_id: str, at_bat_id: str, *, seen_version: int, once: Once | None = None
+) -> Written:
+    return _carry_out(
+        user,
+        game_id,
+        lambda opened: _take_out(opened, _as_seen(opened, at_bat_id, seen_version), once),
+        once,
+    )
+
+
+def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+    """Take back the last one, which the person saw; again and again, as far as there are any."""
+
+    def change(opened: OpenGame) -> Written:
+        told = opened.story.at_bats
+        if _with_id(opened, at_bat_id) is None:
+            # Somebody else took it back, or the first answer was lost: either way it is as it should be.
+            return Written(opened)
+        if told[-1].id != at_bat_id:
+            place = next(number for number, each in enumerate(told) if each.id == at_bat_id)
+            raise Overtaken(current=told[place + 1 :])
+        return _take_out(opened, told[-1], once)
+
+    return _carry_out(user, game_id, change, once)
+
+
+def set_opponent_runs(
+    user: User, game_id: str, inning: int, runs: int | None, *, was: int | None, once: Once | None = None
+) -> Written:
+    """What the opponent scored in an inning. `was` is what the page showed, None for an inning to come.
+
+    No `runs` takes the last inning back.
+    """
+
+    def change(opened: OpenGame) -> Written:
+        known = [int(each) for each in opened.game.opponent_by_inning or ()]
+        now = known[inning - 1] if 1 <= inning <= len(known) else None
+        if opened.game.status not in (IN_PROGRESS, FINAL):
+            raise NotLive
+        if now == runs:
+            return Written(opened)
+        if now != was:
+            raise Overtaken(_("Somebody else has changed the opponent's runs in the meantime."), current=[])
+        after = _innings_with(known, inning, runs)
+        fields = {"opponent_by_inning": after, "opponent_score": sum(after)}
+        transaction = Transaction()
+        game = game_writing.write(opened, fields, verb="opponent", once=once, within=transaction)
+        transaction.commit()
+        return Written(_as_written(opened, game, opened.story.at_bats))
+
+    return _carry_out(user, game_id, change, once)
+
+
+# --- How something is written -------------------------------------------------------------------------------
+
+
+def id_for(once: Once | None) -> str:
+    """The same request has the same plate appearance; nobody can choose the id of somebody else's."""
+    if once is None:
+        return new_id()
+    return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
+
+
+def _carry_out(user: User, game_id: str, change: Callable[[OpenGame], Written], once: Once | None) -> Written:
+    """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
+    for _try in range(MOST_TRIES):
+        opened = game_writing.opened(user, game_id, VERB)
+        try:
+            return change(opened)
+        except WrittenBefore:
+            raise
+        except Replayed:
+            # Sent again: it is done, and the game is shown as it is now.
+            return Written(game_writing.opened(user, game_id, VERB))
+        except (Overtaken, NotLive, Changed, NotFound) as refusal:
+            return _unless_done_before(opened, refusal, once)
+        except (Conflict, AlreadyExists):
+            continue
+    raise Conflict
+
+
+def _unless_done_before(opened: OpenGame, refusal: DataError, once: Once | None) -> Written:
+    """A request that is sent again finds what it has done itself."""
+    if once is not None:
+        try:
+            once.check()
+        except Replayed:
+            return Written(opened)
+        except KeyReused:
+            pass
+    raise refusal
+
+
+def _sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
+    """The row of the first request is kept for a day; the plate appearance itself knows longer."""
+    at_bats = opened.story.at_bats
+    index = at_bats.index(earlier)
+    # What can no longer be read was readable then.
+    with suppress(Unusable):
+        fields = _read(told, opened, index)
+        if (earlier.result, earlier.player_id) != (fields["result"], fields["player_id"]):
+            raise WrittenBefore(current=at_bats[index:])
+    return Written(opened, earlier)
+
+
+def _read(told: Told, opened: OpenGame, index: int) -> Mapping[str, Any]:
+    return told(opened, index) if callable(told) else told
+
+
+def _add(
+    opened: OpenGame, at_bat_id: str, index: int, number: float, facts: Mapping[str, Any], once: Once | None
+) -> Written:
+    told = opened.story.at_bats
+    before = boxes.box_of(opened.game, told[:index])
+    at_bat = AtBat.about(
+        opened.game,
+        at_bat_id,
+        number=number,
+        inning=before.inning,
+        outs=before.outs,
+        scored_by=opened.access.user.sub,
+        **facts,
+    )
+    transaction = Transaction()
+    created = repository.at_bats.create(
+        at_bat, actor=opened.access.user.actor, verb="record", once=once, within=transaction
+    )
+    _count(transaction, created, 1)
+    moved = plays.substitutions_with_one_more(opened.game, index)
+    after = [*told[:index], created, *told[index:]]
+    return _write(opened, transaction, after, {"substitutions": moved}, created)
+
+
+def _take_out(opened: OpenGame, at_bat: AtBat, once: Once | None) -> Written:
+    told = opened.story.at_bats
+    transaction = Transaction()
+    repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, within=transaction)
+    _count(transaction, at_bat, -1)
+    moved = plays.substitutions_with_one_less(opened.game, told.index(at_bat))
+    after = [each for each in told if each is not at_bat]
+    return _write(opened, transaction, after, {"substitutions": moved}, at_bat)
+
+
+def _write(
+    opened: OpenGame, transaction: Transaction, after: list[AtBat], fields: Mapping[str, Any], at_bat: AtBat
+) -> Written:
+    game = game_writing.write(opened, fields, verb="score", at_bats=after, within=transaction)
+    if opened.box is not None and game.version == opened.game.version:
+        still = repository.games.as_seen(opened.game)
+        transaction.add(transactions.check(Game, game.raw_key(), still))
+    transaction.commit()
+    return Written(_as_written(opened, game, after), at_bat)
+
+
+def _as_written(opened: OpenGame, game: Game, after: list[AtBat]) -> OpenGame:
+    box = boxes.stored_box(game, after, revision=opened.revision)
+    return replace(opened, story=GameStory(game, after, opened.story.answers), box=box)
+
+
+def _count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
+    counting.count(transaction, [at_bat], by, refused=_no_player)
+
+
+def _no_player(_stored: RawItem | None) -> Exception:
+    return Invalid(_("This player is no longer on the roster."), field="player")
+
+
+# --- What must hold -----------------------------------------------------------------------------------------
+
+
+def _ensure_new_is_possible(opened: OpenGame) -> None:
+    if opened.game.status != IN_PROGRESS:
+        raise NotLive
+    if not opened.access.team.is_personal and not opened.game.lineup:
+        raise NotLive(_("Set the line-up first."))
+
+
+def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int]) -> dict[str, Any]:
+    """The fields as they are stored: who bats is in the line-up, and their place in it follows."""
+    game = opened.game
+    fields = _read(told, opened, index)
+    facts: dict[str, Any] = {name: fields.get(name) for name in TOLD}
+    if facts["result"] not in batting.RESULTS:
+        raise Invalid(_("Choose a result."), field="result")
+    if not game.lineup:
+        return facts | {"batting_order": 1, "charged_to": None}
+    player = facts["player_id"]
+    if player not in slots:
+        raise Invalid(_("This player is not in the line-up at this point of the game."), field="player")
+    slot = slots[player]
+    if facts["result"] != batting.STRIKEOUT:
+        facts["charged_to"] = None
+    elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(game, slot, index, player):
+        raise Invalid(_("This player did not bat in this place before."), field="charged_to")
+    return facts | {"batting_order": slot}
+
+
+def _with_id(opened: OpenGame, at_bat_id: str) -> AtBat | None:
+    return next((each for each in opened.story.at_bats if each.id == at_bat_id), None)
+
+
+def _as_seen(opened: OpenGame, at_bat_id: str, seen_version: int) -> AtBat:
+    at_bat = opened.story.at_bat(at_bat_id)
+    if at_bat.seen_version != seen_version:
+        raise Changed(current=at_bat)
+    return at_bat
+
+
+def _innings_with(known: list[int], inning: int, runs: int | None) -> list[int]:
+    """Innings are written down one after the other."""
+    if runs is None and inning == len(known):
+        return known[:-1]
+    if runs is None or not 1 <= inning <= min(len(known) + 1, MOST_INNINGS) or not 0 <= runs <= MOST_RUNS:
+        raise Invalid(UNUSABLE_RUNS)
+    return [*known[: inning - 1], runs, *known[inning:]]
+
+
+def _key(game_id: str, at_bat_id: str) -> str:
+    return repository.at_bats.at(keys.of_game(game_id), keys.of_at_bat(at_bat_id))

@@ -1,0 +1,17 @@
+"""The scoring screen and what is corrected later."""
+
+from django.urls import URLPattern, path
+
+from tracker.views import plays, scoring
+
+urlpatterns: list[URLPattern] = [
+    path("games/<str:game>/score/", scoring.score, name="score"),
+    path("games/<str:game>/score/changes/", scoring.changes, name="score-changes"),
+    path("games/<str:game>/record/", scoring.record, name="record"),
+    path("games/<str:game>/undo/", scoring.undo, name="undo"),
+    path("games/<str:game>/opponent/", scoring.opponent, name="opponent"),
+    path("games/<str:game>/plays/<str:at_bat>/", plays.at_bat, name="at-bat"),
+    path("games/<str:game>/plays/<str:at_bat>/before/", plays.insert, name="at-bat-insert"),
+    path("games/<str:game>/plays/<str:at_bat>/remove/", plays.remove, name="at-bat-remove"),
+    path("games/<str:game>/plays/<str:at_bat>/restore/", plays.restore, name="at-bat-restore"),
+]

@@ -1,0 +1,53 @@
+"""Ask before what is not easily taken back: in a dialog over the page, or on a page of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+
+from accounts.rights import SignedInRequest
+from crud.http import go, page_or_partial, small_number
+from crud.toasts import Undo, tell
+from dynamo.errors import Conflict, Replayed, Text
+from dynamo.idempotency import Once
+from stores import idempotency
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked. `version` is what the person sees of the record that it is about."""
+
+    title: Text
+    text: Text
+    button: Text
+    back: str
+    version: int = 0
+    is_dangerous: bool = True
+
+
+def confirmed(
+    request: SignedInRequest,
+    question: Callable[[], Question],
+    change: Callable[[int, Once | None], object],
+    *,
+    done: Text,
+    then: str,
+    undo: Undo | None = None,
+) -> HttpResponse:
+    """Ask; once it is confirmed, do it once and go on. `question` refuses those who may not."""
+    if request.method != "POST":
+        return _page(request, question())
+    try:
+        change(small_number(request.POST.get("version", "")), idempotency.once(request))
+    except Replayed:
+        pass
+    except Conflict as error:
+        return _page(request, question(), problem=error)
+    tell(request, done, undo=undo)
+    return go(request, then)
+
+
+def _page(request: SignedInRequest, question: Question, *, problem: Conflict | None = None) -> HttpResponse:
+    context = {"question": question, "problem": problem, "address": request.path}
+    status = problem.status_code if problem else 200
+    return page_or_partial(request, "tracker/team_ask.html", "dialog", context, status=status)

@@ -1,0 +1,53 @@
+"""A team and a game as JSON, with what every member of the team may see."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import JsonResponse
+from django.utils.text import slugify
+from django.utils.timezone import localdate
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from dynamo.items import StoredModel
+from dynamo.queries import every
+from tracker import repository
+from tracker.document import document
+from tracker.policy import access
+
+
+@requires("tracker.team.view")
+@require_safe
+def team(request: SignedInRequest, team: str) -> JsonResponse:
+    """The team with seasons, players, games and box scores; plate appearances are with their games."""
+    found = access(request.user, team)
+    roster = repository.teams.roster(team)
+    games = every(lambda **options: repository.games.of_team(team, **options))
+    parts: dict[str, Sequence[StoredModel]] = {
+        "seasons": roster.seasons,
+        "players": roster.players,
+        "games": games,
+        "boxes": repository.boxes.of_team(team),
+    }
+    return _download(found.team.name, {"team": found.team}, parts)
+
+
+@requires("tracker.team.view")
+@require_safe
+def game(request: SignedInRequest, game: str) -> JsonResponse:
+    """The game with its plate appearances in their order, and who said to be coming."""
+    story = repository.games.story(game)
+    found = access(request.user, story.game.team_id)
+    about = f"{found.team.name} {story.game.opponent_name or ''}"
+    return _download(about, {"game": story.game}, {"atBats": story.at_bats, "answers": story.answers})
+
+
+def _download(
+    about: str, ones: Mapping[str, StoredModel], lists: Mapping[str, Sequence[StoredModel]]
+) -> JsonResponse:
+    content: dict[str, Any] = {name: document(item) for name, item in ones.items()}
+    content |= {name: [document(item) for item in items] for name, items in lists.items()}
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    name = f"{slugify(about) or 'team'}-{localdate().isoformat()}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,81 @@
+"""The live page of a game: for everybody who has the link, as long as it is shared."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from accounts.addresses import client_address
+from accounts.limits import by_network
+from accounts.rights import public
+from crud.http import is_htmx
+from dynamo.errors import NotFound
+from stores.limits import Limiter
+from tracker import boxes, repository, scorebook, states
+from tracker.models import FINAL, IN_PROGRESS
+from tracker.repository import GameStory
+
+TEMPLATE = "tracker/live.html"
+# A page asks four times a minute, and everybody at a ballpark may have the same address.
+WATCHING = Limiter(
+    "tracker-live",
+    1200,
+    60,
+    about=gettext_lazy("Watching shared games, by internet address"),
+    usual=by_network,
+)
+
+
+@public
+@require_safe
+def live(request: HttpRequest, token: str) -> HttpResponse:
+    """Five requests: the limit, the game by its token, what was written down in it, the team, its players."""
+    WATCHING.ensure(client_address(request))
+    story = repository.games.story(repository.games.shared_as(token).id)
+    # The index may still know a link that was just turned off.
+    if story.game.share_token != token:
+        raise NotFound
+    seen = _seen(story)
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    context = _context(story) | {"token": token, "seen": seen, "csp_nonce": str(request.csp_nonce)}  # type: ignore[attr-defined]
+    # Without the request: asking who is there would read the session.
+    template = f"{TEMPLATE}#live" if is_htmx(request) else TEMPLATE
+    response = HttpResponse(render_to_string(template, context | {"path": request.path}))
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _context(story: GameStory) -> dict[str, Any]:
+    game, at_bats = story.game, story.at_bats
+    team = repository.teams.of(game.team_id)
+    if team.is_deleted:
+        raise NotFound
+    name_of = scorebook.public_names_of(repository.teams.roster(game.team_id).players)
+    box = boxes.box_of(game, at_bats)
+    batter = boxes.batter_of(game, box.next_slot, len(at_bats))
+    return {
+        "title": f"{team.name} \N{EN DASH} {scorebook.opponent_of(game)}",
+        "team_name": team.name,
+        "opponent_name": scorebook.opponent_of(game),
+        "game": game,
+        "status": states.TITLES.get(game.status, ""),
+        "box": box,
+        "is_live": game.status == IN_PROGRESS,
+        "is_over": game.status == FINAL,
+        "has_lineup": bool(game.lineup),
+        "batter": name_of(batter) if batter else "",
+        "order": [name_of(player) for player in boxes.order_after(game, len(at_bats))],
+        "bases": scorebook.bases(box, name_of),
+        "outs": range(box.outs),
+        "line_score": scorebook.line_score(game, box),
+        "innings": scorebook.by_inning(at_bats, box, name_of),
+    }
+
+
+def _seen(story: GameStory) -> str:
+    """What the page was made from; it tells nobody any id."""
+    return f"{boxes.made_of(story.at_bats)[:16]}-{story.game.seen_version}"

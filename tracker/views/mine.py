@@ -1,0 +1,170 @@
+"""Somebody's own figures across all teams, those of deleted teams included."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.dateparse import parse_date
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from tracker import keys, repository, sheets, spray, statistics
+from tracker.models import Season, Team
+from tracker.sheets import Sheet
+from tracker.statistics import GameLine
+from tracker.views.figures import figure_tiles, log_sheet, split_sheet
+from tracker.views.player import appearances_of
+
+
+@dataclass(frozen=True)
+class Career:
+    """All games of a person, with the names of the teams and seasons they belong to."""
+
+    lines: list[GameLine]
+    player_ids: list[str]
+    teams: Mapping[str, Team]
+    seasons: Mapping[str, Season]
+
+    def team_name(self, team_id: str) -> str:
+        team = self.teams.get(team_id)
+        if team is None:
+            return _("A team that no longer exists")
+        return _("%(name)s (deleted)") % {"name": team.name} if team.is_deleted else team.name
+
+    @property
+    def open_teams(self) -> set[str]:
+        return {team_id for team_id, team in self.teams.items() if not team.is_deleted}
+
+    @property
+    def team_ids(self) -> list[str]:
+        """In the order of their last games."""
+        return list(dict.fromkeys(each.box.team_id for each in self.lines))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which of the games: of a team, of a season, between two days."""
+
+    of: str
+    earliest: date | None
+    latest: date | None
+
+    def holds(self, each: GameLine) -> bool:
+        if self.of and self.of not in (each.box.team_id, each.box.season_id):
+            return False
+        if self.earliest is None and self.latest is None:
+            return True
+        start = each.box.scheduled_start
+        if start is None:
+            return False
+        day = localdate(start)
+        return (self.earliest or day) <= day <= (self.latest or day)
+
+
+@requires("tracker.team.view")
+@require_safe
+def my_statistics(request: SignedInRequest) -> HttpResponseBase:
+    career = career_of(request.user.sub)
+    asked = Asked(
+        request.GET.get("of", ""),
+        _day(request.GET.get("from", "")),
+        _day(request.GET.get("to", "")),
+    )
+    lines = [each for each in career.lines if asked.holds(each)]
+    names = {team_id: career.team_name(team_id) for team_id in career.team_ids}
+    tables = {
+        "log": log_sheet(lines, names, linked=career.open_teams),
+        "teams": _teams_sheet(lines, career),
+        "splits": split_sheet(statistics.splits(lines)),
+    }
+    file = sheets.as_file(request, request.user.name, tables)
+    if file is not None:
+        return file
+    games = {each.box.game_id for each in lines}
+    balls = spray.balls_of(each for each in appearances_of(career.player_ids) if each.game_id in games)
+    context = tables | {
+        "asked_for": asked,
+        "choices": _choices(career),
+        "has_games": bool(career.lines),
+        "total": statistics.total(lines),
+        "tiles": figure_tiles(statistics.total(lines)),
+        "balls": balls,
+        "picture": spray.chart(balls),
+        "zones": spray.zones(balls),
+        "columns": statistics.COLUMNS,
+        "asked": _without_file(request),
+    }
+    return render(request, "tracker/my_statistics.html", context)
+
+
+def career_of(user_id: str) -> Career:
+    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes.
+
+    What counts is in the box scores: there a home run above the league's limit is an out, and somebody
+    who only ran for others has the run.
+    """
+    players = repository.players.of_person(user_id)
+    ids = [player.id for player in players]
+    boxes = [box for team in {player.team_id for player in players} for box in repository.boxes.of_team(team)]
+    lines = statistics.game_lines(boxes, ids)
+    teams = repository.teams.with_ids(list({each.box.team_id for each in lines}))
+    seasons = repository.seasons.get_many(
+        repository.seasons.at(keys.of_team(each.box.team_id), keys.of_season(each.box.season_id))
+        for each in lines
+        if each.box.season_id
+    )
+    return Career(lines, ids, teams, {season.id: season for season in seasons.values()})
+
+
+def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
+    """A line for each season of each team."""
+    parts: dict[tuple[str, str | None], list[GameLine]] = {}
+    for each in lines:
+        parts.setdefault((each.box.team_id, each.box.season_id), []).append(each)
+    rows = [
+        [
+            sheets.text(career.team_name(team_id)),
+            sheets.beside(_season_name(career, season_id)),
+            *sheets.figures(statistics.total(part)),
+        ]
+        for (team_id, season_id), part in parts.items()
+    ]
+    foot = [sheets.text(_("Total")), sheets.beside(""), *sheets.figures(statistics.total(lines))]
+    headings = [*sheets.words(_("Team")), *sheets.besides(_("Season")), *sheets.figure_headings()]
+    return Sheet("teams", _("By team and season"), headings, rows, [foot] if rows else [])
+
+
+def _season_name(career: Career, season_id: str | None) -> str:
+    season = career.seasons.get(season_id or "")
+    return season.name if season else ""
+
+
+def _choices(career: Career) -> list[tuple[str, str, list[Season]]]:
+    """The teams with their seasons, to choose from."""
+    played = {each.box.season_id for each in career.lines}
+    return [
+        (
+            team_id,
+            career.team_name(team_id),
+            [each for each in career.seasons.values() if each.team_id == team_id and each.id in played],
+        )
+        for team_id in career.team_ids
+    ]
+
+
+def _day(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None
+
+
+def _without_file(request: SignedInRequest) -> str:
+    kept = request.GET.copy()
+    for name in ("as", "list"):
+        kept.pop(name, None)
+    return kept.urlencode()

@@ -1,0 +1,131 @@
+"""One place on a roster: changing it in its row or on a page, removing it, parting it from its person."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import go, is_htmx, page_or_partial, small_number
+from crud.toasts import Undo, tell
+from dynamo.errors import AlreadyExists, Conflict, Replayed
+from stores import idempotency
+from tracker import repository
+from tracker.forms.roster import OwnPlayerForm, PlayerForm
+from tracker.frame import frame
+from tracker.models import PLAYER, Player
+from tracker.policy import Access
+from tracker.services import roster
+from tracker.services.roster import Place
+from tracker.views.roster import TEMPLATE as ROSTER
+from tracker.views.roster import row_of
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: SignedInRequest, team: str, player: str) -> HttpResponse:
+    place = roster.opened(request.user, team, player)
+    if request.method != "POST":
+        if is_htmx(request) and request.GET.get("show") == "row":
+            return _row(request, place.access, place.player)
+        form = _form(place, initial=OwnPlayerForm.initial_of(place.player))
+        form.fields["first_name"].widget.attrs["autofocus"] = True
+        return _edit_page(request, place, form)
+    form = _form(place, request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _edit_page(request, place, form, status=422)
+    seen = small_number(request.POST.get("version", ""))
+    try:
+        saved = roster.edit(place, form.fields_of(), seen_version=seen, once=idempotency.once(request))
+    except Replayed:
+        saved = repository.players.of(team, player, strong=True)
+    except AlreadyExists as taken:
+        form.add_refusal(taken)
+        form.focus_first_error()
+        return _edit_page(request, place, form, status=taken.status_code)
+    except Conflict:
+        # The person has now been told of the other version: saving again means their own.
+        newest = roster.opened(request.user, team, player)
+        return _edit_page(request, newest, form, status=409, is_stale=True)
+    tell(request, _("Saved."))
+    if is_htmx(request):
+        return _row(request, place.access, saved)
+    return go(request, f"{reverse('tracker:roster', args=[team])}#player-{player}")
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: SignedInRequest, team: str, player: str) -> HttpResponse:
+    if request.method != "POST":
+        place = roster.removable(request.user, team, player)
+        return _question(request, "tracker/player_remove.html", place.access, place.player)
+    try:
+        removed = roster.remove(request.user, team, player, once=idempotency.once(request))
+    except Replayed:
+        return go(request, reverse("tracker:roster", args=[team]))
+    name = {"name": removed.player.name}
+    if removed.is_deleted:
+        undo = Undo(reverse("tracker:player-restore", args=[team, player]))
+        tell(request, _("%(name)s was removed from the roster.") % name, undo=undo)
+    else:
+        tell(request, _("%(name)s is inactive now. The plate appearances stay.") % name)
+    return go(request, reverse("tracker:roster", args=[team]))
+
+
+@requires("tracker.team.view")
+@require_POST
+def restore(request: SignedInRequest, team: str, player: str) -> HttpResponse:
+    back = roster.restore(request.user, team, player)
+    tell(request, _("%(name)s is back on the roster.") % {"name": back.name})
+    return go(request, reverse("tracker:roster", args=[team]))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def unlink(request: SignedInRequest, team: str, player: str) -> HttpResponse:
+    if request.method != "POST":
+        found = roster.linked(request.user, team, player)
+        role = found.membership.role if found.membership else ""
+        about = {"may_leave": found.may_leave, "leaves": role == PLAYER}
+        return _question(request, "tracker/player_unlink.html", found.access, found.player, **about)
+    leaves = request.POST.get("leaves") == "yes"
+    try:
+        parted = roster.unlink(request.user, team, player, leaves=leaves, once=idempotency.once(request))
+    except Replayed:
+        return go(request, reverse("tracker:roster", args=[team]))
+    tell(request, _("%(name)s is a ghost now. The plate appearances stay.") % {"name": parted.name})
+    return go(request, reverse("tracker:roster", args=[team]))
+
+
+def _form(place: Place, posted: Any = None, *, initial: dict[str, Any] | None = None) -> OwnPlayerForm:
+    kind = PlayerForm if place.is_managed else OwnPlayerForm
+    # Several rows may be open at once.
+    return kind(posted, initial=initial, auto_id=f"id_{place.player.id}_%s")
+
+
+def _row(request: SignedInRequest, access: Access, player: Player) -> HttpResponse:
+    context = {"team": access.team, "row": row_of(access, player), "takes_focus": True}
+    return render(request, f"{ROSTER}#row", context)
+
+
+def _edit_page(
+    request: SignedInRequest, place: Place, form: OwnPlayerForm, *, status: int = 200, is_stale: bool = False
+) -> HttpResponse:
+    context = {
+        **frame(place.access, "roster"),
+        "player": place.player,
+        "form": form,
+        "is_managed": place.is_managed,
+        "is_stale": is_stale,
+    }
+    return page_or_partial(request, "tracker/player_edit.html", "form", context, status=status)
+
+
+def _question(
+    request: SignedInRequest, template: str, access: Access, player: Player, **about: Any
+) -> HttpResponse:
+    return render(request, template, {**frame(access, "roster"), "player": player, **about})

@@ -1,0 +1,131 @@
+"""One plate appearance that was written down: correcting it, a forgotten one before it, taking it out."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.rights import SignedInRequest, requires
+from crud import verbs
+from crud.http import go, page_or_partial, small_number
+from crud.toasts import Undo, tell
+from dynamo import history
+from dynamo.errors import DataError, Invalid
+from stores import idempotency
+from tracker import repository, scorebook
+from tracker.forms.scoring import PlayForm
+from tracker.services import game_writing, scoring
+from tracker.services.game_writing import OpenGame
+from tracker.services.scoring import Changed, Overtaken, Unusable
+from tracker.views.scoring import form_for, owner_of, situation_of, teller
+
+TEMPLATE = "tracker/play.html"
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat)
+    try:
+        scoring.correct(
+            request.user,
+            game,
+            at_bat,
+            teller(request),
+            seen_version=small_number(request.POST.get("version", "")),
+            once=idempotency.once(request),
+        )
+    except (Changed, Invalid) as error:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat, refused=error)
+    tell(request, _("Corrected. Everything that follows was counted again."))
+    return go(request, reverse("tracker:score", args=[game]))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    """One that was forgotten, before this one."""
+    if request.method != "POST":
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, at_bat, is_new=True)
+    try:
+        scoring.insert(request.user, game, at_bat, teller(request), once=idempotency.once(request))
+    except (Overtaken, Invalid) as error:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, at_bat, refused=error, is_new=True)
+    tell(request, _("Inserted. Everything that follows was counted again."))
+    return go(request, reverse("tracker:score", args=[game]))
+
+
+@requires("tracker.team.view")
+@require_POST
+def remove(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    seen = small_number(request.POST.get("version", ""))
+    try:
+        scoring.remove(request.user, game, at_bat, seen_version=seen, once=idempotency.once(request))
+    except Changed as error:
+        tell(request, error.message)
+        return go(request, reverse("tracker:at-bat", args=[game, at_bat]))
+    tell(request, _("It was taken out."), undo=Undo(reverse("tracker:at-bat-restore", args=[game, at_bat])))
+    return go(request, reverse("tracker:score", args=[game]))
+
+
+@requires("tracker.team.view")
+@require_POST
+def restore(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    scoring.restore(request.user, game, at_bat, once=idempotency.once(request))
+    tell(request, _("It is back in its place."))
+    return go(request, reverse("tracker:score", args=[game]))
+
+
+def _page(
+    request: SignedInRequest,
+    opened: OpenGame,
+    at_bat_id: str,
+    *,
+    refused: DataError | None = None,
+    is_new: bool = False,
+) -> HttpResponse:
+    """Five requests: session, game, surroundings, roster, and the history of the plate appearance."""
+    stored = opened.story.at_bat(at_bat_id)
+    index = opened.story.at_bats.index(stored)
+    roster = repository.teams.roster(opened.game.team_id)
+    name_of = scorebook.names_of(roster.players)
+    situation = situation_of(opened, index, name_of)
+    initial = {} if is_new else PlayForm.initial_of(stored)
+    if not situation.has_lineup:
+        initial["player"] = owner_of(roster)
+    form = form_for(situation, request.POST if refused else None, initial=initial)
+    if refused is not None and form.is_valid() and not isinstance(refused, Unusable | Changed):
+        form.add_refusal(refused)
+    context: dict[str, Any] = {
+        "team": opened.access.team,
+        "game": opened.game,
+        "box": situation.box,
+        "situation": situation,
+        "stored": stored,
+        "told": scorebook.told_of(stored, name_of),
+        "number": index + 1,
+        "form": form,
+        "is_new": is_new,
+        "refused": refused if isinstance(refused, Changed) else None,
+        "history": [] if is_new else _history(repository.at_bats.key_of(stored)),
+    }
+    status = 200 if refused is None else 409 if isinstance(refused, Changed) else 422
+    return page_or_partial(request, TEMPLATE, "play", context, status=status)
+
+
+def _history(key: str) -> list[tuple[str, Any]]:
+    return [
+        (
+            verbs.sentence(
+                entry.verb, who=format_html("<strong>{}</strong>", entry.actor_name), what=_("it")
+            ),
+            entry.at,
+        )
+        for entry in history.entries(repository.at_bats.entity, key, strong=True).items
+    ]

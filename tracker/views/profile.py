@@ -1,0 +1,111 @@
+"""What people say about themselves; administrators may change it for everybody."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import sessions
+from accounts.rights import SignedInRequest, requires
+from crud.http import go, small_number
+from crud.toasts import tell
+from dynamo.errors import Conflict, KeyReused, Replayed
+from stores import idempotency
+from tracker.forms.people import ProfileForm
+from tracker.models import Profile
+from tracker.services import people
+from tracker.views.asking import Question, confirmed
+from tracker.views.contesting import contested
+
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@requires("tracker.team.view")
+@require_http_methods(METHODS)
+def profile(request: SignedInRequest, person: str = "") -> HttpResponse:
+    """One's own, unless the address names somebody."""
+    user_id = person or request.user.sub
+    if request.method != "POST":
+        found = people.profile_of(request.user, user_id)
+        return _page(request, found, ProfileForm(initial=ProfileForm.initial_of(found)))
+    form = ProfileForm(request.POST)
+    if not form.is_valid():
+        form.focus_first_error()
+        return _page(request, people.profile_of(request.user, user_id), form, status=422)
+    try:
+        saved = people.edit_profile(
+            request.user,
+            user_id,
+            form.cleaned_data,
+            seen_version=small_number(request.POST.get("version", "")),
+            once=idempotency.once(request),
+        )
+    except Replayed:
+        pass
+    except (Conflict, KeyReused) as error:
+        found = people.profile_of(request.user, user_id)
+        differs = contested(form, found) if isinstance(error, Conflict) else []
+        if not differs:
+            form.add_refusal(error)
+        return _page(request, found, form, status=error.status_code, differs=differs)
+    else:
+        if user_id == request.user.sub and saved.name != request.user.name:
+            sessions.rename(request, saved.name)
+    tell(request, _("Saved."))
+    return go(request, _address(request, user_id))
+
+
+@requires("tracker.team.view")
+@require_http_methods(METHODS)
+def delete(request: SignedInRequest, person: str) -> HttpResponse:
+    def question() -> Question:
+        found = people.profile_of(request.user, person)
+        return Question(
+            title=_("Delete the softball profile of %(person)s?") % {"person": found.name},
+            text=_(
+                "After 30 days name, address and phone number are removed, also from the rosters. "
+                "Figures stay there without a name. Until then it can be taken back. "
+                "The login to this site stays."
+            ),
+            button=_("Delete the profile"),
+            back=_address(request, person),
+            version=found.seen_version,
+        )
+
+    return confirmed(
+        request,
+        question,
+        lambda version, once: people.ask_to_delete(request.user, person, seen_version=version, once=once),
+        done=_("The profile will be deleted in 30 days."),
+        then=_address(request, person),
+    )
+
+
+@requires("tracker.team.view")
+@require_POST
+def keep(request: SignedInRequest, person: str) -> HttpResponse:
+    with suppress(Replayed):
+        people.keep(request.user, person, once=idempotency.once(request))
+    tell(request, _("The profile stays."))
+    return go(request, _address(request, person))
+
+
+def _page(
+    request: SignedInRequest, found: Profile, form: ProfileForm, *, status: int = 200, differs: Any = None
+) -> HttpResponse:
+    context = {
+        "profile": found,
+        "form": form,
+        "contested": differs,
+        "is_own": found.id == request.user.sub,
+    }
+    return render(request, "tracker/profile.html", context, status=status)
+
+
+def _address(request: SignedInRequest, user_id: str) -> str:
+    is_own = user_id == request.user.sub
+    return reverse("tracker:profile") if is_own else reverse("tracker:person", args=[user_id])

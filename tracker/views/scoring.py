@@ -1,0 +1,228 @@
+"""The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import is_htmx, page_or_partial, small_number
+from crud.toasts import Undo, tell
+from dynamo.errors import DataError, Invalid, KeyReused
+from stores import idempotency
+from tracker import plays, policy, repository, scorebook
+from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
+from tracker.models import IN_PROGRESS
+from tracker.repository import Roster
+from tracker.scorebook import Names, Situation
+from tracker.services import game_writing, scoring
+from tracker.services.game_writing import OpenGame
+from tracker.services.scoring import NotLive, Overtaken, Unusable, Written
+
+TEMPLATE = "tracker/score.html"
+
+
+@requires("tracker.team.view")
+@require_safe
+def score(request: SignedInRequest, game: str) -> HttpResponse:
+    """Four requests: the session, the game, who somebody is in its team, and the roster."""
+    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+
+
+@requires("tracker.team.view")
+@require_safe
+def changes(request: SignedInRequest, game: str) -> HttpResponse:
+    """Asked every few seconds by an open page: nothing to say as long as it shows the newest box score."""
+    found = repository.games.of(game, strong=True)
+    around = repository.games.surroundings(found, request.user.sub, strong=True)
+    policy.granted(request.user, around.team, around.membership).ensure(scoring.VERB)
+    if around.box is not None and str(int(around.box.revision)) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: SignedInRequest, game: str) -> HttpResponse:
+    """Five requests: session, limit, two strong reads, one transaction; for HTMX the names come with it."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    scoring.RECORDING.ensure(request.user.sub)
+    seen = small_number(request.POST.get("seen", ""))
+    try:
+        written = scoring.record(
+            request.user, game, teller(request), seen=seen, once=idempotency.once(request)
+        )
+    except Overtaken as overtaken:
+        return _refused(request, game, overtaken, meanwhile=overtaken.current)
+    except (NotLive, Invalid, KeyReused) as error:
+        return _refused(request, game, error)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: SignedInRequest, game: str) -> HttpResponse:
+    """Take back the last plate appearance; the toast brings it back."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    at_bat_id = request.POST.get("at_bat", "")
+    try:
+        written = scoring.undo(request.user, game, at_bat_id, once=idempotency.once(request))
+    except Overtaken as overtaken:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=overtaken)
+    if written.at_bat is not None:
+        address = reverse("tracker:at-bat-restore", args=[game, at_bat_id])
+        tell(request, _("The last one was taken back."), undo=Undo(address))
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def opponent(request: SignedInRequest, game: str) -> HttpResponse:
+    """What the opponent scored in an inning."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    form = OpponentForm(request.POST)
+    if not form.is_valid():
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, refused=Unusable(scoring.UNUSABLE_RUNS))
+    told = form.cleaned_data
+    try:
+        written = scoring.set_opponent_runs(
+            request.user,
+            game,
+            told["inning"],
+            told["runs"],
+            was=told["was"],
+            once=idempotency.once(request),
+        )
+    except (Overtaken, Invalid) as error:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
+    return _done(request, written, focus="opponent")
+
+
+# --- What was told, and what is shown ----------------------------------------------------------------------
+
+
+def teller(request: SignedInRequest) -> Callable[[OpenGame, int], Mapping[str, Any]]:
+    """Reads the posted form once it is known what it is about."""
+
+    def read(opened: OpenGame, index: int) -> Mapping[str, Any]:
+        form = form_for(situation_of(opened, index), request.POST)
+        if not form.is_valid():
+            raise Unusable
+        return form.fields_of()
+
+    return read
+
+
+def situation_of(opened: OpenGame, index: int, name_of: Names = str) -> Situation:
+    at_bats = opened.story.at_bats
+    if index < len(at_bats):
+        slots = plays.slots_for(opened.game, index, at_bats[index])
+    else:
+        slots = plays.slots_at(opened.game, index)
+    return Situation(opened.game, at_bats, index, slots, name_of)
+
+
+def form_for(
+    situation: Situation, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None
+) -> TurnForm:
+    if situation.has_lineup:
+        return PlayForm(situation, data, initial=initial)
+    return OwnPlayForm(data, initial=dict(initial or {}))
+
+
+def owner_of(roster: Roster) -> str:
+    """Whose figures a personal team is about."""
+    return roster.players[0].id if roster.players else ""
+
+
+def _done(request: SignedInRequest, written: Written, *, focus: str = "batter") -> HttpResponse:
+    if is_htmx(request):
+        return _page(request, written.opened, focus=focus)
+    return HttpResponseRedirect(reverse("tracker:score", args=[written.opened.game.id]))
+
+
+def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
+    """Say why over what was typed, which is all still there."""
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
+
+
+def _page(
+    request: SignedInRequest,
+    opened: OpenGame,
+    *,
+    typed: Mapping[str, Any] | None = None,
+    refused: DataError | None = None,
+    meanwhile: Any = (),
+    focus: str = "",
+) -> HttpResponse:
+    game, at_bats = opened.game, opened.story.at_bats
+    roster = repository.teams.roster(game.team_id)
+    name_of = scorebook.names_of(roster.players)
+    situation = situation_of(opened, len(at_bats), name_of)
+    box = situation.box
+    form = _next_form(situation, roster, typed, refused)
+    scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
+    context: dict[str, Any] = {
+        "team": opened.access.team,
+        "game": game,
+        "box": box,
+        "seen": len(at_bats),
+        "revision": opened.revision - 1,
+        "is_live": game.status == IN_PROGRESS,
+        "situation": situation,
+        "batter": name_of(situation.batter) if situation.batter else "",
+        "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
+        "bases": scorebook.bases(box, name_of),
+        "outs": range(box.outs),
+        "line_score": scorebook.line_score(game, box),
+        "innings": scorebook.by_inning(at_bats, box, name_of),
+        "last": scorebook.told_of(at_bats[-1], name_of) if at_bats else "",
+        "last_id": at_bats[-1].id if at_bats else "",
+        "form": form,
+        "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
+        "opponent": scorebook.opponent_inning(game),
+        "refused": refused if not isinstance(refused, Unusable) or not form.is_bound else None,
+        "meanwhile": [
+            (scorebook.told_of(each, name_of), _name(scorers.get(each.scored_by or ""))) for each in meanwhile
+        ],
+        "typed": _typed(typed, name_of) if refused and meanwhile else "",
+        "focus": focus,
+    }
+    status = refused.status_code if refused else 200
+    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    return page_or_partial(request, TEMPLATE, "score", context, status=422 if status == 400 else status)
+
+
+def _next_form(
+    situation: Situation, roster: Roster, typed: Mapping[str, Any] | None, refused: DataError | None
+) -> TurnForm:
+    """Empty for the next turn; what was typed and refused stays, but not whose turn it was."""
+    form = form_for(situation, initial={} if situation.has_lineup else {"player": owner_of(roster)})
+    if typed is None:
+        return form
+    if isinstance(refused, Overtaken):
+        kept = {name: typed.get(name) for name in form.fields if name != "player"}
+        return form_for(situation, initial={**form.initial, **kept})
+    form = form_for(situation, typed)
+    if not isinstance(refused, Unusable) and isinstance(refused, Invalid) and form.is_valid():
+        form.add_refusal(refused)
+    return form
+
+
+def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
+    """What the person had chosen, in words."""
+    if not typed:
+        return ""
+    return scorebook.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
+
+
+def _name(profile: Any) -> str:
+    return str(profile.name) if profile else _("Somebody")

@@ -1,0 +1,114 @@
+"""The figures of a team: everybody's, the leaders, and how the season stands."""
+
+from collections.abc import Mapping
+
+from django.http import QueryDict
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.rights import SignedInRequest, requires
+from crud.http import page_or_partial, small_number
+from tracker import repository, sheets, statistics
+from tracker.batting import shown
+from tracker.frame import frame
+from tracker.policy import access
+from tracker.repository import Roster
+from tracker.sheets import Cell, Row, Sheet
+from tracker.statistics import BY_KEY, LEADING, Column, Leader, Total
+from tracker.views.figures import chosen_season, games_sheet, name_of, season_choices
+
+USUAL_SORT = "-avg"
+
+
+@requires("tracker.team.view")
+@require_safe
+def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
+    """Session, team and membership, roster and seasons, box scores: four requests."""
+    found = access(request.user, team)
+    roster = repository.teams.roster(team)
+    season = chosen_season(request.GET, roster)
+    boxes = season.boxes(team)
+    totals = _in_roster_order(statistics.by_player(boxes), roster)
+    together = statistics.of_team(boxes)
+    least = small_number(request.GET.get("least", ""))
+    sheet = players_sheet(totals, together, roster, team, sort=_sort(request.GET), least=least)
+    games = games_sheet(boxes)
+    file = sheets.as_file(request, f"{found.team.name} {season.name}", {"players": sheet, "games": games})
+    if file is not None:
+        return file
+    least_of_leaders = least or statistics.usual_least(together)
+    own = roster.of_person(request.user.sub)
+    record = statistics.record(boxes)
+    context = frame(found, "statistics") | {
+        "sheet": sheet,
+        "games": games,
+        "season": season,
+        "seasons": season_choices(roster),
+        "least": least or "",
+        "least_of_leaders": least_of_leaders,
+        "left_out": len(totals) - len(sheet.rows),
+        "leaders": _leaders(totals, roster, team, least_of_leaders),
+        "record": record,
+        "win_share": shown(record.share),
+        "own": own,
+        "columns": statistics.COLUMNS,
+        "asked": _asked(request.GET, "as", "list"),
+        "sort": _sort(request.GET),
+        "sort_asked": _asked(request.GET, "as", "list", "sort"),
+    }
+    return page_or_partial(request, "tracker/statistics.html", "figures", context)
+
+
+def players_sheet(
+    totals: Mapping[str, Total], together: Total, roster: Roster, team_id: str, *, sort: str, least: int
+) -> Sheet:
+    column = BY_KEY[sort.removeprefix("-")]
+    enough = {player: each for player, each in totals.items() if each.line.plate_appearances >= least}
+    rows: list[Row] = [
+        [
+            _name_cell(roster, team_id, player),
+            *sheets.figures(enough[player]),
+        ]
+        for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
+    ]
+    foot = [sheets.text(_("Team")), *sheets.figures(together)]
+    headings = [*sheets.words(_("Player")), *sheets.figure_headings(sort, sortable=True)]
+    return Sheet("statistics", _("Players"), headings, rows, [foot] if totals else [])
+
+
+def _name_cell(roster: Roster, team_id: str, player_id: str) -> Cell:
+    """Somebody who left the roster has no page."""
+    is_known = roster.player(player_id) is not None
+    address = reverse("tracker:player", args=[team_id, player_id]) if is_known else ""
+    return sheets.text(name_of(roster, player_id), address)
+
+
+def _in_roster_order(totals: Mapping[str, Total], roster: Roster) -> dict[str, Total]:
+    """So that equals are by their number, and not by chance."""
+    order = [player.id for player in roster.players if player.id in totals]
+    return {player: totals[player] for player in dict.fromkeys([*order, *totals])}
+
+
+def _leaders(
+    totals: Mapping[str, Total], roster: Roster, team_id: str, least: int
+) -> list[tuple[Column, list[tuple[Leader, Cell]]]]:
+    found = [(column, statistics.leaders(totals, column, least=least)) for column in LEADING]
+    return [
+        (column, [(leader, _name_cell(roster, team_id, leader.player_id)) for leader in best])
+        for column, best in found
+        if best
+    ]
+
+
+def _sort(asked: QueryDict) -> str:
+    sort = asked.get("sort", "")
+    return sort if sort.removeprefix("-") in BY_KEY else USUAL_SORT
+
+
+def _asked(asked: QueryDict, *without: str) -> str:
+    kept = asked.copy()
+    for name in without:
+        kept.pop(name, None)
+    return kept.urlencode()
