@@ -13,15 +13,18 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
+from unittest.mock import patch
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
+from accounts import oidc, tokens
 from config.engines.process import HOST, free_port
 
 # Put in the place of a claim, or of a part of the token answer, it leaves that part out.
 ABSENT = object()
+IMPATIENT = 0.1
 
 PERSON = {
     "sub": "5f2c1f0e-0000-4000-8000-000000000001",
@@ -108,9 +111,12 @@ class Issuer:
 
     @contextmanager
     def hung(self) -> Iterator[None]:
-        """Connections are accepted, nothing is answered for a long time."""
+        """Connections are accepted, nothing is answered for a long time; only meanwhile nobody waits long."""
         self._is_hung = True
-        yield
+        with patch.object(oidc, "SECONDS", IMPATIENT), patch.object(tokens, "FETCH_SECONDS", IMPATIENT):
+            oidc._oauth_client.cache_clear()
+            yield
+        oidc._oauth_client.cache_clear()
         self._is_hung = False
         self._goes_on.set()
 
