@@ -1,12 +1,21 @@
 """Answers that are right with and without JavaScript."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import IO, Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
+from django.utils.timezone import localdate
 from django_htmx.http import HttpResponseClientRedirect
 
 MOST_DIGITS = 18
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -29,3 +38,18 @@ def page_or_partial(
     """The whole page, or the part of it that HTMX asked for."""
     name = f"{template}#{partial}" if is_htmx(request) else template
     return render(request, name, context, status=status)
+
+
+def csv_file(name: str, parts: Iterator[str]) -> StreamingHttpResponse:
+    """Named with the day, since what it tells may be different tomorrow; so is a workbook."""
+    response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{_of_today(name)}.csv"'
+    return response
+
+
+def xlsx_file(name: str, file: IO[bytes]) -> FileResponse:
+    return FileResponse(file, as_attachment=True, filename=f"{_of_today(name)}.xlsx", content_type=XLSX)
+
+
+def _of_today(name: str) -> str:
+    return f"{name}-{localdate().isoformat()}"

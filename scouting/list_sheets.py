@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from crud.sheets import Cell, Sheet, numbers, words
 from dynamo.attributes import from_iso
 from scouting.event import Alliance, Match, ScoutedEvent
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
-from scouting.sheets import Cell, Sheet, cells, moment, numbers, words, yes_no
+from scouting.sheets import cells, moment, yes_no
 
 
 def events(infos: Iterable[EventInfo]) -> Sheet:

@@ -4,31 +4,26 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from django.http import FileResponse, StreamingHttpResponse
-from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest
 from crud import export
 from crud.export import Line
+from crud.http import csv_file, xlsx_file
 from crud.resource import Resource
 from crud.rows import listing_from
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
 def as_csv(request: SignedInRequest, resource: Resource) -> StreamingHttpResponse:
     parts = export.csv_parts(export.headings(resource), _begun(_lines(request, resource)))
-    response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{_filename(resource)}.csv"'
-    return response
+    return csv_file(resource.slug, parts)
 
 
 @require_safe
 def as_xlsx(request: SignedInRequest, resource: Resource) -> FileResponse:
     file = export.workbook(resource.slug, export.headings(resource), _lines(request, resource))
-    filename = f"{_filename(resource)}.xlsx"
-    return FileResponse(file, as_attachment=True, filename=filename, content_type=XLSX)
+    return xlsx_file(resource.slug, file)
 
 
 def _lines(request: SignedInRequest, resource: Resource) -> Iterator[Line]:
@@ -38,7 +33,3 @@ def _lines(request: SignedInRequest, resource: Resource) -> Iterator[Line]:
 def _begun(lines: Iterator[Line]) -> Iterator[Line]:
     """The first page is read now: a store that cannot be reached is an error page, not a file."""
     return chain(list(islice(lines, 1)), lines)
-
-
-def _filename(resource: Resource) -> str:
-    return f"{resource.slug}-{localdate().isoformat()}"

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from django.http import StreamingHttpResponse
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.export import MOST_ROWS, Line, csv_parts
+from crud.http import csv_file
 from dynamo.budget import request_budget
 from dynamo.paging import MOST, StartKey
 from quests import reading, repository, rules, showing
@@ -22,13 +23,8 @@ def report(request: SignedInRequest) -> StreamingHttpResponse:
     """One line for each category; with `?category=`, one line for each quest of that one."""
     category = request.GET.get("category", "")
     if category in rules.CATEGORIES:
-        parts = csv_parts(_quest_headings(), _quest_lines(category))
-    else:
-        parts = csv_parts(_headings(), _category_lines())
-    response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
-    name = f"quests-{category}" if category in rules.CATEGORIES else "quests-categories"
-    response["Content-Disposition"] = f'attachment; filename="{name}-{localdate().isoformat()}.csv"'
-    return response
+        return csv_file(f"quests-{category}", csv_parts(_quest_headings(), _quest_lines(category)))
+    return csv_file("quests-categories", csv_parts(_headings(), _category_lines()))
 
 
 def _headings() -> list[str]:

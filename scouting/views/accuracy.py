@@ -9,22 +9,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
+from crud.sheets import Cell, Heading, Sheet, numbers, words
 from dynamo.errors import Invalid
 from scouting import figures, keys, reading, repository
 from scouting.models import StandForm
 from scouting.reading import Reading
-from scouting.sheets import (
-    Cell,
-    Heading,
-    Sheet,
-    answers,
-    cells,
-    moment,
-    numbers,
-    question_title,
-    words,
-    yes_no,
-)
+from scouting.sheets import answers, cells, moment, question_title, yes_no
 from scouting.views import shown
 
 MATCH = re.compile(r"match\s*(\d+)")

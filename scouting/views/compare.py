@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud.sheets import Heading, Sheet, as_file, words
 from dynamo.errors import Invalid
 from scouting import charts, figures, keys, photos, reading
 from scouting.event import Team
 from scouting.models import PitForm
 from scouting.photos import Shown
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, answer, as_file, compared, question_title, words
+from scouting.sheets import answer, cell, compared, question_title
 from scouting.views import shown
 
 MOST_COMPARED = 6
@@ -48,7 +49,7 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
     if len(chosen) < 2:
         return shown.screen(request, "compare", read, "scouting/compare.html", context)
     numbers, told = _figures(read, chosen), _pits(read, chosen)
-    rows = [*numbers.rows, *([*row, Cell(None)] for row in told.rows)]
+    rows = [*numbers.rows, *([*row, cell(None)] for row in told.rows)]
     file = as_file(request, Sheet("compare", _("Compare"), numbers.headings, rows), read.event.key)
     context |= {
         "sides": list(_sides(read, chosen)),
@@ -86,8 +87,8 @@ def _figures(read: Reading, chosen: list[str]) -> Sheet:
         told = [values.get(team, {}).get(column.key) for team in chosen]
         known = [value for value in told if value is not None]
         apart = max(known) - min(known) if len(known) > 1 else None
-        numbers = [Cell(value, is_share=column.is_share) for value in (*told, apart)]
-        rows.append([Cell(column.label), *numbers])
+        numbers = [cell(value, is_share=column.is_share) for value in (*told, apart)]
+        rows.append([cell(column.label), *numbers])
     headings = [*_headings(read, _("Figure"), chosen), Heading(_("Difference"))]
     return Sheet("figures", _("Figures"), headings, rows)
 

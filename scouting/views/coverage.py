@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, may, requires
 from accounts.user import User
+from crud.sheets import Cell, Heading, Sheet, as_file, words
 from dynamo.errors import Text
 from scouting import figures, reading
 from scouting.figures.coverage import COMING, DONE, DOUBLE, MISSING, Covered, Place
 from scouting.models import PitForm
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, answers, as_file, cells, question_title, words
+from scouting.sheets import answers, cell, cells, question_title
 from scouting.views import shown
 
 STATES: dict[str, Text] = {
@@ -116,9 +117,9 @@ def _pit(read: Reading, team: str) -> list[Cell]:
     address = f"{reverse('scouting:pit')}?{asked}"
     return [
         *shown.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
-        Cell(_form_state(read, team)),
-        Cell(_("yes") if pit and _has_photo(pit) else _("missing")),
-        Cell(pit.scout_name if pit else None),
+        cell(_form_state(read, team)),
+        cell(_("yes") if pit and _has_photo(pit) else _("missing")),
+        cell(pit.scout_name if pit else None),
     ]
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import go
+from crud.sheets import as_file
 from crud.toasts import tell
 from dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
 from dynamo.paging import DEFAULT_LIMIT, read_token
@@ -19,7 +20,6 @@ from scouting.event_forms import NewEventForm
 from scouting.services import events as service
 from scouting.services import settings
 from scouting.services.events import Refreshed
-from scouting.sheets import as_file
 from scouting.tba import client
 from stores import idempotency
 

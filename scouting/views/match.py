@@ -10,13 +10,14 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
+from crud.sheets import Sheet, numbers, words
 from dynamo.errors import NotFound
 from scouting import ratings, reading
 from scouting.event import BLUE, RED, Match, Team
 from scouting.figures.team import TOTAL_SCORE, TeamFigures
 from scouting.ratings import Forecast
 from scouting.reading import Reading
-from scouting.sheets import Cell, Sheet, numbers, words
+from scouting.sheets import cell
 from scouting.views import shown
 
 UNKNOWN = Forecast(None, None, None)
@@ -60,14 +61,14 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
         address = f"{reverse('scouting:match', args=[match.number])}?event={read.event.key}"
         rows.append(
             [
-                Cell(str(match.number), address),
-                Cell(" ".join(match.red.teams)),
-                Cell(" ".join(match.blue.teams)),
-                Cell(expected.red),
-                Cell(expected.blue),
-                Cell(expected.red_chance, is_share=True),
-                Cell(match.red.score),
-                Cell(match.blue.score),
+                cell(str(match.number), address),
+                cell(" ".join(match.red.teams)),
+                cell(" ".join(match.blue.teams)),
+                cell(expected.red),
+                cell(expected.blue),
+                cell(expected.red_chance, is_share=True),
+                cell(match.red.score),
+                cell(match.blue.score),
             ]
         )
     return shown.sheet(request, "matches", read, Sheet("matches", _("Matches"), titles, rows))

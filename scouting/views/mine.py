@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import page_or_partial
+from crud.sheets import Sheet, as_file
 from dynamo.errors import Text
 from dynamo.paging import read_token
 from dynamo.queries import every
 from scouting import list_sheets
 from scouting.services import forms
-from scouting.sheets import Sheet, as_file
 
 TITLES: dict[str, Text] = {"stand": _("Matches"), "pit": _("Pit"), "comment": _("Comments")}
 SHEETS: dict[str, Callable[[list[Any]], Sheet]] = {

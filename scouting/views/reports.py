@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
+from crud.sheets import Cell, Sheet, words
 from dynamo.errors import Invalid, NotFound
 from scouting import keys, reading, repository
 from scouting.consensus import Sighting
@@ -13,7 +14,7 @@ from scouting.game import Question
 from scouting.models import StandForm
 from scouting.reading import Reading
 from scouting.services.forms import game_of
-from scouting.sheets import Cell, Sheet, Value, answer, compared, question_title, words
+from scouting.sheets import Value, answer, cell, compared, question_title
 from scouting.views import shown
 
 
@@ -80,4 +81,4 @@ def _yes_no(values: list[bool | None]) -> list[Value]:
 
 def _row(label: str, values: list[Value]) -> list[Cell]:
     *said, agreed = values
-    return [*compared(label, said), Cell(agreed)]
+    return [*compared(label, said), cell(agreed)]

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.rights import SignedInRequest, may, requires
 from crud.http import is_htmx, page_or_partial, small_number
+from crud.sheets import Cell, Sheet, file_of, words
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
@@ -25,7 +26,7 @@ from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
 from scouting.services import events, pick_list, selection
 from scouting.services.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
 from scouting.services.selection import Saved
-from scouting.sheets import Cell, Sheet, cells, file_of, words
+from scouting.sheets import cells
 from scouting.tba import client
 from scouting.views import shown
 from scouting.views.compare import MOST_COMPARED

@@ -12,12 +12,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import SignedInRequest, may_open
+from crud.sheets import Cell, Heading, Sheet, as_file, besides, words
 from dynamo.errors import Text
 from scouting import keys, repository
 from scouting.models import StandForm
 from scouting.reading import Reading
 from scouting.services import settings
-from scouting.sheets import Cell, Heading, Sheet, as_file, words
+from scouting.sheets import cell
 from scouting.views.sending import choose_event
 
 P = ParamSpec("P")
@@ -91,16 +92,12 @@ def team_address(number: str, event: str) -> str:
 
 def team_headings() -> list[Heading]:
     """Number and name are two columns, so that a file can be joined with another by the number."""
-    return [*words(gettext("Team")), name_heading()]
-
-
-def name_heading() -> Heading:
-    return Heading(gettext("Name"), is_number=False, is_name=True)
+    return [*words(gettext("Team")), *besides(gettext("Name"))]
 
 
 def team_cells(read: Reading, number: str, address: str = "", label: str = "") -> list[Cell]:
     address = address or team_address(number, read.event.key)
-    return [Cell(number, address, label=label), Cell(read.event.team(number).name, is_name=True)]
+    return [cell(number, address, label=label), cell(read.event.team(number).name, is_beside=True)]
 
 
 def reports_address(team: str, match: int, event: str) -> str:

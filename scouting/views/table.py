@@ -10,12 +10,24 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud.sheets import (
+    ASCENDING,
+    DESCENDING,
+    Cell,
+    Heading,
+    Sheet,
+    as_file,
+    besides,
+    numbers,
+    sortable,
+    words,
+)
 from dynamo.errors import Text
 from scouting import charts, figures, ratings, reading
 from scouting.figures.table import Column, Row
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, Summary
 from scouting.reading import Reading
-from scouting.sheets import Cell, Heading, Sheet, as_file, cells, numbers, words
+from scouting.sheets import cell, cells
 from scouting.views import shown
 
 USUAL = (
@@ -83,7 +95,7 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
         _("All teams"),
         [
             _heading(Column("team", _("Team")), sort),
-            shown.name_heading(),
+            *besides(_("Name")),
             *(_heading(each, sort) for each in chosen),
         ],
         [_cells(read, row, chosen) for row in rows],
@@ -165,7 +177,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
         rating = rated.get(row.team) if rated else None
         by_matches = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
         figures = [
-            Cell(value, is_share=key == ratings.WIN_SHARE) for key, value in zip(by, row.figures, strict=True)
+            cell(value, is_share=key == ratings.WIN_SHARE) for key, value in zip(by, row.figures, strict=True)
         ]
         values = (row.rank, row.matches, str(row.record))
         of_parts = [by_part.get(each, {}).get(row.team) for each in chosen]
@@ -211,15 +223,14 @@ def _sorted(read: Reading, sort: str) -> list[Row]:
 
 
 def _heading(column: Column, sort: str) -> Heading:
-    """A second click turns the order; figures begin with the largest, numbers of teams with the smallest."""
-    key, is_team = column.key, column.key == "team"
-    order = {key: "ascending", f"-{key}": "descending"}.get(sort, "")
-    first, second = (key, f"-{key}") if is_team else (f"-{key}", key)
-    return Heading(column.label, is_number=not is_team, sort=second if sort == first else first, order=order)
+    """Figures begin with the largest, numbers of teams with the smallest."""
+    is_team = column.key == "team"
+    heading = Heading(column.label, is_number=not is_team)
+    return sortable(heading, column.key, sort, first=ASCENDING if is_team else DESCENDING)
 
 
 def _cells(read: Reading, row: Row, chosen: list[Column]) -> list[Cell]:
-    values = [Cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
+    values = [cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
     return [*shown.team_cells(read, row.team), *values]
 
 

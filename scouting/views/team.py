@@ -1,10 +1,8 @@
 """A team: what it does at an event, what it told, what was written of it, and where else it was."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -40,7 +38,6 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
             _("Score of each match: autonomous below, teleop above"), charts.by_match(told)
         ),
         "series": charts.by_match(told),
-        "files_address": f"{reverse('scouting:event-forms')}?{urlencode({'event': key, 'q': number})}&",
         "forms": [(form, shown.form_address(form)) for form in here],
         "comments": repository.comment_forms.of_team(key, number),
         "matches": _matches(read.event, number),

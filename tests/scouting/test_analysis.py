@@ -15,7 +15,7 @@ from scouting import charts, repository
 from scouting.event import Alliance, Match, stored_teams
 from scouting.models import CommentForm
 from scouting.repository import stand_forms
-from scouting.sheets import Cell
+from scouting.sheets import cell
 from tests.scouting import field
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -221,7 +221,7 @@ def test_forms_are_found_by_team_match_and_scout(as_role, asked, found):
     ],
 )
 def test_figures_are_rounded_half_up(value, is_share, text):
-    assert Cell(value, is_share=is_share).text == text
+    assert cell(value, is_share=is_share).text == text
 
 
 def test_with_one_match_there_are_too_few_for_opr(small_event, as_role):

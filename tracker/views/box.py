@@ -11,14 +11,16 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from accounts.user import User
-from tracker import box_score, boxes, repository, sheets
+from crud import sheets
+from crud.sheets import Cell, Heading, Row, Sheet
+from tracker import box_score, boxes, repository
 from tracker.box_score import Batter
 from tracker.frame import frame
 from tracker.models import Game
 from tracker.policy import Access, access
 from tracker.replay import Box
 from tracker.repository import GameStory, Roster
-from tracker.sheets import Cell, Heading, Row, Sheet
+from tracker.sheets import figure
 from tracker.statistics import BY_KEY
 from tracker.views.figures import name_of
 
@@ -67,7 +69,7 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
     order = box_score.batters(shown, told)
     plays = _plays(read)
     files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
-    file = sheets.as_file(request, read.about, files)
+    file = sheets.as_file(request, sheets.listed(request, files), read.about)
     if file is not None:
         return file
     innings, sides = _line_score(read)
@@ -110,11 +112,11 @@ def _batting(read: ReadGame, order: list[Batter]) -> Sheet:
     rows: list[Row] = [
         [
             sheets.text(_batter_name(read, each)),
-            *(sheets.figure(column, each.line) for column in BATTING),
+            *(figure(column, each.line) for column in BATTING),
         ]
         for each in order
     ]
-    foot: Row = [sheets.text(_("Team")), *(sheets.figure(column, read.box.team) for column in BATTING)]
+    foot: Row = [sheets.text(_("Team")), *(figure(column, read.box.team) for column in BATTING)]
     headings = [
         *sheets.words(_("Batter")),
         *(Heading(column.title, column.name) for column in BATTING),
@@ -129,11 +131,11 @@ def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
             sheets.number(each.slot if read.game.lineup else None),
             sheets.text(read.named(each.player_id)),
             sheets.text(each.position),
-            *(sheets.figure(column, each.line) for column in FILED),
+            *(figure(column, each.line) for column in FILED),
         ]
         for each in order
     ]
-    team = (sheets.figure(column, read.box.team) for column in FILED)
+    team = (figure(column, read.box.team) for column in FILED)
     foot: Row = [sheets.number(None), sheets.text(_("Team")), sheets.text(""), *team]
     headings = [
         *sheets.numbers(_("Batting order")),

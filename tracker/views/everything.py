@@ -13,12 +13,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from accounts.user import User
+from crud import sheets
 from crud.export import MOST_ROWS
+from crud.sheets import Row, Sheet
 from dynamo.errors import Text
 from dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey, read_token
-from tracker import repository, sheets
+from tracker import repository
 from tracker.models import Game, Profile, Team
-from tracker.sheets import Row, Sheet
 from tracker.views.showing import Card
 
 LISTS: Mapping[str, Text] = {
@@ -67,7 +68,7 @@ def games(request: SignedInRequest) -> HttpResponseBase:
 
 def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows: Rows) -> HttpResponseBase:
     """The newest first; with `?as=`, all of them as a file."""
-    if request.GET.get("as") in ("csv", "xlsx"):
+    if request.GET.get("as") in sheets.FILES:
         whole = Sheet(sheet.name, sheet.title, sheet.headings, _every(read, rows))
         return sheets.file_of(whole, _("all"), request.GET["as"])
     shows_personal = "personal" in request.GET

@@ -9,11 +9,13 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from crud import sheets
+from crud.sheets import Cell, Row, Sheet
 from dynamo.errors import Text
-from tracker import repository, sheets, statistics
+from tracker import repository, statistics
 from tracker.models import FINAL, Season, StoredBox
 from tracker.repository import Roster
-from tracker.sheets import Cell, Row, Sheet
+from tracker.sheets import figure, figure_headings, figures
 from tracker.statistics import COLUMNS, GameLine, Split
 
 ALL, NO_SEASON = "all", "-"
@@ -69,12 +71,12 @@ def log_sheet(
             *([sheets.beside(teams[each.box.team_id])] if teams else []),
             sheets.beside(opponent_of(each.box)),
             sheets.beside(score_of(each.box)),
-            *(sheets.figure(column, each.line) for column in COLUMNS),
+            *(figure(column, each.line) for column in COLUMNS),
         ]
         for each in lines
     ]
     names = [*([_("Team")] if teams else []), _("Opponent"), _("Score")]
-    headings = [*sheets.words(_("Date")), *sheets.besides(*names), *sheets.figure_headings()[:-1]]
+    headings = [*sheets.words(_("Date")), *sheets.besides(*names), *figure_headings()[:-1]]
     return Sheet("game-log", _("Game by game"), headings, rows)
 
 
@@ -83,13 +85,11 @@ def _game_cell(box: StoredBox, *, is_linked: bool = True) -> Cell:
 
 
 def split_sheet(splits: Iterable[Split]) -> Sheet:
-    rows = [
-        [sheets.text(each.name), sheets.beside(each.kind), *sheets.figures(each.total)] for each in splits
-    ]
+    rows = [[sheets.text(each.name), sheets.beside(each.kind), *figures(each.total)] for each in splits]
     return Sheet(
         "splits",
         _("Splits"),
-        [*sheets.words(_("Part")), *sheets.besides(_("By")), *sheets.figure_headings()],
+        [*sheets.words(_("Part")), *sheets.besides(_("By")), *figure_headings()],
         rows,
     )
 
@@ -101,7 +101,7 @@ def games_sheet(boxes: Iterable[StoredBox]) -> Sheet:
             _game_cell(box),
             sheets.beside(opponent_of(box)),
             sheets.beside(score_of(box)),
-            *(sheets.figure(column, statistics.of_team([box]).line) for column in COLUMNS),
+            *(figure(column, statistics.of_team([box]).line) for column in COLUMNS),
             sheets.number(int(box.left_on_base)),
         ]
         for box in sorted(boxes, key=statistics.order_of, reverse=True)
@@ -110,7 +110,7 @@ def games_sheet(boxes: Iterable[StoredBox]) -> Sheet:
     headings = [
         *sheets.words(_("Date")),
         *sheets.besides(_("Opponent"), _("Score")),
-        *sheets.figure_headings()[:-1],
+        *figure_headings()[:-1],
         sheets.Heading("LOB", _("Left on base")),
     ]
     return Sheet("games", _("Games"), headings, rows)

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
-from tracker import keys, repository, sheets, spray, statistics
+from crud import sheets
+from crud.sheets import Sheet
+from tracker import keys, repository, spray, statistics
 from tracker.models import Season, Team
-from tracker.sheets import Sheet
+from tracker.sheets import figure_headings, figures
 from tracker.statistics import GameLine
 from tracker.views.figures import figure_tiles, log_sheet, split_sheet
 from tracker.views.player import appearances_of
@@ -81,7 +83,7 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
         "teams": _teams_sheet(lines, career),
         "splits": split_sheet(statistics.splits(lines)),
     }
-    file = sheets.as_file(request, request.user.name, tables)
+    file = sheets.as_file(request, sheets.listed(request, tables), request.user.name)
     if file is not None:
         return file
     games = {each.box.game_id for each in lines}
@@ -129,12 +131,12 @@ def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
         [
             sheets.text(career.team_name(team_id)),
             sheets.beside(_season_name(career, season_id)),
-            *sheets.figures(statistics.total(part)),
+            *figures(statistics.total(part)),
         ]
         for (team_id, season_id), part in parts.items()
     ]
-    foot = [sheets.text(_("Total")), sheets.beside(""), *sheets.figures(statistics.total(lines))]
-    headings = [*sheets.words(_("Team")), *sheets.besides(_("Season")), *sheets.figure_headings()]
+    foot = [sheets.text(_("Total")), sheets.beside(""), *figures(statistics.total(lines))]
+    headings = [*sheets.words(_("Team")), *sheets.besides(_("Season")), *figure_headings()]
     return Sheet("teams", _("By team and season"), headings, rows, [foot] if rows else [])
 
 

@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud import sheets
+from crud.sheets import Sheet
 from dynamo.errors import NotFound
 from dynamo.queries import every
-from tracker import repository, sheets, spray, statistics
+from tracker import repository, spray, statistics
 from tracker.frame import frame
 from tracker.models import AtBat
 from tracker.policy import access
 from tracker.repository import Roster
-from tracker.sheets import Sheet
+from tracker.sheets import figure_headings, figures
 from tracker.statistics import GameLine
 from tracker.views.figures import (
     ALL,
@@ -44,7 +46,7 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
         "seasons": _seasons_sheet(every_game, roster),
         "splits": split_sheet(statistics.splits(lines)),
     }
-    file = sheets.as_file(request, f"{shown.name} {found.team.name}", tables)
+    file = sheets.as_file(request, sheets.listed(request, tables), f"{shown.name} {found.team.name}")
     if file is not None:
         return file
     games = {each.box.game_id for each in lines}
@@ -87,7 +89,7 @@ def _seasons_sheet(lines: Sequence[GameLine], roster: Roster) -> Sheet:
     for choice in season_choices(roster)[:-1]:
         part = [each for each in lines if (each.box.season_id or "-") == choice.value]
         if part:
-            rows.append([sheets.text(choice.name), *sheets.figures(statistics.total(part))])
-    foot = [sheets.text(_("Total")), *sheets.figures(statistics.total(lines))]
-    headings = [*sheets.words(_("Season")), *sheets.figure_headings()]
+            rows.append([sheets.text(choice.name), *figures(statistics.total(part))])
+    foot = [sheets.text(_("Total")), *figures(statistics.total(lines))]
+    headings = [*sheets.words(_("Season")), *figure_headings()]
     return Sheet("seasons", _("By season"), headings, rows, [foot] if lines else [])

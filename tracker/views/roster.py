@@ -14,11 +14,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud import sheets
 from crud.http import go
+from crud.sheets import Cell, Sheet
 from crud.toasts import tell
 from dynamo.errors import AlreadyExists, DataError, NotFound, Replayed, Unavailable
 from stores import idempotency
-from tracker import repository, sheets
+from tracker import repository
 from tracker.forms import pasting
 from tracker.forms.pasting import PastedLine, PasteForm
 from tracker.forms.roster import STATUSES, PlayerForm
@@ -26,11 +28,9 @@ from tracker.frame import frame
 from tracker.models import Invitation, Player
 from tracker.policy import Access, access
 from tracker.services import roster
-from tracker.sheets import Cell, Sheet
 
 TEMPLATE = "tracker/roster.html"
 LINKED, GHOST = "linked", "ghost"
-FILES = ("csv", "xlsx")
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,9 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     everybody = repository.teams.roster(team).players
     players = [player for player in everybody if _is_wanted(player, status, kind)]
-    if request.GET.get("as", "") in FILES:
-        return sheets.file_of(_sheet(players), found.team.name, request.GET["as"])
+    file = sheets.as_file(request, _sheet(players), found.team.name)
+    if file is not None:
+        return file
     manages = found.may("manage_roster") and not found.team.is_personal
     invited = _invited(team) if manages else set()
     rows = [row_of(found, player, is_invited=player.id in invited) for player in players]
@@ -66,7 +67,7 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
         "may_manage": manages,
         "statuses": _choices("status", {"": _("Everybody"), **STATUSES}, status, kind),
         "kinds": _choices("kind", {"": _("Both"), LINKED: _("Linked"), GHOST: _("Ghosts")}, kind, status),
-        "files": [(each, _address(status, kind, **{"as": each})) for each in FILES],
+        "files": [(each, _address(status, kind, **{"as": each})) for each in sheets.FILES],
     }
     return render(request, TEMPLATE, context)
 

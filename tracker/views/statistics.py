@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud import sheets
 from crud.http import page_or_partial, small_number
-from tracker import repository, sheets, statistics
+from crud.sheets import Cell, Row, Sheet
+from tracker import repository, statistics
 from tracker.batting import shown
 from tracker.frame import frame
 from tracker.policy import access
 from tracker.repository import Roster
-from tracker.sheets import Cell, Row, Sheet
+from tracker.sheets import figure_headings, figures
 from tracker.statistics import BY_KEY, LEADING, Column, Leader, Total
 from tracker.views.figures import chosen_season, games_sheet, name_of, season_choices
 
@@ -35,7 +37,11 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
     least = small_number(request.GET.get("least", ""))
     sheet = players_sheet(totals, together, roster, team, sort=_sort(request.GET), least=least)
     games = games_sheet(boxes)
-    file = sheets.as_file(request, f"{found.team.name} {season.name}", {"players": sheet, "games": games})
+    file = sheets.as_file(
+        request,
+        sheets.listed(request, {"players": sheet, "games": games}),
+        f"{found.team.name} {season.name}",
+    )
     if file is not None:
         return file
     least_of_leaders = least or statistics.usual_least(together)
@@ -69,12 +75,12 @@ def players_sheet(
     rows: list[Row] = [
         [
             _name_cell(roster, team_id, player),
-            *sheets.figures(enough[player]),
+            *figures(enough[player]),
         ]
         for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
     ]
-    foot = [sheets.text(_("Team")), *sheets.figures(together)]
-    headings = [*sheets.words(_("Player")), *sheets.figure_headings(sort, sortable=True)]
+    foot = [sheets.text(_("Team")), *figures(together)]
+    headings = [*sheets.words(_("Player")), *figure_headings(sort)]
     return Sheet("statistics", _("Players"), headings, rows, [foot] if totals else [])
 
 
