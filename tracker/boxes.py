@@ -91,6 +91,7 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         on_base=box.standing,
         problems=len(box.problems),
         lines={player: _counts(line) for player, line in box.lines.items()},
+        balls=_balls(told, box) or None,
     )
 
 
@@ -111,6 +112,17 @@ def lines_in(box: StoredBox) -> dict[str, Line]:
         player: Line(**{name: int(count) for name, count in counts.items() if name in COUNTS})
         for player, counts in (box.lines or {}).items()
     }
+
+
+def _balls(at_bats: Iterable[AtBat], box: Box) -> dict[str, list[list[Any]]]:
+    """Where balls went, as the rules counted them: a home run above the limit was none."""
+    places = {float(each.number): each.hit_location for each in at_bats if each.hit_location}
+    found: dict[str, list[list[Any]]] = {}
+    for play in box.plays:
+        place = places.get(float(play.appearance.number))
+        if place and "x" in place and "y" in place:
+            found.setdefault(play.appearance.owner, []).append([place["x"], place["y"], play.result])
+    return found
 
 
 def _counts(line: Line) -> dict[str, int]:

@@ -46,11 +46,6 @@ def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
     ]
 
 
-def from_ids(player_ids: Iterable[str]) -> list[Entry]:
-    """The form of the seed: ids in batting order."""
-    return entries(player_ids, {})
-
-
 def check(lineup: Sequence[Entry], players: Iterable[Player]) -> None:
     """Of 8 to 20, each once, in places 1 to n, and nobody who does not play."""
     if not FEWEST <= len(lineup) <= MOST:

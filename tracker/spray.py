@@ -7,7 +7,6 @@ picture of the field that is tapped while a game is scored (static/field.svg).
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
-from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from dynamo.errors import Text
 from tracker import batting
-from tracker.models import AtBat
+from tracker.statistics import GameLine
 
 SIZE = 320
 HOME_PLATE = (160.0, 296.0)
@@ -69,17 +68,15 @@ class Zone:
     others: int
 
 
-def balls_of(at_bats: Iterable[AtBat]) -> list[Ball]:
-    """Those whose place was tapped."""
+def balls_of(lines: Iterable[GameLine], player_ids: Iterable[str]) -> list[Ball]:
+    """Those whose place was tapped, in the games of a player or of all the players that somebody is."""
+    ids = list(player_ids)
     return [
-        Ball(place[0], place[1], at_bat.result)
-        for at_bat in at_bats
-        if (place := _place(at_bat.hit_location)) is not None
+        Ball(float(x), float(y), result)
+        for each in lines
+        for player_id in ids
+        for x, y, result in (each.box.balls or {}).get(player_id, ())
     ]
-
-
-def _place(kept: Mapping[str, Any] | None) -> tuple[float, float] | None:
-    return (float(kept["x"]), float(kept["y"])) if kept and "x" in kept and "y" in kept else None
 
 
 def zones(balls: Iterable[Ball]) -> list[Zone]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from dynamo.attributes import now
 from tests.browser.signing_in import sign_in
 from tests.tracker import club
-from tracker import lineups, repository, rules
+from tracker import repository, rules
 from tracker.models import FINAL, IN_PROGRESS, POSTPONED
 from tracker.services import availability, games, seasons
 
@@ -37,7 +37,7 @@ def game_of(owner: Any, team: Any, **fields: Any) -> Any:
 
 
 def with_lineup(owner: Any, game: Any, players: Any) -> Any:
-    lineup = lineups.from_ids(player.id for player in players[:9])
+    lineup = club.batting_order(players[:9])
     return repository.games.update(game, {"lineup": lineup}, actor=owner.actor)
 
 

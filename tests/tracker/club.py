@@ -7,7 +7,7 @@ from accounts.user import User
 from dynamo.items import new_id
 from dynamo.transactions import commit
 from tests.cast import session_of
-from tracker import boxes, repository
+from tracker import boxes, lineups, repository
 from tracker.boxes import lines_in
 from tracker.models import MANAGER, PLAYER, SCOREKEEPER, AtBat, Game, Membership, Player
 from tracker.services import people, teams
@@ -54,6 +54,11 @@ def nine(team, *, actor):
     """Nine ghosts with the numbers 1 to 9."""
     names = ("Ada", "Bea", "Cem", "Dov", "Eva", "Fin", "Gil", "Hal", "Ida")
     return [ghost(team, name, number, actor=actor) for number, name in enumerate(names, start=1)]
+
+
+def batting_order(players):
+    """A line-up of these players in this order, without positions."""
+    return lineups.entries((player.id for player in players), {})
 
 
 def browser_of(user):

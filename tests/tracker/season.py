@@ -10,6 +10,7 @@ from tracker import boxes, repository, rules
 from tracker.batting import RESULTS
 from tracker.models import FINAL, AtBat, Game, Season
 from tracker.replay import Rules
+from tracker.services import counting
 
 OPENING_DAY = datetime(2026, 5, 2, 13, 0, tzinfo=UTC)
 # With history beside each, so many fit into one transaction.
@@ -49,6 +50,7 @@ def played(team, players, results, *, actor, **fields):
         transaction = transactions.Transaction()
         for at_bat in at_bats[first : first + AT_ONCE]:
             stored.append(repository.at_bats.create(at_bat, actor=actor.actor, within=transaction))
+        counting.count(transaction, stored[first:], 1, refused=lambda _stored: LookupError())
         transaction.commit()
     put_boxes([boxes.stored_box(game, stored, revision=1)])
     return game

@@ -11,8 +11,8 @@ from django.conf import settings
 
 from dynamo import metering
 from dynamo.attributes import now
-from tests.tracker.club import join, nine, person, team_of
-from tracker import lineups, policy, repository
+from tests.tracker.club import batting_order, join, nine, person, team_of
+from tracker import policy, repository
 from tracker.models import FINAL, IN_PROGRESS, MANAGER, PLAYER
 from tracker.repository.base import TrackerRepository
 from tracker.services import (
@@ -81,7 +81,7 @@ class Club:
 
     @property
     def order(self):
-        return lineups.from_ids([player.id for player in self.players])
+        return batting_order(self.players)
 
     def turn(self, number=0):
         return {"result": "1B", "player_id": self.players[number].id}
@@ -189,6 +189,10 @@ CALLS = {
     "teams.of": (None, lambda club, _: repository.teams.of(club.team.id)),
     "teams.all": (None, lambda _club, _: repository.teams.all().items),
     "teams.with_ids": (None, lambda club, _: repository.teams.with_ids([club.team.id])),
+    "teams.with_seasons": (
+        None,
+        lambda club, _: repository.teams.with_seasons([(club.team.id, club.season.id)]),
+    ),
     "teams.with_membership": (
         None,
         lambda club, _: repository.teams.with_membership(club.team.id, club.owner.sub),

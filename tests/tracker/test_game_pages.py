@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from dynamo.attributes import now
 from dynamo.metering import metered
 from tests.tracker import club
-from tracker import lineups, repository, schedule
+from tracker import repository, schedule
 from tracker.models import FINAL, IN_PROGRESS, PERSONAL, POSTPONED, SCHEDULED, AtBat, Game
 from tracker.services import games, lineup, scoring, seasons
 
@@ -190,7 +190,7 @@ def test_scores_are_typed_until_plate_appearances_say_them(owner, team, browser)
     assert browser.post(address("game-edit", game.id), sent | {"opponent_score": "2"}).status_code == 302
     stored = repository.games.of(game.id)
     assert (stored.team_score, stored.opponent_score, stored.status) == (4, 2, FINAL)
-    order = lineups.from_ids(player.id for player in (first, *others))
+    order = club.batting_order((first, *others))
     repository.games.update(stored, {"lineup": order}, actor=owner.actor)
     out = AtBat.about(stored, player_id=first.id, number=1, result="K", batting_order=1)
     repository.at_bats.create(out, actor=owner.actor)
@@ -204,7 +204,7 @@ def test_scores_are_typed_until_plate_appearances_say_them(owner, team, browser)
 def test_the_page_of_a_game_takes_four_requests(owner, team, browser):
     players = club.nine(team, actor=owner)
     game = game_of(owner, team, location="Field 2", scheduled_start=MONDAY)
-    order = lineups.from_ids(player.id for player in players)
+    order = club.batting_order(players)
     repository.games.update(game, {"lineup": order}, actor=owner.actor)
     with metered() as spent:
         page = browser.get(address("game", game.id))
@@ -225,7 +225,7 @@ def test_without_a_line_up_entering_one_is_the_first_thing_to_do(owner, team, br
     page = browser.get(address("game", game.id)).text
     assert f'<a class="button" id="enter-lineup" href="{address("lineup", game.id)}">' in page
     assert '<button class="button quiet-button" id="step-start"' in page
-    order = lineups.from_ids(player.id for player in club.nine(team, actor=owner))
+    order = club.batting_order(club.nine(team, actor=owner))
     repository.games.update(game, {"lineup": order}, actor=owner.actor)
     page = browser.get(address("game", game.id)).text
     assert ("enter-lineup" in page, '<button class="button" id="step-start"' in page) == (False, True)
@@ -238,7 +238,7 @@ def test_a_step_is_taken_from_the_page(owner, team, browser):
     assert refused.status_code == 422
     assert "A game begins with a line-up" in refused.content.decode()
     assert f'id="missing-lineup" href="{address("lineup", game.id)}"' in refused.content.decode()
-    order = lineups.from_ids(player.id for player in players)
+    order = club.batting_order(players)
     repository.games.update(repository.games.of(game.id), {"lineup": order}, actor=owner.actor)
     assert browser.post(address("game-status", game.id), {"status": "in_progress"}).status_code == 302
     assert repository.games.of(game.id).status == IN_PROGRESS
@@ -277,7 +277,7 @@ def test_the_history_tells_who_did_what(owner, team, browser):
 def test_the_history_tells_what_happened(owner, team, browser):
     players = club.nine(team, actor=owner)
     game = game_of(owner, team)
-    lineup.save(owner, game.id, lineups.from_ids(player.id for player in players))
+    lineup.save(owner, game.id, club.batting_order(players))
     games.move(owner, game.id, IN_PROGRESS)
     scoring.record(owner, game.id, {"result": "HR", "player_id": players[0].id}, seen=0)
     scoring.set_opponent_runs(owner, game.id, 1, 2, was=None)

@@ -8,7 +8,7 @@ from dynamo import trash
 from dynamo.errors import Conflict, DataError, NotFound
 from tests.racing import at_once
 from tests.tracker import club
-from tracker import lineups, repository
+from tracker import repository
 from tracker.models import IN_PROGRESS
 from tracker.services import availability, game_removal, game_writing, games, lineup, scoring
 
@@ -33,7 +33,7 @@ def game(owner, team):
 def played(owner, team, game, count=5):
     """A live game with some plate appearances; the first batter hits a home run."""
     players = club.nine(team, actor=owner)
-    lineup.save(owner, game.id, lineups.from_ids(player.id for player in players))
+    lineup.save(owner, game.id, club.batting_order(players))
     games.move(owner, game.id, IN_PROGRESS)
     for number in range(count):
         bats(owner, game, players, number, "K" if number else "HR")
@@ -113,7 +113,7 @@ def test_the_largest_game_fits_into_its_transactions(owner, team, game, monkeypa
     monkeypatch.setattr(scoring.RECORDING, "ensure", lambda _sub: None)
     others = [club.ghost(team, f"Extra{number}", actor=owner) for number in range(11)]
     players = [*club.nine(team, actor=owner), *others]
-    lineup.save(owner, game.id, lineups.from_ids(player.id for player in players))
+    lineup.save(owner, game.id, club.batting_order(players))
     games.move(owner, game.id, IN_PROGRESS)
     for number in range(game_removal.PARTS_PER_TRANSACTION + 2):
         bats(owner, game, players, number)
@@ -128,7 +128,7 @@ def test_a_long_game_that_cannot_come_back_yet_is_counted_once_when_it_does(owne
     before, told = everything_of(game), counts(team)
     trash_id = game_removal.delete(owner, game.id, confirmed=True)
     other = games.create(owner, team.id, {})
-    lineup.save(owner, other.id, lineups.from_ids(player.id for player in players))
+    lineup.save(owner, other.id, club.batting_order(players))
     games.move(owner, other.id, IN_PROGRESS)
     for _time in range(3):
         with pytest.raises(DataError):

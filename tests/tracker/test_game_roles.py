@@ -84,7 +84,7 @@ def _place(owner, team, about, ids):
     game = games.create(owner, team.id, {"opponent_name": "Rivals"})
     if about == "game":
         return (game.id,)
-    repository.games.update(game, {"lineup": lineups.from_ids(ids)}, actor=owner.actor)
+    repository.games.update(game, {"lineup": lineups.entries(ids, {})}, actor=owner.actor)
     games.move(owner, game.id, IN_PROGRESS if about == "live" else FINAL)
     return (game.id,)
 

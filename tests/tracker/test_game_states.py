@@ -10,7 +10,7 @@ from dynamo.attributes import now
 from dynamo.errors import Conflict, Invalid, NotFound
 from tests.racing import at_once
 from tests.tracker import club
-from tracker import lineups, repository, rules, states
+from tracker import repository, rules, states
 from tracker.models import FINAL, IN_PROGRESS, PERSONAL, POSTPONED, SCHEDULED, AtBat
 from tracker.services import games, seasons
 from tracker.services.games import Impossible, NeedsLineup, NotByHand
@@ -46,7 +46,7 @@ def planned(owner, team, **fields):
     if len(players) < 9:
         players = club.nine(team, actor=owner)
     game = games.create(owner, team.id, {"opponent_name": "Rivals", **fields})
-    lineup = lineups.from_ids(player.id for player in players)
+    lineup = club.batting_order(players)
     return repository.games.update(game, {"lineup": lineup}, actor=owner.actor)
 
 

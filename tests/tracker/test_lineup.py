@@ -11,7 +11,7 @@ from dynamo.metering import metered
 from dynamo.transactions import Transaction
 from tests.racing import at_once
 from tests.tracker import club
-from tracker import boxes, lineups, repository
+from tracker import boxes, repository
 from tracker.lineups import BadLineup
 from tracker.models import FINAL, IN_PROGRESS, INACTIVE, PERSONAL, SUB, AtBat
 from tracker.services import availability, game_writing, games, lineup
@@ -43,7 +43,7 @@ def game(owner, team):
 
 
 def of(players, *places):
-    return lineups.from_ids(players[place].id for place in places or range(9))
+    return club.batting_order([players[place] for place in places or range(9)])
 
 
 def order_of(game_id):
@@ -71,7 +71,7 @@ def test_a_line_up_has_8_to_20_batters(owner, team, game, players):
     more = [club.ghost(team, f"Extra{number}", actor=owner) for number in range(9)]
     everybody = [*players, *more]
     for count, is_allowed in ((7, False), (8, True), (20, True), (21, False)):
-        chosen = lineups.from_ids(player.id for player in everybody[:count])
+        chosen = club.batting_order(everybody[:count])
         if is_allowed:
             assert len(lineup.save(owner, game.id, chosen).lineup) == count
         else:
@@ -95,7 +95,7 @@ def test_who_is_inactive_or_of_another_team_is_refused_and_a_sub_is_allowed(owne
     assert (refused.value.field, str(refused.value)[:15]) == (players[0].id, "Ada is inactive")
     foreign = club.ghost(club.team_of(owner, "Other team"), "Xen", actor=owner)
     with pytest.raises(BadLineup, match="players of this team"):
-        lineup.save(owner, game.id, lineups.from_ids([*(each.id for each in players[1:8]), foreign.id]))
+        lineup.save(owner, game.id, club.batting_order([*players[1:8], foreign]))
     assert len(lineup.save(owner, game.id, of(players, *range(1, 9), 11)).lineup) == 9
 
 

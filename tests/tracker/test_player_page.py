@@ -11,7 +11,7 @@ from tests.tracker import club, season
 from tests.tracker.scorebook import Played
 from tracker import repository, rules
 from tracker.replay import Rules
-from tracker.services import game_writing
+from tracker.services import game_writing, scoring
 from tracker.spray import Ball, zones
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -57,13 +57,13 @@ def test_figures_are_by_season_and_together(owner, team):
     assert [row["AVG"] for row in rows(owner, address_of(ada, f"?season={spring.id}&as=csv"))] == ["1.0"]
 
 
-def test_the_page_is_five_requests(owner, team):
+def test_the_page_is_four_requests(owner, team):
     ada = club.ghost(team, "Ada", actor=owner)
     season.played(team, [ada], ["1B"], actor=owner)
     browser = club.browser_of(owner)
     with metered() as spent:
         assert browser.get(address_of(ada)).status_code == 200
-    assert spent.requests == 5
+    assert spent.requests == 4
 
 
 def test_games_are_listed_and_split(owner, team):
@@ -134,6 +134,54 @@ def test_where_the_balls_went_is_a_picture_with_a_table(owner, team):
     assert page.count('class="spray-other"') == 1
     assert 'cx="48.0" cy="128.0"' in page
     assert '<th scope="row">Left field</th><td class="number">1</td><td class="number">1</td>' in page
+
+
+@pytest.mark.parametrize(
+    ("above", "drawn"),
+    [
+        ("OUT", '<path class="spray-other" d="M160.0 64.0m-5-5 10 10m0-10-10 10"><title>OUT</title></path>'),
+        ("1B", '<circle class="spray-hit" cx="160.0" cy="64.0" r="6"><title>1B</title></circle>'),
+    ],
+)
+def test_a_home_run_above_the_limit_is_drawn_as_what_the_rules_made_of_it(owner, team, above, drawn):
+    own = repository.teams.roster(team.id).of_person(owner.sub)
+    far = ("HR", {"hit_location": {"x": 0.5, "y": 0.2}})
+    kept = rules.stored(Rules(home_run_limit=1, home_run_above_limit=above))
+    season.played(team, [own], ["HR", far], actor=owner, rules=kept)
+    for address in (address_of(own), "/tracker/me/statistics/"):
+        page = club.browser_of(owner).get(address).text
+        assert drawn in page
+        assert "<title>HR</title>" not in page
+        hits = ("1", "0") if above == "1B" else ("0", "1")
+        numbers = "".join(f'<td class="number">{count}</td>' for count in hits)
+        assert f'<th scope="row">Center field</th>{numbers}' in page
+
+
+def test_a_correction_moves_what_is_drawn():
+    """Without the first home run the second is within the limit."""
+    game = Played(league=Rules(home_run_limit=1))
+    first = game.record("HR")
+    game.record("HR", hit_location={"x": 0.5, "y": 0.2})
+    bea = address_of(game.batter(2))
+    assert "<title>OUT</title>" in club.browser_of(game.owner).get(bea).text
+    told = {"result": "3B", "player_id": first.player_id}
+    scoring.correct(game.owner, game.id, first.id, told, seen_version=first.seen_version)
+    game.box()
+    assert "<title>HR</title>" in club.browser_of(game.owner).get(bea).text
+
+
+def test_the_turns_of_a_player_are_a_file(owner, team):
+    ada = club.ghost(team, "Ada", actor=owner)
+    left = {"hit_location": {"x": 0.15, "y": 0.4}, "hit_type": "line_drive"}
+    season.played(team, [ada], [("2B", left), "K"], actor=owner)
+    turns = rows(owner, address_of(ada, "?list=turns&as=csv"))
+    assert [(row["Opponent"], row["Result"], row["x"], row["y"], row["Kind of ball"]) for row in turns] == [
+        ("at Rivertown Rockets", "2B", "0.15", "0.4", "line_drive"),
+        ("at Rivertown Rockets", "K", "", "", ""),
+    ]
+    spring = season.season_of(team, actor=owner)
+    assert rows(owner, address_of(ada, f"?list=turns&as=csv&season={spring.id}")) == []
+    assert "list=turns" in club.browser_of(owner).get(address_of(ada)).text
 
 
 def test_who_is_not_on_the_roster_is_not_found(owner, team):

@@ -8,7 +8,7 @@ from dynamo import history, metering
 from dynamo.errors import AlreadyExists, Conflict
 from dynamo.transactions import Transaction
 from tests.racing import at_once
-from tests.tracker.club import browser_of, ghost, join, nine, person, team_of
+from tests.tracker.club import batting_order, browser_of, ghost, join, nine, person, team_of
 from tests.tracker.scorebook import Played
 from tracker import lineups, repository
 from tracker.boxes import lines_in
@@ -284,7 +284,7 @@ def test_who_is_removed_while_a_line_up_is_saved_is_not_in_it(team, owner, monke
 
     monkeypatch.setattr(lineups, "check", checked)
     with pytest.raises(Conflict):
-        lineup.save(owner, game.id, lineups.from_ids(player.id for player in players))
+        lineup.save(owner, game.id, batting_order(players))
     assert repository.games.of(game.id, strong=True).lineup == []
 
 

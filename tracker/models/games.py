@@ -174,6 +174,8 @@ class StoredBox(StoredModel):
     problems = NumberAttribute(default=0)
     # By player: the counts that are not zero, under the names of `tracker.batting.Line`.
     lines = JSONMapAttribute(default_for_new=dict)
+    # By player: x, y and what it counted as, of each ball whose place was tapped.
+    balls = JSONMapAttribute(null=True)
 
     class Meta:
         table_name = TABLE

@@ -31,7 +31,7 @@ class ProfileRepository(TrackerRepository[Profile]):
         return self.get(self.at(keys.of_user(user_id)), strong=strong)
 
     def with_login(self, sub: str) -> Profile | None:
-        """GSI1. Our ids are the subs, so it is asked only for people of other programs."""
+        """GSI1: whose login this is, also where another program has given the profile an id of its own."""
         found = self.page(f"COGNITO#{sub}", index="GSI1", prefix="USER", limit=1).items
         return found[0] if found else None
 

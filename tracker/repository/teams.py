@@ -1,5 +1,6 @@
 """Teams, their rosters and their seasons."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Unpack
 
@@ -11,7 +12,7 @@ from dynamo.guards import Unique
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from tracker import keys
-from tracker.models import Membership, Player, Row, Season, Team
+from tracker.models import Membership, Player, Row, Season, Team, TrackedItem
 from tracker.repository.base import TrackerRepository
 
 # Nothing else sorts between the two: one Query reads both.
@@ -61,6 +62,21 @@ class TeamRepository(TrackerRepository[Team]):
         """These teams by id, in one request per hundred."""
         found = self.get_many(self.at(keys.of_team(team_id)) for team_id in team_ids)
         return {team.id: team for team in found.values()}
+
+    def with_seasons(
+        self, places: Iterable[tuple[str, str | None]]
+    ) -> tuple[dict[str, Team], dict[str, Season]]:
+        """These teams, and of each the seasons that are named with it, by id: in one request per hundred."""
+        wanted: list[TrackedItem] = []
+        for team_id, season_id in places:
+            wanted.append(Team.about(team_id))
+            if season_id:
+                wanted.append(Season.about(team_id, season_id))
+        found = queries.get_many((type(item), item.raw_key()) for item in wanted)
+        return (
+            {item.id: item for item in found if isinstance(item, Team)},
+            {item.id: item for item in found if isinstance(item, Season)},
+        )
 
     def with_membership(
         self, team_id: str, user_id: str, *, strong: bool = False

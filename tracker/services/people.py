@@ -74,11 +74,8 @@ def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
 @hooks.finds_names
 def own_name(sub: str) -> str | None:
     """Names come from here; a profile as it was made from the login says nothing that the login does not."""
-    try:
-        profile = repository.profiles.of(sub)
-    except NotFound:
-        return None
-    return profile.name if profile.updated_at != profile.created_at else None
+    profile = repository.profiles.with_login(sub)
+    return profile.name if profile and profile.updated_at != profile.created_at else None
 
 
 def own_id(sub: str, kind: str) -> str:

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
 from crud.sheets import Sheet
-from tracker import keys, repository, spray, statistics
+from tracker import repository, spray, statistics
 from tracker.models import Season, Team
 from tracker.sheets import figure_headings, figures
 from tracker.statistics import GameLine
 from tracker.views.figures import figure_tiles, log_sheet, split_sheet
-from tracker.views.player import appearances_of
 
 
 @dataclass(frozen=True)
@@ -86,8 +85,7 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
     file = sheets.as_file(request, sheets.listed(request, tables), request.user.name)
     if file is not None:
         return file
-    games = {each.box.game_id for each in lines}
-    balls = spray.balls_of(each for each in appearances_of(career.player_ids) if each.game_id in games)
+    balls = spray.balls_of(lines, career.player_ids)
     context = tables | {
         "asked_for": asked,
         "choices": _choices(career),
@@ -104,22 +102,19 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
 
 
 def career_of(user_id: str) -> Career:
-    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes.
+    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes: one
+    request for the players, one for each team in which they played, one for the names.
 
     What counts is in the box scores: there a home run above the league's limit is an out, and somebody
     who only ran for others has the run.
     """
-    players = repository.players.of_person(user_id)
+    # Whom no game names has no figures: most people never open the team of their own.
+    players = [player for player in repository.players.of_person(user_id) if player.is_kept]
     ids = [player.id for player in players]
     boxes = [box for team in {player.team_id for player in players} for box in repository.boxes.of_team(team)]
     lines = statistics.game_lines(boxes, ids)
-    teams = repository.teams.with_ids(list({each.box.team_id for each in lines}))
-    seasons = repository.seasons.get_many(
-        repository.seasons.at(keys.of_team(each.box.team_id), keys.of_season(each.box.season_id))
-        for each in lines
-        if each.box.season_id
-    )
-    return Career(lines, ids, teams, {season.id: season for season in seasons.values()})
+    teams, seasons = repository.teams.with_seasons((each.box.team_id, each.box.season_id) for each in lines)
+    return Career(lines, ids, teams, seasons)
 
 
 def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:

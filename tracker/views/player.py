@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
-from crud.sheets import Sheet
+from crud.sheets import Row, Sheet
 from dynamo.errors import NotFound
 from dynamo.queries import every
 from tracker import repository, spray, statistics
 from tracker.frame import frame
-from tracker.models import AtBat
+from tracker.models import AtBat, StoredBox
 from tracker.policy import access
 from tracker.repository import Roster
 from tracker.sheets import figure_headings, figures
@@ -24,6 +24,7 @@ from tracker.views.figures import (
     chosen_season,
     figure_tiles,
     log_sheet,
+    opponent_of,
     season_choices,
     split_sheet,
 )
@@ -41,16 +42,17 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
     every_game = statistics.game_lines(repository.boxes.of_team(team), {player})
     season = chosen_season(request.GET, roster) if "season" in request.GET else season_choices(roster)[-1]
     lines = [each for each in every_game if season.value in (ALL, each.box.season_id or "-")]
-    tables = {
+    tables: dict[str, Sheet] = {
         "log": log_sheet(lines),
         "seasons": _seasons_sheet(every_game, roster),
         "splits": split_sheet(statistics.splits(lines)),
     }
+    if request.GET.get("list") == "turns":
+        tables["turns"] = _turns_sheet(player, lines)
     file = sheets.as_file(request, sheets.listed(request, tables), f"{shown.name} {found.team.name}")
     if file is not None:
         return file
-    games = {each.box.game_id for each in lines}
-    balls = spray.balls_of(each for each in appearances_of([player]) if each.game_id in games)
+    balls = spray.balls_of(lines, [player])
     own = roster.of_person(request.user.sub)
     context = (
         frame(found, "statistics")
@@ -73,14 +75,32 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
     return render(request, "tracker/player.html", context)
 
 
-def appearances_of(player_ids: Sequence[str]) -> list[AtBat]:
-    """All plate appearances of the players that somebody is, by time."""
-    found: list[AtBat] = []
-    for player_id in player_ids:
-        found += every(
-            lambda player_id=player_id, **options: repository.at_bats.of_player(player_id, **options)
-        )
-    return found
+def _turns_sheet(player_id: str, lines: Sequence[GameLine]) -> Sheet:
+    """Every turn at bat in these games as it was written down, by time: for those who count otherwise."""
+    boxes = {each.box.game_id: each.box for each in lines}
+    turns = every(lambda **options: repository.at_bats.of_player(player_id, **options))
+    rows = [_turn(each, boxes[each.game_id]) for each in turns if each.game_id in boxes]
+    headings = [
+        *sheets.words(_("Date"), _("Opponent"), _("Result")),
+        *sheets.numbers(_("Inning"), _("Outs before")),
+        *sheets.words(_("Kind of ball")),
+        *sheets.numbers("x", "y"),
+    ]
+    return Sheet("turns", _("Turns at bat"), headings, rows)
+
+
+def _turn(at_bat: AtBat, box: StoredBox) -> Row:
+    where = at_bat.hit_location or {}
+    return [
+        sheets.day(box.scheduled_start),
+        sheets.text(opponent_of(box)),
+        sheets.text(at_bat.result),
+        sheets.number(int(at_bat.inning)),
+        sheets.number(int(at_bat.outs)),
+        sheets.text(at_bat.hit_type or ""),
+        sheets.number(where.get("x")),
+        sheets.number(where.get("y")),
+    ]
 
 
 def _seasons_sheet(lines: Sequence[GameLine], roster: Roster) -> Sheet:
