@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
-from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
@@ -113,13 +112,6 @@ class QuestForm(RecordForm):
 
 def _end_of(day: date) -> datetime:
     return make_aware(datetime.combine(day, time.max.replace(microsecond=0)))
-
-
-def shown_value(name: str, value: Any) -> str:
-    """A field of a quest in words, where two versions are compared."""
-    if name == "category":
-        return str(rules.CATEGORIES.get(value, value))
-    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
 
 
 # --- What is done to it -------------------------------------------------------------------------------------

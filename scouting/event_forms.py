@@ -36,6 +36,10 @@ class EventForm(RecordForm):
         help_text=_("Week 0, practice or a scrimmage: The Blue Alliance is not asked about it."),
     )
 
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        return super().initial_of(record) | {"starts_on": record.first_day, "ends_on": record.last_day}
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")

@@ -1,6 +1,5 @@
 """Offering a quest, and changing the offer as long as nobody has taken it on."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import Contested, contested_fields
 from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
 from quests import reading, repository, rules
-from quests.forms import QuestForm, shown_value
+from quests.forms import QuestForm
 from quests.limits import limit
 from quests.models import Quest
 from quests.services import lifecycle
@@ -23,15 +23,6 @@ from quests.starting_points import STARTING_POINTS
 from stores import idempotency
 
 TEMPLATE = "quests/form.html"
-
-
-@dataclass(frozen=True)
-class Contested:
-    """A field that is stored otherwise than it was typed."""
-
-    title: str
-    mine: str
-    theirs: str
 
 
 @requires("quests.quest.create")
@@ -95,7 +86,7 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
             stored,
             form,
             status=error.status_code,
-            contested=_contested(form, stored) if is_stale else [],
+            contested=contested_fields(form, form.initial_of(stored)) if is_stale else [],
             headers=error.headers,
         )
     tell(request, _("Saved."))
@@ -105,19 +96,6 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
 def _beginning(name: str) -> dict[str, Any]:
     chosen = STARTING_POINTS.get(name)
     return QuestForm.usual() | (chosen._asdict() if chosen else {})
-
-
-def _contested(form: QuestForm, stored: Quest) -> list[Contested]:
-    theirs = QuestForm.initial_of(stored)
-    return [
-        Contested(
-            str(form.fields[name].label),
-            shown_value(name, form.cleaned_data[name]),
-            shown_value(name, theirs[name]),
-        )
-        for name in form.fields
-        if form.cleaned_data[name] != theirs[name]
-    ]
 
 
 def _new_page(

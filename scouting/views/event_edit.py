@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import Contested, contested_fields
 from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import (
@@ -45,7 +46,8 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
     except Replayed:
         pass
     except Conflict as error:
-        return _edit_page(request, error.current, form, status=409, theirs=error.current)
+        contested = contested_fields(form, EventForm.initial_of(error.current))
+        return _edit_page(request, error.current, form, status=409, contested=contested)
     except KeyReused as error:
         form.add_error(
             None, _("You have sent this form before, with other contents. Save again if you mean it.")
@@ -150,7 +152,12 @@ def _refused(request: SignedInRequest, key: str, form: EventForm, *, status: int
 
 
 def _edit_page(
-    request: SignedInRequest, info: Any, form: EventForm, *, status: int = 200, theirs: Any = None
+    request: SignedInRequest,
+    info: Any,
+    form: EventForm,
+    *,
+    status: int = 200,
+    contested: list[Contested] | None = None,
 ) -> HttpResponse:
-    context = {"info": info, "form": form, "theirs": theirs}
+    context = {"info": info, "form": form, "contested": contested}
     return render(request, "scouting/event_edit.html", context, status=status)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import contested_fields
 from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
@@ -85,7 +86,7 @@ class _Page:
             "to_begin": [
                 year for year in games.years_to_come() if year not in {game.year for game in self.games}
             ],
-            "theirs": theirs,
+            "contested": contested_fields(form, form.initial_of(theirs)) if theirs else None,
             "version": (theirs or self.chosen).seen_version,
         }
         return render(self.request, "scouting/settings.html", context, status=status)

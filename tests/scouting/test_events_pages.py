@@ -233,9 +233,15 @@ def test_the_event_is_edited_from_the_version_that_was_seen(as_role):
 
     assert client.post(f"{PAGE}edit/", sent).status_code == 302
     assert (stored().info.name, stored().info.starts_on) == ("New name", "2026-03-01")
-    late = client.post(f"{PAGE}edit/", sent | {"name": "Later"})
+    late = client.post(f"{PAGE}edit/", sent | {"name": "Later", "place": "", "starts_on": "2026-03-02"})
     assert late.status_code == 409
     assert "Hall 2" in text_of(late)
+    told = {each.title: (each.mine, each.theirs) for each in late.context["contested"]}
+    assert told == {
+        "Name": ("Later", "New name"),
+        "Where": ("", "Hall 2"),
+        "First day": ("2 Mar 2026", "1 Mar 2026"),
+    }
     assert 'value="Later"' in text_of(late)
     again = client.post(f"{PAGE}edit/", sent | {"name": "Later", "version": stored().info.seen_version})
     assert again.status_code == 302

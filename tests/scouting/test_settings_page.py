@@ -45,6 +45,9 @@ def test_an_event_is_chosen_and_the_forms_are_locked_to_it(as_role):
     assert chosen() == (2026, KEY, True, 2025)
     late = client.post(PAGE, sent | {"locked": ""})
     assert late.status_code == 409
+    told = [(each.title, each.mine, each.theirs) for each in late.context["contested"]]
+    assert told == [("Lock the forms to this event", "No", "Yes")]
+    assert 'id="take-theirs" href="/scouting/settings/?year=2026"' in late.content.decode()
     assert chosen() == (2026, KEY, True, 2025)
     assert client.post(PAGE, sent | {"event": "", "version": late.context["version"]}).status_code == 422
     unlocked = {"year": 2026, "event": "", "version": late.context["version"]}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import contested_fields
 from crud.http import go
 from crud.toasts import Undo, tell
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
@@ -23,7 +24,7 @@ from tracker.repository import GameStory
 from tracker.services import game_removal, game_writing
 from tracker.services import games as service
 from tracker.views.game import Opened, opened, page_of
-from tracker.views.showing import Card, differences
+from tracker.views.showing import Card
 
 SHOWN = (*service.PLANNED, *service.SCORES)
 
@@ -53,7 +54,7 @@ def edit(request: SignedInRequest, game: str) -> HttpResponse:
         pass
     except Conflict as error:
         stored = error.current if isinstance(error.current, Game) else opened(request, game).game
-        contested = differences(form, GameForm.initial_of(stored))
+        contested = contested_fields(form, GameForm.initial_of(stored))
         # Pressing Save again means the own version: the person has now seen the other one.
         seen = game_writing.fingerprint(stored, SHOWN)
         return _edit_page(request, found, form, status=409, seen=seen, contested=contested)

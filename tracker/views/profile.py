@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import sessions
 from accounts.rights import SignedInRequest, requires
+from crud.contested import contested_fields
 from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import Conflict, KeyReused, Replayed
@@ -19,7 +20,6 @@ from tracker.forms.people import ProfileForm
 from tracker.models import Profile
 from tracker.services import people
 from tracker.views.asking import Question, confirmed
-from tracker.views.contesting import contested
 
 METHODS = ["GET", "HEAD", "POST"]
 
@@ -48,7 +48,7 @@ def profile(request: SignedInRequest, person: str = "") -> HttpResponse:
         pass
     except (Conflict, KeyReused) as error:
         found = people.profile_of(request.user, user_id)
-        differs = contested(form, found) if isinstance(error, Conflict) else []
+        differs = contested_fields(form, form.initial_of(found)) if isinstance(error, Conflict) else []
         if not differs:
             form.add_refusal(error)
         return _page(request, found, form, status=error.status_code, differs=differs)

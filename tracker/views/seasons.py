@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import contested_fields
 from crud.http import go, small_number
 from crud.toasts import Undo, tell
 from dynamo.errors import Conflict, KeyReused, Replayed
@@ -22,7 +23,6 @@ from tracker.models import Season
 from tracker.policy import Access
 from tracker.services import seasons as service
 from tracker.views.asking import Question, confirmed
-from tracker.views.showing import differences
 
 USUAL = "fastpitch"
 
@@ -85,7 +85,7 @@ def edit(request: SignedInRequest, team: str, season: str) -> HttpResponse:
         pass
     except Conflict as error:
         current: Season = error.current or stored
-        contested = differences(form, SeasonForm.initial_of(current))
+        contested = contested_fields(form, SeasonForm.initial_of(current))
         return _page(request, access, form, season=current, contested=contested, status=409)
     except KeyReused as error:
         form.add_refusal(error)

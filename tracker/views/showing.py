@@ -1,20 +1,12 @@
 """How games are shown on several screens."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any
 
-from django import forms
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from crud.forms import RecordForm
 from dynamo.errors import Text
 from tracker import states
 from tracker.models import FINAL, IN_PROGRESS, Game
-from tracker.views.contesting import Contested
 
 
 @dataclass(frozen=True)
@@ -47,26 +39,3 @@ class Card:
     def outcome(self) -> Text:
         ended = states.outcome(self.game)
         return states.OUTCOMES[ended] if ended else ""
-
-
-def differences(form: RecordForm, theirs: Mapping[str, Any]) -> list[Contested]:
-    """What was typed beside what is stored now, in words."""
-    return [
-        Contested(str(field.label), _shown(field, form.cleaned_data[name]), _shown(field, theirs[name]))
-        for name, field in form.fields.items()
-        if _shown(field, form.cleaned_data[name]) != _shown(field, theirs[name])
-    ]
-
-
-def _shown(field: forms.Field, value: Any) -> str:
-    if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices).get(value or "", ""))  # type: ignore[arg-type]
-    if isinstance(value, bool):
-        return _("Yes") if value else _("No")
-    if isinstance(value, datetime):
-        return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
-    if isinstance(value, date):
-        return date_format(value, "SHORT_DATE_FORMAT")
-    if isinstance(value, list):
-        return "\n".join(", ".join(str(part) for part in row.values()) for row in value)
-    return "" if value is None else str(value)

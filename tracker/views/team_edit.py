@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.rights import SignedInRequest, requires
+from crud.contested import contested_fields
 from crud.http import go, small_number
 from crud.toasts import Undo, tell
 from dynamo.errors import Conflict, DataError, KeyReused, Replayed
@@ -22,7 +23,6 @@ from tracker.models import MANAGED, PERSONAL
 from tracker.policy import Access, access
 from tracker.services import people, teams
 from tracker.views.asking import Question, confirmed
-from tracker.views.contesting import contested
 
 METHODS = ["GET", "HEAD", "POST"]
 
@@ -153,7 +153,7 @@ def _refused(request: SignedInRequest, team: str, form: TeamForm, error: DataErr
     if not isinstance(error, Conflict):
         form.add_refusal(error)
         return _edit_page(request, found, form, status=error.status_code)
-    context = {"contested": contested(form, found.team)}
+    context = {"contested": contested_fields(form, form.initial_of(found.team))}
     return _edit_page(request, found, form, status=error.status_code, context=context)
 
 
