@@ -82,7 +82,7 @@ def _write_words(repository: Repository[Any], item: Item | None) -> None:
         key, scope = repository.key_of(item), repository.scope_of(item)
         try:
             return transactions.commit(
-                transactions.check(repository.model, item.raw_key(), repository.as_seen(item)),
+                repository.unchanged(item),
                 *(
                     words.put(scope, word, entity=repository.entity, key=key)
                     for word in repository.words_of(item)
@@ -103,12 +103,9 @@ def _remove(row: WordRow) -> None:
         item = queries.get(repository.model, raw_key, strong=True)
         if _leads_to(row, item):
             return None
-        unchanged = repository.as_seen(item) if item else transactions.absent(repository.model)
+        unchanged = repository.unchanged(item) if item else repository.still_at(row.key, 0)
         try:
-            return transactions.commit(
-                transactions.check(repository.model, raw_key, unchanged),
-                transactions.delete(WordRow, row.raw_key()),
-            )
+            return transactions.commit(unchanged, transactions.delete(WordRow, row.raw_key()))
         except Conflict:
             continue
     raise Conflict

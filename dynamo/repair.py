@@ -103,9 +103,9 @@ def _remove(row: Beside) -> bool:
         record = queries.get(repository.model, raw_key, strong=True)
         if stored is None or _owner(stored) != (entity, key) or _belongs_to(stored, record):
             return False
-        unchanged = repository.as_seen(record) if record else transactions.absent(repository.model)
+        unchanged = repository.unchanged(record) if record else repository.still_at(key, 0)
         try:
-            transactions.commit(transactions.check(repository.model, raw_key, unchanged), _removal(stored))
+            transactions.commit(unchanged, _removal(stored))
             return True
         except Conflict:
             pause(attempt)

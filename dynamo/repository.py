@@ -298,6 +298,10 @@ class Repository(Generic[T]):
         unchanged: Condition = transactions.exists(self.model) & changes.as_stored(item, "version")
         return unchanged
 
+    def unchanged(self, item: T) -> transactions.Operation:
+        """A check that joins another write: the record is as it was read; imported ones have no version."""
+        return transactions.check(self.model, item.raw_key(), self.as_seen(item))
+
     def still_at(self, key: str, version: int) -> transactions.Operation:
         """A check that joins another write: the record has this version; 0 stands for no record."""
         stands: Condition = Path(["version"]) == version if version else absent(self.model)

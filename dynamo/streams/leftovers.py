@@ -74,8 +74,8 @@ def is_gone(repository: Repository[Any], key: str) -> bool:
 def _commit_if_unchanged(
     transaction: Transaction, repository: Repository[Any], record: Item, current: Item | None
 ) -> None:
-    unchanged = repository.as_seen(current) if current else transactions.absent(repository.model)
-    transaction.add(transactions.check(repository.model, record.raw_key(), unchanged))
+    key = repository.key_of(record)
+    transaction.add(repository.unchanged(current) if current else repository.still_at(key, 0))
     transaction.commit()
 
 

@@ -366,3 +366,47 @@ class TestWhoseGuardItIs:
         control.request("PutItem", TableName=claim.model.Meta.table_name, Item=claim.item)
 
         assert articles.update(self.imported(), {"slug": "mine"}, actor=alice).slug == "mine"
+
+
+# --- A record that another write depends on ---------------------------------------------------------------
+
+
+def write_beside(article: Article, alice: Actor) -> None:
+    """Another write, which holds only while the article is as it was read."""
+    transaction = Transaction()
+    transaction.add(articles.unchanged(article))
+    articles.create(Article(title="Beside it"), actor=alice, within=transaction)
+    transaction.commit()
+
+
+def test_another_write_holds_while_the_record_is_as_it_was_read(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+
+    write_beside(article, alice)
+
+    articles.update(article, {"title": "Closing day"}, actor=alice)
+    with pytest.raises(Conflict):
+        write_beside(article, alice)
+
+
+def test_another_write_is_refused_once_the_record_is_gone(alice: Actor) -> None:
+    article = articles.create(Article(title="Opening day"), actor=alice)
+    articles.delete(article, actor=alice)
+
+    with pytest.raises(Conflict):
+        write_beside(article, alice)
+
+
+def test_a_record_without_a_version_is_not_taken_for_a_missing_one(alice: Actor) -> None:
+    control.request(
+        "PutItem",
+        TableName=Article.Meta.table_name,
+        Item={"articleId": {"S": "old-2"}, "title": {"S": "Before"}},
+    )
+    read = articles.get("old-2", strong=True)
+
+    write_beside(read, alice)
+
+    articles.update(read, {"title": "Now"}, actor=alice)
+    with pytest.raises(Conflict):
+        write_beside(read, alice)

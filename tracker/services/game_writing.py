@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from accounts.user import User
-from dynamo import transactions
 from dynamo.errors import Conflict
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
@@ -82,8 +81,7 @@ def write(
     )
     if opened.box is None and game.version == opened.game.version:
         # No box score tells whether the game is still there.
-        still_there = repository.games.as_seen(opened.game)
-        transaction.add(transactions.check(Game, game.raw_key(), still_there))
+        transaction.add(repository.games.unchanged(opened.game))
     box = boxes.stored_box(game, told, revision=opened.revision)
     transaction.add(*repository.boxes.move(box, seen=opened.box))
     if within is None:

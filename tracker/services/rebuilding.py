@@ -7,7 +7,6 @@ the game and its box score are still as they were read.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dynamo import transactions
 from dynamo.actors import SYSTEM
 from dynamo.errors import Conflict, NotFound
 from dynamo.items import same
@@ -77,7 +76,7 @@ def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None
         score = {"team_score": boxes.box_of(game, story.at_bats).runs}
         game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", within=transaction)
     if game.version == story.game.version:
-        transaction.add(transactions.check(Game, game.raw_key(), repository.games.as_seen(story.game)))
+        transaction.add(repository.games.unchanged(story.game))
     revision = int(box.revision) + 1 if box else 1
     right = boxes.stored_box(game, story.at_bats, revision=revision)
     transaction.add(repository.boxes.replace(right, seen=box))

@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
-from dynamo import transactions, trash
+from dynamo import trash
 from dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
 from dynamo.idempotency import Once
 from dynamo.items import RawItem, new_id
@@ -314,8 +314,7 @@ def _write(
 ) -> Written:
     game = game_writing.write(opened, fields, verb="score", at_bats=after, within=transaction)
     if opened.box is not None and game.version == opened.game.version:
-        still = repository.games.as_seen(opened.game)
-        transaction.add(transactions.check(Game, game.raw_key(), still))
+        transaction.add(repository.games.unchanged(opened.game))
     transaction.commit()
     return Written(_as_written(opened, game, after), at_bat)
 
