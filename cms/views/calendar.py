@@ -1,7 +1,5 @@
 """The calendar: a month at a glance, or as a list."""
 
-import re
-from calendar import Calendar
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -20,10 +18,10 @@ from cms import resources
 from cms.models import Team
 from cms.services.calendar import SOURCES, CalendarEntry, Period, entries_in, published_teams
 from crud.http import page_or_partial
+from crud.months import Day, Month
 from dynamo.errors import Text
 
 MONTH, LIST = "month", "list"
-TYPED_MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 
 
 @dataclass(frozen=True)
@@ -58,9 +56,8 @@ class Asked:
     @classmethod
     def read(cls, given: Mapping[str, str], today: date) -> "Asked":
         """What nobody can have chosen counts as not chosen."""
-        found = TYPED_MONTH.fullmatch(given.get("month", ""))
         return cls(
-            month=date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1),
+            month=Month.asked(given.get("month", ""), today).first,
             look=LIST if given.get("view") == LIST else MONTH,
             kind=given.get("kind", "") if given.get("kind") in SOURCES else "",
             team=given.get("team", "")[:100],
@@ -96,17 +93,6 @@ class Line:
     when: str
 
 
-@dataclass(frozen=True)
-class Day:
-    date: date
-    lines: Sequence[Line]
-    is_today: bool
-    # It is over, in the current month: on a phone such days are folded, so that it begins with today.
-    is_earlier: bool
-    # It belongs to the month before or after, and only fills up its week.
-    is_outside: bool
-
-
 @requires("cms.calendar.view")
 @require_safe
 def calendar(request: SignedInRequest) -> HttpResponse:
@@ -115,14 +101,15 @@ def calendar(request: SignedInRequest) -> HttpResponse:
     asked = Asked.read(request.GET, today)
     if asked.team not in {team.id for team in teams}:
         asked = replace(asked, team="")
-    weeks = Calendar().monthdatescalendar(asked.month.year, asked.month.month)
-    period = Period(weeks[0][0], weeks[-1][-1], request.user, teams)
+    month = Month(asked.month, today)
+    dates = month.dates
+    period = Period(dates[0][0], dates[-1][-1], request.user, teams)
     entries = entries_in(period, [asked.kind] if asked.kind else SOURCES, asked.team)
-    by_day = {day: _day(day, entries, asked, today) for day in period.days()}
-    in_month = [day for day in by_day.values() if not day.is_outside and day.lines]
+    weeks = month.weeks(lambda day: _lines(day, entries))
+    in_month = [day for week in weeks for day in week if not day.is_outside and day.entries]
     context = {
         "asked": asked,
-        "weeks": [[by_day[day] for day in week] for week in weeks],
+        "weeks": weeks,
         "days": in_month,
         "has_earlier": any(day.is_earlier for day in in_month),
         "found": _how_many(asked.month, in_month),
@@ -136,16 +123,9 @@ def calendar(request: SignedInRequest) -> HttpResponse:
     return page_or_partial(request, "cms/calendar.html", "calendar", context)
 
 
-def _day(day: date, entries: Iterable[CalendarEntry], asked: Asked, today: date) -> Day:
+def _lines(day: date, entries: Iterable[CalendarEntry]) -> list[Line]:
     shown = [entry for entry in entries if _is_on(entry, day)]
-    lines = [Line(entry, KINDS[entry.kind], _when(entry, day)) for entry in shown]
-    return Day(
-        day,
-        lines,
-        is_today=day == today,
-        is_earlier=today.replace(day=1) == asked.month and day < today,
-        is_outside=day.month != asked.month.month,
-    )
+    return [Line(entry, KINDS[entry.kind], _when(entry, day)) for entry in shown]
 
 
 def _is_on(entry: CalendarEntry, day: date) -> bool:
@@ -164,8 +144,8 @@ def _when(entry: CalendarEntry, day: date) -> str:
     return _("until %(time)s") % {"time": date_format(end, "TIME_FORMAT")}
 
 
-def _how_many(month: date, days: Sequence[Day]) -> str:
-    count = len({id(line.entry) for day in days for line in day.lines})
+def _how_many(month: date, days: Sequence[Day[Line]]) -> str:
+    count = len({id(line.entry) for day in days for line in day.entries})
     name = date_format(month, "YEAR_MONTH_FORMAT")
     if not count:
         return _("%(month)s: nothing") % {"month": name}

@@ -1,8 +1,5 @@
 """A team's games in a month, and as a calendar that other programs subscribe to."""
 
-import re
-from calendar import Calendar
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, public, requires
 from crud.http import page_or_partial
+from crud.months import Month
 from tracker import policy, repository
 from tracker.frame import frame
 from tracker.models import Game
@@ -19,33 +17,23 @@ from tracker.services import game_feed
 from tracker.views.games import feed_address
 from tracker.views.showing import Card
 
-# The months that can be asked for, and how they are typed.
+# The months that can be asked for.
 FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
-TYPED_MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
-
-
-@dataclass(frozen=True)
-class Day:
-    date: date
-    cards: list[Card]
-    is_today: bool
-    is_outside: bool
 
 
 @requires("tracker.team.view")
 @require_safe
 def month(request: SignedInRequest, team: str) -> HttpResponse:
     access = policy.access(request.user, team)
-    today = localdate()
-    first = _asked(request.GET.get("month", ""), today)
-    weeks = Calendar().monthdatescalendar(first.year, first.month)
-    games = repository.games.between(team, _midnight(weeks[0][0]), _midnight(weeks[-1][-1] + timedelta(1)))
+    asked = Month.asked(request.GET.get("month", ""), localdate())
+    first, dates = asked.first, asked.dates
+    games = repository.games.between(team, _midnight(dates[0][0]), _midnight(dates[-1][-1] + timedelta(1)))
     context = frame(access, "games") | {
         "month": first,
-        "weeks": [[_day(day, games, first, today) for day in week] for week in weeks],
+        "weeks": asked.weeks(lambda day: _cards(day, games)),
         "before": max(f"{first - timedelta(days=1):%Y-%m}", FIRST_MONTH),
         "after": min(f"{first + timedelta(days=31):%Y-%m}", LAST_MONTH),
-        "this_month": f"{today:%Y-%m}",
+        "this_month": f"{asked.today:%Y-%m}",
         "has_games": any(localdate(game.scheduled_start).month == first.month for game in games),
         "address": reverse("tracker:games-calendar", args=[team]),
         "may_manage": access.may("manage_games"),
@@ -66,15 +54,9 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _asked(typed: str, today: date) -> date:
-    found = TYPED_MONTH.fullmatch(typed)
-    return date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1)
-
-
 def _midnight(day: date) -> datetime:
     return make_aware(datetime.combine(day, time.min))
 
 
-def _day(day: date, games: list[Game], month: date, today: date) -> Day:
-    cards = [Card(game) for game in games if localdate(game.scheduled_start) == day]
-    return Day(day, cards, is_today=day == today, is_outside=day.month != month.month)
+def _cards(day: date, games: list[Game]) -> list[Card]:
+    return [Card(game) for game in games if localdate(game.scheduled_start) == day]
