@@ -1,15 +1,12 @@
 """The table in docs/access-patterns.md is true and complete: each read costs what it says, and none scans."""
 
 import inspect
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from django.conf import settings
 from django.utils.timezone import localdate
 
 from cms import models, repository
@@ -18,8 +15,8 @@ from dynamo.attributes import now
 from dynamo.errors import NotFound
 from dynamo.repository import Repository
 from tests.cms.club import MAKER
+from tests.pattern_tables import table_in
 
-DOCS = Path(settings.BASE_DIR) / "docs" / "access-patterns.md"
 EVERY = "every table"
 REPOSITORIES: dict[str, Repository] = {name: getattr(repository, name) for name in repository.__all__}
 ADDRESSED = {"news": models.News, "events": models.Event, "teams": models.Team, "pages": models.Page}
@@ -48,12 +45,7 @@ class Line(NamedTuple):
         return self.method.rpartition(".")[2]
 
 
-def table_in_the_docs() -> list[Line]:
-    rows = re.findall(r"^\|(.+)\|$", DOCS.read_text(), re.MULTILINE)[2:]
-    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
-
-
-LINES = table_in_the_docs()
+LINES = table_in("access-patterns.md", Line)
 READS = [(line, name) for line in LINES for name in line.repositories]
 
 

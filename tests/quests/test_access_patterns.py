@@ -1,13 +1,10 @@
 """The table of access patterns in docs/quests.md is true and complete: each costs the requests it says."""
 
 import inspect
-import re
 from datetime import timedelta
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.conf import settings
 
 from accounts.user import User
 from dynamo import metering
@@ -17,6 +14,7 @@ from quests import repository
 from quests.models import OPEN, PENDING
 from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards, sweeping
+from tests.pattern_tables import table_in, verbs_in
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -31,7 +29,6 @@ from tests.quests.board import (
 )
 from tests.quests.test_rewards import remove_account
 
-DOCS = Path(settings.BASE_DIR) / "docs" / "quests.md"
 NEWCOMER = User.of(sub="newcomer", name="Neu Hier", email="neu@fieldhouse.example", groups=[])
 REASON = "Das Netz hat noch immer zwei Löcher."
 
@@ -44,13 +41,7 @@ class Line(NamedTuple):
     method: str
 
 
-def table_in_the_docs():
-    text = DOCS.read_text().partition("## Access patterns")[2]
-    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
-    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
-
-
-LINES = table_in_the_docs()
+LINES = table_in("quests.md", Line)
 
 
 def failed():
@@ -171,12 +162,7 @@ def test_every_pattern_is_in_the_table():
         for method in vars(type(getattr(repository, name)))
         if inspect.isfunction(getattr(type(getattr(repository, name)), method)) and not method.startswith("_")
     } - {"failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row", "quests.as_seen"}
-    verbs = {
-        f"services.lifecycle.{name}"
-        for name, verb in inspect.getmembers(lifecycle, inspect.isfunction)
-        if verb.__module__ == lifecycle.__name__ and "once" in inspect.signature(verb).parameters
-        if not name.startswith("_") and name != "allowed"
-    }
+    verbs = verbs_in([lifecycle], but={"allowed"})
     listed = [line.method for line in LINES]
 
     assert (own | verbs) - set(listed) == set()

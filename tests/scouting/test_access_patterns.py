@@ -1,21 +1,18 @@
 """The table of access patterns in docs/scouting.md is true and complete: each costs the requests it says."""
 
 import inspect
-import re
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.conf import settings as django_settings
 
 from dynamo import metering
 from scouting import game, reading, repository
 from scouting.models import Settings, StoredGame
 from scouting.services import event_trash, events, forms, games, pick_list, selection, settings
+from tests.pattern_tables import table_in, verbs_in
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD, SCOUT
 
-DOCS = Path(django_settings.BASE_DIR) / "docs" / "scouting.md"
 TEAM, MATCH = "254B", 3
 PATTERNS = {f"scouting.repository.{room}" for room in ("forms", "event", "selection", "settings")}
 VERBS = (forms, events, settings, selection, games)
@@ -30,13 +27,7 @@ class Line(NamedTuple):
     method: str
 
 
-def table_in_the_docs():
-    text = DOCS.read_text().partition("## Access patterns")[2]
-    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
-    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
-
-
-LINES = table_in_the_docs()
+LINES = table_in("scouting.md", Line)
 
 
 def stand():
@@ -201,13 +192,7 @@ def test_every_pattern_is_in_the_table():
         for method, function in inspect.getmembers(kind, inspect.isfunction)
         if function.__module__ in PATTERNS and not method.startswith("_") and method != "label_of"
     }
-    verbs = {
-        f"services.{module.__name__.rpartition('.')[2]}.{name}"
-        for module in VERBS
-        for name, verb in inspect.getmembers(module, inspect.isfunction)
-        if verb.__module__ == module.__name__ and "once" in inspect.signature(verb).parameters
-        if not name.startswith("_") and name != "id_for"
-    }
+    verbs = verbs_in(VERBS, but={"id_for"})
     listed = [line.method for line in LINES]
 
     assert (own | verbs) - set(listed) == set()

@@ -1,16 +1,14 @@
 """The table of access patterns in docs/tracker.md is true and complete: each costs the requests it says."""
 
 import inspect
-import re
 from datetime import timedelta
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.conf import settings
 
 from dynamo import metering
 from dynamo.attributes import now
+from tests.pattern_tables import table_in, verbs_in
 from tests.tracker.club import batting_order, join, nine, person, team_of
 from tracker import policy, repository
 from tracker.models import FINAL, IN_PROGRESS, MANAGER, PLAYER
@@ -30,7 +28,6 @@ from tracker.services import (
     teams,
 )
 
-DOCS = Path(settings.BASE_DIR) / "docs" / "tracker.md"
 VERBS = (
     availability,
     game_removal,
@@ -59,13 +56,7 @@ class Line(NamedTuple):
     method: str
 
 
-def table_in_the_docs():
-    text = DOCS.read_text().partition("## Access patterns")[2]
-    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)[2:]
-    return [Line(*(cell.strip(" `") for cell in row.split("|"))) for row in rows]
-
-
-LINES = table_in_the_docs()
+LINES = table_in("tracker.md", Line)
 
 
 class Club:
@@ -441,13 +432,7 @@ def test_every_pattern_is_in_the_table_and_every_index_is_used():
         for method, _function in inspect.getmembers(kind, inspect.isfunction)
         if not method.startswith("_") and method not in dir(TrackerRepository)
     }
-    verbs = {
-        f"services.{module.__name__.rpartition('.')[2]}.{name}"
-        for module in VERBS
-        for name, verb in inspect.getmembers(module, inspect.isfunction)
-        if verb.__module__ == module.__name__ and "once" in inspect.signature(verb).parameters
-        if not name.startswith("_") and name not in HELPERS
-    }
+    verbs = verbs_in(VERBS, but=HELPERS)
     listed = [line.method for line in LINES]
 
     assert (own | verbs) - OPERATIONS - set(listed) == set()
