@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import may_open
+from accounts.rights import may_open_page
 from accounts.user import User
 from dynamo.errors import Text
 
@@ -107,5 +107,5 @@ def _here(request: HttpRequest) -> str:
 def _entries(user: User, entries: list[tuple[str, Text, str]], here: str) -> Iterator[MenuEntry]:
     for name, title, icon in entries:
         address = reverse(name)
-        if may_open(user, resolve(address).func):
+        if may_open_page(user, address):
             yield MenuEntry(title, address, icon, is_here=address == here)

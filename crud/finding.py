@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import context
-from accounts.rights import may_open
+from accounts.rights import may_open_page
 from accounts.user import User
 from crud import registry
 from crud.listing import Badge
@@ -168,7 +168,7 @@ def actions(user: User) -> list[Hit]:
         *(
             Hit(title=title, icon=icon, address=address)
             for address, title, icon in others
-            if may_open(user, resolve(address).func)
+            if may_open_page(user, address)
         ),
     ]
 

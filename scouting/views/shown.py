@@ -7,11 +7,11 @@ from typing import Any, Concatenate, ParamSpec
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import SignedInRequest, may_open
+from accounts.rights import SignedInRequest, may_open_page
 from crud.sheets import Cell, Heading, Sheet, as_file, besides, words
 from dynamo.errors import Text
 from scouting import keys, repository
@@ -111,5 +111,5 @@ def form_address(form: StandForm) -> str:
 def _tabs(request: SignedInRequest, event: str) -> Iterator[tuple[str, Text, str]]:
     for name, title in SCREENS:
         address = reverse(f"scouting:{name}")
-        if may_open(request.user, resolve(address).func):
+        if may_open_page(request.user, address):
             yield name, title, f"{address}?event={event}"

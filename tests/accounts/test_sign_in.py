@@ -120,7 +120,7 @@ def test_signing_in_again_costs_five_reads_and_two_writes_beside_the_rate_limits
     # The session, its new key, who the person is among the members, their own name, preferences, directory,
     # quests, softball, session.
     assert meter.operations == [
-        *("GetItem", "TransactWriteItems", "Query", "GetItem", "Query", "GetItem", "GetItem", "GetItem"),
+        *("GetItem", "TransactWriteItems", "Query", "Query", "Query", "GetItem", "GetItem", "GetItem"),
         "UpdateItem",
     ]
 

@@ -37,7 +37,6 @@ TYPED = {
 @pytest.fixture(autouse=True)
 def _accounts(db):
     open_accounts()
-    LIMITS["create"].reset(CREATOR.sub)
 
 
 def in_days(number):

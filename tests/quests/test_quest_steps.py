@@ -14,7 +14,7 @@ from dynamo import metering
 from quests.limits import LIMITS
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
 from quests.services import lifecycle
-from tests.cast import CAST, STRANGER, sign_in
+from tests.cast import STRANGER, sign_in
 from tests.media_bucket import opened, photo
 from tests.quests.board import (
     CREATOR,
@@ -38,9 +38,6 @@ NOTE = "Bitte auch das rechte Netz spannen."
 @pytest.fixture(autouse=True)
 def _accounts(db):
     open_accounts()
-    for limiter in LIMITS.values():
-        for person in CAST.values():
-            limiter.reset(person.sub)
 
 
 def send(role, quest, verb, fields=None, **headers):
