@@ -15,6 +15,7 @@ from pynamodb.models import Model
 from config.engines.dynoxide import Dynoxide
 from config.engines.ministack import Ministack
 from dynamo import control, items, tables
+from dynamo.indexes import index
 from dynamo.support import SupportItem
 from dynamo.tables import Index, Key, TableSpec
 
@@ -333,6 +334,16 @@ class OtherStream(Model):
         stream_view_type = "KEYS_ONLY"
 
 
+class WithIndexes(Model):
+    id = UnicodeAttribute(hash_key=True)
+    whole = index("whole", "kind", "at")
+    listing = index("listing", "kind", "score", columns=["score", "title"], is_number=True)
+    keys = index("keys", "token", columns=[])
+
+    class Meta:
+        table_name = "shared"
+
+
 class TestTablesSharedByModels:
     @pytest.fixture
     def declare(self, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -342,6 +353,15 @@ class TestTablesSharedByModels:
             return tables.spec_of("shared")
 
         return declare
+
+    def test_an_index_holds_whole_records_some_columns_beside_its_keys_or_keys_only(
+        self, declare: Any
+    ) -> None:
+        assert declare(WithIndexes).indexes == (
+            Index("keys", (Key("token", "S"),), "KEYS_ONLY"),
+            Index("listing", (Key("kind", "S"), Key("score", "N")), "INCLUDE", ("title",)),
+            Index("whole", (Key("kind", "S"), Key("at", "S")), "ALL"),
+        )
 
     def test_indexes_ttl_and_options_are_joined(self, declare: Any) -> None:
         assert declare(First, TTLHere) == TableSpec(
