@@ -1,70 +1,30 @@
 """The box score of a game, with the check whether it is in balance and what is missing if it is not."""
 
-from dataclasses import dataclass
-
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
-from accounts.user import User
 from crud import sheets
 from crud.sheets import Cell, Heading, Row, Sheet
-from tracker import box_score, boxes, repository
+from tracker import box_score, boxes, reading
 from tracker.box_score import Batter
 from tracker.frame import frame
-from tracker.models import Game
-from tracker.policy import Access, access
-from tracker.replay import Box
-from tracker.repository import GameStory, Roster
+from tracker.reading import ReadGame
 from tracker.sheets import figure
 from tracker.statistics import BY_KEY
-from tracker.views.figures import name_of
 
 BATTING = tuple(BY_KEY[key] for key in ("ab", "r", "h", "rbi", "bb", "so"))
 # A file has room for what the notes of the page say.
 FILED = tuple(BY_KEY[key] for key in ("pa", "ab", "r", "h", "2b", "3b", "hr", "rbi", "bb", "so"))
 
 
-@dataclass(frozen=True)
-class ReadGame:
-    """A game that was told again, with the names of those who played."""
-
-    access: Access
-    story: GameStory
-    roster: Roster
-    box: Box
-
-    @property
-    def game(self) -> Game:
-        return self.story.game
-
-    def named(self, player_id: str) -> str:
-        return name_of(self.roster, player_id)
-
-    @property
-    def about(self) -> str:
-        """For the names of files."""
-        start = self.game.scheduled_start
-        day = localtime(start).date().isoformat() if start else ""
-        return f"{self.access.team.name} {self.game.opponent_name or ''} {day}"
-
-
-def read_game(user: User, game_id: str) -> ReadGame:
-    """The game with its plate appearances, the team with one's role, the roster: three requests."""
-    story = repository.games.story(game_id)
-    found = access(user, story.game.team_id)
-    roster = repository.teams.roster(story.game.team_id)
-    return ReadGame(found, story, roster, boxes.box_of(story.game, story.at_bats))
-
-
 @requires("tracker.team.view")
 @require_safe
 def box(request: SignedInRequest, game: str) -> HttpResponseBase:
-    read = read_game(request.user, game)
+    read = reading.game(request.user, game)
     told, shown = read.box, read.game
     order = box_score.batters(shown, told)
     plays = _plays(read)

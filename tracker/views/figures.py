@@ -1,62 +1,19 @@
-"""What the screens of figures share: which season is asked for, and the tables that several of them have."""
+"""The tables that several screens of figures have."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import date
 
-from django.http import QueryDict
 from django.urls import reverse
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from crud import sheets
 from crud.sheets import Cell, Row, Sheet
 from dynamo.errors import Text
-from tracker import repository, statistics
-from tracker.models import FINAL, Season, StoredBox
-from tracker.repository import Roster
+from tracker import statistics
+from tracker.models import FINAL, StoredBox
 from tracker.sheets import figure, figure_headings, figures
 from tracker.statistics import COLUMNS, GameLine, Split
 
-ALL, NO_SEASON = "all", "-"
 OUTCOMES = {1: "W", 0: "T", -1: "L"}
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A season, all of them, or the games that belong to none."""
-
-    value: str
-    name: Text
-
-    def boxes(self, team_id: str) -> list[StoredBox]:
-        if self.value == ALL:
-            return repository.boxes.of_team(team_id)
-        return repository.boxes.of_season(team_id, None if self.value == NO_SEASON else self.value)
-
-
-def season_choices(roster: Roster) -> list[Choice]:
-    """The latest first."""
-    seasons = sorted(roster.seasons, key=lambda season: (season.starts_on or date.min, season.id))
-    return [
-        *(Choice(season.id, season.name) for season in reversed(seasons)),
-        Choice(NO_SEASON, _("Without a season")),
-        Choice(ALL, _("All games")),
-    ]
-
-
-def chosen_season(asked: QueryDict, roster: Roster) -> Choice:
-    """What is asked for; else the season in which we are, else everything."""
-    choices = {choice.value: choice for choice in season_choices(roster)}
-    now = next((season.id for season in roster.seasons if _is_now(season)), ALL)
-    return choices.get(asked.get("season", "")) or choices[now]
-
-
-def _is_now(season: Season) -> bool:
-    return season.holds(localdate()) and bool(season.starts_on or season.ends_on)
-
-
-# --- Tables -------------------------------------------------------------------------------------------------
 
 
 def log_sheet(
@@ -130,9 +87,3 @@ def score_of(box: StoredBox) -> str:
 def figure_tiles(total: statistics.Total) -> list[tuple[str, Text, str]]:
     """The four that everybody asks for: short name, meaning, figure."""
     return [(column.title, column.name, column.text(total.line)) for column in COLUMNS[:4]]
-
-
-def name_of(roster: Roster, player_id: str | None) -> str:
-    """Whoever has figures is never deleted; other programs may do so."""
-    player = roster.player(player_id or "")
-    return player.name if player else _("Somebody who left the roster")

@@ -23,9 +23,9 @@ from tracker import game_history, policy, repository, states
 from tracker.frame import frame
 from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, Answer, Game, Player
 from tracker.policy import Access
+from tracker.reading import name_of
 from tracker.repository import GameStory, Roster
 from tracker.services import availability, games
-from tracker.views.figures import name_of
 from tracker.views.showing import Card
 
 IN_HISTORY = 50

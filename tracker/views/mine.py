@@ -1,6 +1,6 @@
 """Somebody's own figures across all teams, those of deleted teams included."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,36 +14,12 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
 from crud.sheets import Sheet
-from tracker import repository, spray, statistics
-from tracker.models import Season, Team
+from tracker import reading, spray, statistics
+from tracker.models import Season
+from tracker.reading import Career
 from tracker.sheets import figure_headings, figures
 from tracker.statistics import GameLine
 from tracker.views.figures import figure_tiles, log_sheet, split_sheet
-
-
-@dataclass(frozen=True)
-class Career:
-    """All games of a person, with the names of the teams and seasons they belong to."""
-
-    lines: list[GameLine]
-    player_ids: list[str]
-    teams: Mapping[str, Team]
-    seasons: Mapping[str, Season]
-
-    def team_name(self, team_id: str) -> str:
-        team = self.teams.get(team_id)
-        if team is None:
-            return _("A team that no longer exists")
-        return _("%(name)s (deleted)") % {"name": team.name} if team.is_deleted else team.name
-
-    @property
-    def open_teams(self) -> set[str]:
-        return {team_id for team_id, team in self.teams.items() if not team.is_deleted}
-
-    @property
-    def team_ids(self) -> list[str]:
-        """In the order of their last games."""
-        return list(dict.fromkeys(each.box.team_id for each in self.lines))
 
 
 @dataclass(frozen=True)
@@ -69,7 +45,7 @@ class Asked:
 @requires("tracker.team.view")
 @require_safe
 def my_statistics(request: SignedInRequest) -> HttpResponseBase:
-    career = career_of(request.user.sub)
+    career = reading.career_of(request.user.sub)
     asked = Asked(
         request.GET.get("of", ""),
         _day(request.GET.get("from", "")),
@@ -99,22 +75,6 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
         "asked": _without_file(request),
     }
     return render(request, "tracker/my_statistics.html", context)
-
-
-def career_of(user_id: str) -> Career:
-    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes: one
-    request for the players, one for each team in which they played, one for the names.
-
-    What counts is in the box scores: there a home run above the league's limit is an out, and somebody
-    who only ran for others has the run.
-    """
-    # Whom no game names has no figures: most people never open the team of their own.
-    players = [player for player in repository.players.of_person(user_id) if player.is_kept]
-    ids = [player.id for player in players]
-    boxes = [box for team in {player.team_id for player in players} for box in repository.boxes.of_team(team)]
-    lines = statistics.game_lines(boxes, ids)
-    teams, seasons = repository.teams.with_seasons((each.box.team_id, each.box.season_id) for each in lines)
-    return Career(lines, ids, teams, seasons)
 
 
 def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:

@@ -12,39 +12,30 @@ from crud import sheets
 from crud.sheets import Row, Sheet
 from dynamo.errors import NotFound
 from dynamo.queries import every
-from tracker import repository, spray, statistics
+from tracker import reading, repository, spray, statistics
 from tracker.frame import frame
 from tracker.models import AtBat, StoredBox
-from tracker.policy import access
-from tracker.repository import Roster
+from tracker.reading import ALL, Choice
 from tracker.sheets import figure_headings, figures
 from tracker.statistics import GameLine
-from tracker.views.figures import (
-    ALL,
-    chosen_season,
-    figure_tiles,
-    log_sheet,
-    opponent_of,
-    season_choices,
-    split_sheet,
-)
+from tracker.views.figures import figure_tiles, log_sheet, opponent_of, split_sheet
 
 
 @requires("tracker.team.view")
 @require_safe
 def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase:
     """Without a season that is asked for, all games."""
-    found = access(request.user, team)
-    roster = repository.teams.roster(team)
+    read = reading.team(request.user, team)
+    found, roster = read.access, read.roster
     shown = roster.player(player)
     if shown is None:
         raise NotFound
     every_game = statistics.game_lines(repository.boxes.of_team(team), {player})
-    season = chosen_season(request.GET, roster) if "season" in request.GET else season_choices(roster)[-1]
-    lines = [each for each in every_game if season.value in (ALL, each.box.season_id or "-")]
+    season = read.season(request.GET.get("season", ALL))
+    lines = [each for each in every_game if season.holds(each.box)]
     tables: dict[str, Sheet] = {
         "log": log_sheet(lines),
-        "seasons": _seasons_sheet(every_game, roster),
+        "seasons": _seasons_sheet(every_game, read.seasons),
         "splits": split_sheet(statistics.splits(lines)),
     }
     if request.GET.get("list") == "turns":
@@ -62,7 +53,7 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
             "is_own": own is not None and own.id == player,
             "own": own,
             "season": season,
-            "season_choices": season_choices(roster),
+            "season_choices": read.seasons,
             "total": statistics.total(lines),
             "tiles": figure_tiles(statistics.total(lines)),
             "balls": balls,
@@ -103,11 +94,11 @@ def _turn(at_bat: AtBat, box: StoredBox) -> Row:
     ]
 
 
-def _seasons_sheet(lines: Sequence[GameLine], roster: Roster) -> Sheet:
+def _seasons_sheet(lines: Sequence[GameLine], seasons: Sequence[Choice]) -> Sheet:
     """The latest first, then what belongs to none, and all together."""
     rows = []
-    for choice in season_choices(roster)[:-1]:
-        part = [each for each in lines if (each.box.season_id or "-") == choice.value]
+    for choice in seasons[:-1]:
+        part = [each for each in lines if choice.holds(each.box)]
         if part:
             rows.append([sheets.text(choice.name), *figures(statistics.total(part))])
     foot = [sheets.text(_("Total")), *figures(statistics.total(lines))]

@@ -5,14 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
-from tracker import box_score, boxes
-from tracker.views.box import read_game
+from tracker import box_score, boxes, reading
 
 
 @requires("tracker.team.view")
 @require_safe
 def scorecard(request: SignedInRequest, game: str) -> HttpResponseBase:
-    read = read_game(request.user, game)
+    read = reading.game(request.user, game)
     innings, rows = box_score.card(read.game, read.box, read.named)
     own_runs = [str(runs) for runs in read.box.runs_by_inning[: len(innings)]] if read.story.at_bats else []
     theirs = [str(runs) for runs in read.game.opponent_by_inning or ()]

@@ -12,14 +12,14 @@ from accounts.rights import SignedInRequest, requires
 from crud import sheets
 from crud.http import page_or_partial, small_number
 from crud.sheets import Cell, Row, Sheet
-from tracker import repository, statistics
+from tracker import reading, statistics
 from tracker.batting import shown
 from tracker.frame import frame
-from tracker.policy import access
+from tracker.reading import name_of
 from tracker.repository import Roster
 from tracker.sheets import figure_headings, figures
 from tracker.statistics import BY_KEY, LEADING, Column, Leader, Total
-from tracker.views.figures import chosen_season, games_sheet, name_of, season_choices
+from tracker.views.figures import games_sheet
 
 USUAL_SORT = "-avg"
 
@@ -28,9 +28,9 @@ USUAL_SORT = "-avg"
 @require_safe
 def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
     """Session, team and membership, roster and seasons, box scores: four requests."""
-    found = access(request.user, team)
-    roster = repository.teams.roster(team)
-    season = chosen_season(request.GET, roster)
+    read = reading.team(request.user, team)
+    found, roster = read.access, read.roster
+    season = read.season(request.GET.get("season", ""))
     boxes = season.boxes(team)
     totals = _in_roster_order(statistics.by_player(boxes), roster)
     together = statistics.of_team(boxes)
@@ -51,7 +51,7 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
         "sheet": sheet,
         "games": games,
         "season": season,
-        "seasons": season_choices(roster),
+        "seasons": read.seasons,
         "least": least or "",
         "least_of_leaders": least_of_leaders,
         "left_out": len(totals) - len(sheet.rows),
