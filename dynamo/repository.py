@@ -168,6 +168,26 @@ class Repository(Generic[T]):
             )
         return self._finish(after, transaction, once, within)
 
+    def save(
+        self,
+        item: T,
+        fields: Mapping[str, Any],
+        *,
+        actor: Actor,
+        seen_version: int | None = None,
+        once: Once | None = None,
+        within: Transaction | None = None,
+    ) -> T:
+        """Update `item` if it was read, with `strong=True`; one that was never stored is created.
+
+        Somebody who has seen a version of what is not there any more is told so, as with an update.
+        """
+        if hasattr(item, "stored") or seen_version:
+            return self.update(item, fields, actor=actor, seen_version=seen_version, once=once, within=within)
+        for name, value in fields.items():
+            setattr(item, name, value)
+        return self.create(item, actor=actor, once=once, within=within)
+
     def delete(
         self,
         item: T,

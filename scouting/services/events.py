@@ -20,14 +20,12 @@ from dynamo.transactions import Transaction
 from scouting import keys, repository
 from scouting.event import BLUE, RED, Match, Team, matches_from, stored_matches, stored_teams, teams_from
 from scouting.game import shipped, shipped_years
-from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem
-from scouting.repository.base import ScoutingRepository
+from scouting.models import EventInfo, EventTeams, Schedule
 from scouting.services import settings
 from scouting.services.event_lines import matches_in, teams_in
 from scouting.tba import client
 from scouting.tba.told import Told
 
-S = TypeVar("S", bound=ScoutedItem)
 N = TypeVar("N", str, int)
 # Somebody may type while The Blue Alliance is asked; whoever is overtaken that often is told.
 MOST_TRIES = 4
@@ -78,7 +76,7 @@ def type_teams(user: User, key: str, text: str, *, seen_version: int, once: Once
         "teams": stored_teams(sorted(teams, key=lambda team: keys.team_order(team.number))),
         "by_hand": _by_hand(item, known, [team.number for team in teams], typed),
     }
-    return _write(repository.event_teams, item, fields, user.actor, seen_version=seen_version, once=once)
+    return repository.event_teams.save(item, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
 def type_matches(user: User, key: str, text: str, *, seen_version: int, once: Once | None = None) -> Schedule:
@@ -91,7 +89,7 @@ def type_matches(user: User, key: str, text: str, *, seen_version: int, once: On
         "matches": stored_matches(sorted(matches, key=lambda match: match.number)),
         "by_hand": _by_hand(item, known, [match.number for match in matches], typed),
     }
-    return _write(repository.schedules, item, fields, user.actor, seen_version=seen_version, once=once)
+    return repository.schedules.save(item, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
 def _by_hand(item: EventTeams | Schedule, known: Iterable[N], now: list[N], typed: Container[N]) -> list[N]:
@@ -125,15 +123,15 @@ def store(actor: Actor, told: Told, *, replaces_typed: bool = False) -> Refreshe
 def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
     parts = _parts(told)
     transaction = Transaction()
-    _write(repository.event_infos, parts.info, _filled_in(parts.info, told), actor, within=transaction)
+    repository.event_infos.save(parts.info, _filled_in(parts.info, told), actor=actor, within=transaction)
     teams, typed_teams = _teams(parts.teams, told, replaces_typed)
     if _is_news(parts.teams, told, told.teams, replaces_typed):
         fields = {"teams": stored_teams(teams), "by_hand": typed_teams, "fetched_at": told.as_of}
-        _write(repository.event_teams, parts.teams, fields, actor, within=transaction)
+        repository.event_teams.save(parts.teams, fields, actor=actor, within=transaction)
     matches, typed_matches = _matches(parts.schedule, told, replaces_typed)
     if _is_news(parts.schedule, told, told.matches, replaces_typed):
         fields = {"matches": _bounded(matches), "by_hand": typed_matches, "fetched_at": told.as_of}
-        _write(repository.schedules, parts.schedule, fields, actor, within=transaction)
+        repository.schedules.save(parts.schedule, fields, actor=actor, within=transaction)
     transaction.commit()
     is_late = any(
         item.fetched_at is not None and item.fetched_at > told.as_of for item in (parts.teams, parts.schedule)
@@ -245,24 +243,3 @@ def _agree(typed: Match, told: Match) -> bool:
         and set(own.disqualified) <= {*theirs.disqualified}
         for own, theirs in ((typed.red, told.red), (typed.blue, told.blue))
     )
-
-
-# --- Writing ------------------------------------------------------------------------------------------------
-
-
-def _write(
-    stored: ScoutingRepository[S],
-    item: S,
-    fields: Mapping[str, Any],
-    actor: Actor,
-    *,
-    seen_version: int | None = None,
-    once: Once | None = None,
-    within: Transaction | None = None,
-) -> S:
-    """Change an item, or make it if there is none yet."""
-    if item.version is None and not seen_version:
-        for name, value in fields.items():
-            setattr(item, name, value)
-        return stored.create(item, actor=actor, once=once, within=within)
-    return stored.update(item, fields, actor=actor, seen_version=seen_version, once=once, within=within)

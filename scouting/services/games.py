@@ -41,14 +41,8 @@ def save(user: User, game: Game, *, seen_version: int, once: Once | None = None)
     ensure(user, "scouting.settings.update")
     fields = {"name": game.name, "definition": definitions.to_json(game)}
     stored = settings.stored_game(game.year, strong=True)
-    if stored is None and not seen_version:
-        item = StoredGame.of_year(game.year, **fields)
-        saved = repository.stored_games.create(item, actor=user.actor, once=once)
-    else:
-        item = stored or StoredGame.of_year(game.year, **fields)
-        saved = repository.stored_games.update(
-            item, fields, actor=user.actor, seen_version=seen_version, once=once
-        )
+    item = stored or StoredGame.of_year(game.year, **fields)
+    saved = repository.stored_games.save(item, fields, actor=user.actor, seen_version=seen_version, once=once)
     settings.forget()
     return saved
 

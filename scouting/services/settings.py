@@ -135,8 +135,10 @@ def _choose(
 ) -> Settings:
     transaction = Transaction()
     of_the_year = of_year(year, strong=True)
-    written = _write(user, of_the_year, fields, transaction, seen_version=seen_version, once=once)
-    _write(user, _default(year), {"year": year}, transaction)
+    written = repository.settings.save(
+        of_the_year, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
+    )
+    repository.settings.save(_default(year), {"year": year}, actor=user.actor, within=transaction)
     transaction.commit()
     forget()
     return written
@@ -154,24 +156,6 @@ def _default(year: int) -> Settings:
         return repository.settings.get(_key(Settings.default(0)), strong=True)
     except NotFound:
         return Settings.default(year)
-
-
-def _write(
-    user: User,
-    item: Settings,
-    fields: dict[str, object],
-    transaction: Transaction,
-    *,
-    seen_version: int | None = None,
-    once: Once | None = None,
-) -> Settings:
-    if item.version is None and not seen_version:
-        for name, value in fields.items():
-            setattr(item, name, value)
-        return repository.settings.create(item, actor=user.actor, once=once, within=transaction)
-    return repository.settings.update(
-        item, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
-    )
 
 
 def _key(item: Settings) -> str:

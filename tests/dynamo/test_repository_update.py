@@ -410,3 +410,44 @@ def test_a_record_without_a_version_is_not_taken_for_a_missing_one(alice: Actor)
     articles.update(read, {"title": "Now"}, actor=alice)
     with pytest.raises(Conflict):
         write_beside(read, alice)
+
+
+# --- A record that may not be there yet -------------------------------------------------------------------
+
+
+def test_what_was_never_stored_is_created_with_the_fields(alice: Actor) -> None:
+    saved = articles.save(Article(title="Draft"), {"title": "Opening day"}, actor=alice, seen_version=0)
+
+    assert (articles.get(saved.article_id).title, saved.version) == ("Opening day", 1)
+    assert [each.verb for each in history.entries("article", saved.article_id).items] == ["create"]
+
+
+def test_what_was_read_is_updated_also_without_a_version(alice: Actor) -> None:
+    control.request(
+        "PutItem",
+        TableName=Article.Meta.table_name,
+        Item={"articleId": {"S": "old-3"}, "title": {"S": "Before"}, "unknown": {"S": "kept"}},
+    )
+
+    articles.save(articles.get("old-3", strong=True), {"title": "Now"}, actor=alice, seen_version=0)
+
+    assert (stored("old-3")["title"], stored("old-3")["unknown"]) == ({"S": "Now"}, {"S": "kept"})
+
+
+def test_who_has_seen_what_is_gone_is_told_so(alice: Actor) -> None:
+    new = Article(title="Opening day")
+
+    with pytest.raises(Conflict):
+        articles.save(new, {"title": "Closing day"}, actor=alice, seen_version=3)
+
+    with pytest.raises(NotFound):
+        articles.get(new.article_id)
+
+
+def test_two_who_save_what_is_not_there_yet_make_one(alice: Actor, bob: Actor) -> None:
+    articles.save(Article(article_id="one", title=""), {"title": "Alice"}, actor=alice)
+
+    with pytest.raises(AlreadyExists) as refused:
+        articles.save(Article(article_id="one", title=""), {"title": "Bob"}, actor=bob)
+
+    assert refused.value.current.title == "Alice"

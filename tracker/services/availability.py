@@ -44,12 +44,13 @@ def answer(
     )
     before = next((each for each in opened.story.answers if each.player_id == player_id), None)
     fields = {"answer": said, "note": _kept_note(before) if note is None else note.strip()[:LONGEST_NOTE]}
-    if before is None:
-        told = repository.answers.create(
-            Answer.about(opened.game, player_id, **fields), actor=user.actor, once=once, within=transaction
-        )
-    else:
-        told = repository.answers.update(before, fields, actor=user.actor, once=once, within=transaction)
+    told = repository.answers.save(
+        before or Answer.about(opened.game, player_id),
+        fields,
+        actor=user.actor,
+        once=once,
+        within=transaction,
+    )
     transaction.commit()
     return told
 
