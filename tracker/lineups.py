@@ -4,28 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from dynamo.errors import Invalid, Text
+from dynamo.errors import Invalid
 from tracker import boxes
 from tracker.models import COMING, Answer, AtBat, Game, Player
+from tracker.positions import IN_A_LINE_UP
 
 FEWEST, MOST = 8, 20
-POSITIONS: Mapping[str, Text] = {
-    "P": gettext_lazy("Pitcher"),
-    "C": gettext_lazy("Catcher"),
-    "1B": gettext_lazy("First base"),
-    "2B": gettext_lazy("Second base"),
-    "3B": gettext_lazy("Third base"),
-    "SS": gettext_lazy("Shortstop"),
-    "LF": gettext_lazy("Left field"),
-    "LCF": gettext_lazy("Left center"),
-    "CF": gettext_lazy("Center field"),
-    "RCF": gettext_lazy("Right center"),
-    "RF": gettext_lazy("Right field"),
-    "DP": gettext_lazy("Designated player"),
-    "EH": gettext_lazy("Extra hitter"),
-}
 # Starters and substitutes come back once at most.
 MOST_ENTRIES = 2
 
@@ -61,7 +46,7 @@ def check(lineup: Sequence[Entry], players: Iterable[Player]) -> None:
             name = roster[entry["playerId"]].name
             raise BadLineup(_("%(name)s is in the line-up twice.") % {"name": name}, field=entry["playerId"])
         seen.add(entry["playerId"])
-        if entry.get("position") and entry["position"] not in POSITIONS:
+        if entry.get("position") and entry["position"] not in IN_A_LINE_UP:
             raise BadLineup(_("Choose one of the positions."), field=entry["playerId"])
 
 
@@ -151,4 +136,4 @@ def _ordered(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
 
 def usual_position(player: Player) -> str:
     """The first one that the roster knows."""
-    return next((position for position in player.positions or () if position in POSITIONS), "")
+    return next((position for position in player.positions or () if position in IN_A_LINE_UP), "")

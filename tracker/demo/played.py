@@ -14,6 +14,7 @@ from tracker import lineups, repository
 from tracker.demo.innings import Played, Turn, stored_moves
 from tracker.lineups import Entry
 from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, AtBat, Game, Player
+from tracker.positions import IN_A_LINE_UP
 from tracker.services import counting, game_writing, games, lineup, scoring
 
 # With their history and the counters of their batters they fit into one transaction.
@@ -113,7 +114,7 @@ def end(user: User, game_id: str, **scores: int) -> None:
 def order_of(players: Sequence[Player]) -> list[Entry]:
     """Everybody at the own position, in this order."""
     positions = {
-        player.id: next((each for each in player.positions or () if each in lineups.POSITIONS), "")
+        player.id: next((each for each in player.positions or () if each in IN_A_LINE_UP), "")
         for player in players
     }
     return lineups.entries([player.id for player in players], positions)

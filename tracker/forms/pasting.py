@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from crud.forms import RefusableForm
-from tracker.forms.roster import MOST_POSITIONS, POSITIONS, PlayerForm
+from tracker.forms.roster import MOST_POSITIONS, PlayerForm
 from tracker.models import ACTIVE, Player
+from tracker.positions import ON_A_ROSTER
 
 # With their history and numbers they fit into one transaction.
 MOST_LINES = 30
@@ -96,7 +97,7 @@ def _number_before(words: list[str]) -> tuple[str, list[str]]:
 def _positions_after(words: list[str]) -> tuple[list[str], list[str]]:
     """The last words that are positions; the first word is always a name."""
     positions: list[str] = []
-    while len(words) > 1 and words[-1].upper() in POSITIONS:
+    while len(words) > 1 and words[-1].upper() in ON_A_ROSTER:
         positions.insert(0, words[-1].upper())
         words = words[:-1]
     return words, positions

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
 from tracker.models import ACTIVE, INACTIVE, SUB, Player
+from tracker.positions import ON_A_ROSTER
 
-POSITIONS = ("P", "C", "1B", "2B", "3B", "SS", "LF", "LCF", "CF", "RCF", "RF", "OF", "DH", "EH", "UTIL")
 MOST_POSITIONS = 2
 LONGEST_NAME = 50
 HIGHEST_NUMBER = 99
@@ -18,7 +18,7 @@ IN_NAMES = " '\N{RIGHT SINGLE QUOTATION MARK}.-"
 NO_NUMBER = _("Enter a number from 0 to 99, or none.")
 
 STATUSES = {ACTIVE: _("Active"), SUB: _("Substitute"), INACTIVE: _("Inactive")}
-POSITION_CHOICES = [("", "\N{EN DASH}"), *((position, position) for position in POSITIONS)]
+POSITION_CHOICES = [("", "\N{EN DASH}"), *((position, position) for position in ON_A_ROSTER)]
 
 
 class NameField(forms.CharField):

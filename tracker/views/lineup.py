@@ -22,6 +22,7 @@ from tracker.forms.lineup import SubstituteForm, TypedLineup
 from tracker.frame import frame
 from tracker.lineups import Entry
 from tracker.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game, Player
+from tracker.positions import IN_A_LINE_UP
 from tracker.services import game_writing
 from tracker.services import lineup as service
 from tracker.views.game import Opened, opened
@@ -173,7 +174,7 @@ def _page(
         "batting": batting,
         "bench": _bench(found, typed),
         "typed": typed,
-        "positions": lineups.POSITIONS.items(),
+        "positions": IN_A_LINE_UP.items(),
         "fewest": lineups.FEWEST,
         "most": lineups.MOST,
         "seen": game_writing.fingerprint(game, service.SHOWN) if seen is None else seen,

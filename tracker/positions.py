@@ -1,0 +1,28 @@
+"""Where somebody plays: on the field, in a line-up, and as a roster says of a player."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import Text
+
+FIELDED: Mapping[str, Text] = {
+    "P": _("Pitcher"),
+    "C": _("Catcher"),
+    "1B": _("First base"),
+    "2B": _("Second base"),
+    "3B": _("Third base"),
+    "SS": _("Shortstop"),
+    "LF": _("Left field"),
+    "LCF": _("Left center"),
+    "CF": _("Center field"),
+    "RCF": _("Right center"),
+    "RF": _("Right field"),
+}
+IN_A_LINE_UP: Mapping[str, Text] = {
+    **FIELDED,
+    "DP": _("Designated player"),
+    "EH": _("Extra hitter"),
+}
+# A roster may also say it roughly, as the document does.
+ON_A_ROSTER = (*FIELDED, "OF", "DH", "EH", "UTIL")
