@@ -1,6 +1,5 @@
 """What every template may ask about the person."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,19 +92,18 @@ def person(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"person": None, "menu": []}
-    here = _here(request)
-    groups = [MenuGroup(title, list(_entries(user, entries, here))) for title, entries in MENU]
+    addresses = {name: reverse(name) for _title, entries in MENU for name, _entry_title, _icon in entries}
+    # The entry to which this page belongs is the one that has most of its address.
+    here = max((each for each in addresses.values() if request.path.startswith(each)), key=len, default="")
+    groups = [
+        MenuGroup(
+            title,
+            [
+                MenuEntry(entry_title, addresses[name], icon, is_here=addresses[name] == here)
+                for name, entry_title, icon in entries
+                if may_open_page(user, addresses[name])
+            ],
+        )
+        for title, entries in MENU
+    ]
     return {"person": user, "menu": [group for group in groups if group.entries]}
-
-
-def _here(request: HttpRequest) -> str:
-    """The entry to which this page belongs: the one that has most of its address."""
-    addresses = [reverse(name) for _title, entries in MENU for name, _entry_title, _icon in entries]
-    return max((each for each in addresses if request.path.startswith(each)), key=len, default="")
-
-
-def _entries(user: User, entries: list[tuple[str, Text, str]], here: str) -> Iterator[MenuEntry]:
-    for name, title, icon in entries:
-        address = reverse(name)
-        if may_open_page(user, address):
-            yield MenuEntry(title, address, icon, is_here=address == here)

@@ -1,12 +1,8 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from functools import partial
-from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,8 +16,10 @@ from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
 from scouting.services import settings as season
+from stores.blocks import Blocks
 from stores.http.client import CLIENTS
 from stores.limits import LIMITERS
+from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
@@ -31,14 +29,6 @@ hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
 hypothesis.settings.load_profile("quick")
 
 REMOVALS_UNTIL_RESTART = 1000
-# The engine wants one and believes any.
-UNCHECKED_SIGNATURE = {
-    "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/dynamodb/aws4_request, "
-    "SignedHeaders=host, Signature=test",
-    "Content-Type": "application/x-amz-json-1.0",
-    "X-Amz-Date": "20260101T000000Z",
-}
-
 _removals: Counter[Dynoxide] = Counter()
 
 
@@ -52,7 +42,7 @@ def engine() -> Iterator[Dynoxide]:
     if os.environ.get("TEST_ON_AWS"):
         pytest.skip("This test needs a local engine.")
     with Dynoxide() as running, connected_to(running.endpoint):
-        tables.create_all()
+        engine_tables.make(running)
         yield running
 
 
@@ -74,13 +64,12 @@ def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Itera
         request.getfixturevalue("aws")
         monkeypatch.setattr(connection.SharedConnection, "_send", _send_strongly)
         yield None
-        _empty_tables(control.request)
+        _empty_tables_on_aws()
     else:
         engine = request.getfixturevalue("engine")
         with connected_to(engine.endpoint):
             yield engine
-        with connected_to(engine.endpoint):
-            _make_empty(engine)
+        _make_empty(engine)
 
 
 _send = connection.SharedConnection._send
@@ -99,7 +88,7 @@ def _send_strongly(
 def own_engine(tmp_path: Path) -> Iterator[Dynoxide]:
     """A durable engine of one test's own, to be stopped, killed or filled."""
     with Dynoxide(db_path=tmp_path / "dynamodb.sqlite") as running, connected_to(running.endpoint):
-        tables.create_all()
+        engine_tables.make(running)
         connection.warm()
         yield running
 
@@ -116,7 +105,7 @@ def streaming(_streaming_engine: Dynoxide) -> Iterator[Dynoxide]:
     with connected_to(_streaming_engine.endpoint):
         # In memory nothing survives this: not even a stream, which could not be emptied otherwise.
         _streaming_engine.restart()
-        tables.create_all()
+        engine_tables.make(_streaming_engine)
         yield _streaming_engine
 
 
@@ -130,42 +119,25 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
 
 def _make_empty(engine: Dynoxide) -> None:
     """The engine keeps every change in its streams, and each slows the next down: in time it begins anew."""
-    with closing(HTTPConnection("127.0.0.1", engine.port, timeout=60)) as http:
-        _removals[engine] += _empty_tables(partial(_ask, http))
+    _removals[engine] += engine_tables.empty(engine)
     if _removals[engine] > REMOVALS_UNTIL_RESTART:
         engine.restart()
-        tables.create_all()
+        engine_tables.make(engine)
         _removals[engine] = 0
 
 
-def _ask(http: HTTPConnection, operation: str, **arguments: Any) -> dict[str, Any]:
-    """Without botocore, with which emptying the tables took longer than many a test."""
-    target = {"X-Amz-Target": f"DynamoDB_20120810.{operation}"}
-    http.request("POST", "/", json.dumps(arguments), UNCHECKED_SIGNATURE | target)
-    answer: dict[str, Any] = json.load(http.getresponse())
-    return answer
-
-
-def _empty_tables(request: Callable[..., dict[str, Any]]) -> int:
-    return sum(_empty(request, spec.name, [key.name for key in spec.keys]) for spec in tables.specs())
-
-
-def _empty(request: Callable[..., dict[str, Any]], table_name: str, key_names: list[str]) -> int:
-    removed = 0
-    while items := request("Scan", TableName=table_name)["Items"]:
-        for first in range(0, len(items), 25):
-            deletes = [
-                {"DeleteRequest": {"Key": {name: item[name] for name in key_names}}}
-                for item in items[first : first + 25]
-            ]
-            request("BatchWriteItem", RequestItems={table_name: deletes})
-        removed += len(items)
-    return removed
+def _empty_tables_on_aws() -> None:
+    for spec in tables.specs():
+        names = [key.name for key in spec.keys]
+        while items := control.request("Scan", TableName=spec.name)["Items"]:
+            for item in items:
+                key = {name: item[name] for name in names}
+                control.request("DeleteItem", TableName=spec.name, Key=key)
 
 
 @pytest.fixture(autouse=True)
 def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
-    """The dashboard lists what was made in the process; a test must not find what another one made."""
+    """The dashboard lists what was made in the process; a test must not find what another made or used up."""
     # The site's own are made when its views are first imported, which may be within a test.
     import_module("config.urls")
     registries: list[dict[str, Any]] = [LIMITERS, CLIENTS]
@@ -174,6 +146,8 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
     for registry, kept in zip(registries, before, strict=True):
         registry.clear()
         registry.update(kept)
+    for limiter in LIMITERS.values():
+        limiter._store._blocks = Blocks()
 
 
 @pytest.fixture(autouse=True)
