@@ -20,10 +20,13 @@ class ScoutingRepository(Repository[S]):
     def owns(self, raw: RawItem) -> bool:
         return self._is_ours(raw["PK"]["S"], self.partition) and self._is_ours(raw["SK"]["S"], self.sort_key)
 
-    def with_guarded_id(self, item_id: str) -> S | None:
-        """The record that has this id, where ids are unique by a guard."""
-        key = guards.owners_of(self.entity, "id", [item_id]).get(item_id)
-        return self.get_many([key], strong=True).get(key) if key else None
+    def in_the_way(self, item: S) -> S | None:
+        """The record that has what is unique of this one."""
+        for unique in self.unique:
+            owners = guards.owners_of(self.entity, unique.field, unique.values_of(item))
+            for found in self.get_many(owners.values(), strong=True).values():
+                return found
+        return None
 
     @staticmethod
     def _is_ours(key: str, declared: str) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import TypeVar, Unpack
 
+from django.utils.translation import gettext_lazy as _
+
 from dynamo.errors import NotFound
 from dynamo.guards import Unique
 from dynamo.paging import Page
@@ -32,6 +34,16 @@ class StandFormRepository(FormRepository[StandForm]):
     entity = "stand"
     label = "team"
     label_fields = ("team", "match")
+    # Two reports are two people's, whichever of them came first: imported ones do not tell whose they are.
+    unique = (
+        Unique(
+            "scout",
+            lambda form: (
+                f"{form.event}#{form.team}#{int(form.match)}#{form.scout_id}" if form.scout_id else None
+            ),
+            message=_("There is a report of this robot in this match by the same scout already."),
+        ),
+    )
 
     def label_of(self, item: StandForm) -> str:
         return f"{item.team}, {int(item.match)}"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid5
 
 from django.core.files.uploadedfile import UploadedFile
@@ -16,8 +16,8 @@ from accounts.user import User
 from dynamo import trash
 from dynamo.errors import AlreadyExists, Invalid, NotFound, Replayed
 from dynamo.idempotency import Once
-from dynamo.items import RawItem, new_id
-from dynamo.transactions import Operation, Transaction, check
+from dynamo.items import new_id
+from dynamo.transactions import Transaction
 from scouting import keys, photos, repository
 from scouting.game import Game
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
@@ -69,15 +69,13 @@ def submit_stand(
         event,
         team,
         match,
-        # Two reports are two people's: whoever has seen more corrects the own one.
         further=user.sub if is_further else "",
         id=id_for(once),
         game_year=game.year,
         **_by(user),
         **scored(game, told),
     )
-    conditions = [_first_is_not_by(user, event, team, match)] if is_further else []
-    return _create(repository.stand_forms, user, form, once, conditions=conditions)
+    return _create(repository.stand_forms, user, form, once)
 
 
 def submit_pit(
@@ -119,17 +117,6 @@ def ensure_open(event: str) -> None:
         repository.event_infos.get(repository.event_infos.key_of(EventInfo.about(event)))
     except NotFound as error:
         raise Invalid(_("This event does not exist. Choose another one.")) from error
-
-
-def _first_is_not_by(user: User, event: str, team: str, match: int) -> Operation:
-    """Nobody reports beside the own form."""
-    first = StandForm.about(event, team, match)
-    is_not_theirs = StandForm.pk.does_not_exist() | (StandForm.scout_id != user.sub)
-
-    def refused(stored: RawItem | None) -> Exception:
-        return AlreadyExists(current=StandForm.from_raw_data(stored or {}))
-
-    return check(StandForm, first.raw_key(), is_not_theirs, refused=refused)
 
 
 def ensure_not_taken(event: str, team: str, once: Once | None) -> None:
@@ -200,26 +187,26 @@ def _create(
     once: Once | None,
     *,
     keeping: AbstractContextManager[Any] | None = None,
-    conditions: Iterable[Operation] = (),
 ) -> F:
     """`keeping` holds what belongs to the form, and lets go of it if the form is not written."""
     if once is not None:
         once = replace(once, answer={"key": repo.key_of(form)})
-    transaction = Transaction()
-    transaction.add(*conditions)
     try:
         with keeping or nullcontext():
-            created = repo.create(form, actor=user.actor, once=once, within=transaction)
-            transaction.commit()
-            return created
+            return repo.create(form, actor=user.actor, once=once)
     except Replayed as earlier:
         return repo.get(earlier.answer["key"], strong=True)
     except AlreadyExists as error:
         # The row of the first request is kept for a day; the form itself knows longer.
-        stored: F | None = error.current or repo.with_guarded_id(form.id)
-        if once is not None and stored is not None and stored.id == form.id:
-            return stored
-        raise Taken(current=stored) from error
+        taken = _taken(repo, form, error)
+        if once is not None and taken.current is not None and taken.current.id == form.id:
+            return cast(F, taken.current)
+        raise taken from error
+
+
+def _taken(repo: FormRepository[F], form: F, error: AlreadyExists) -> Taken:
+    """Why a form finds no place; whoever has told of the robot is led to the own report, not to the first."""
+    return Taken(error.message if error.field else None, current=repo.in_the_way(form) or error.current)
 
 
 # --- Reading, correcting, deleting -------------------------------------------------------------------------
@@ -273,7 +260,7 @@ def move(
     told = {name: getattr(form, name) for name in MOVED[kind]}
     moved = type(form).about(form.event, **fields, **told)
     new_key = repo.key_of(moved)
-    if new_key == key:
+    if all(getattr(form, name) == value for name, value in fields.items()):
         return key
     if once is not None:
         once = replace(once, answer={"key": new_key})
@@ -284,7 +271,7 @@ def move(
         repo.create(moved, actor=user.actor, verb="move", within=transaction)
         transaction.commit()
     except AlreadyExists as error:
-        raise Taken(current=error.current) from error
+        raise _taken(repo, moved, error) from error
     return new_key
 
 
@@ -300,4 +287,8 @@ def restore(user: User, kind: str, key: str) -> None:
     trashed = trash.of_record(kind, key) if kind in KINDS else None
     if trashed is None:
         raise NotFound
-    KINDS[kind].restore(trashed.trash_id, actor=user.actor)
+    repo = KINDS[kind]
+    try:
+        repo.restore(trashed.trash_id, actor=user.actor)
+    except AlreadyExists as error:
+        raise _taken(repo, repo.model.from_raw_data(trashed.record), error) from error

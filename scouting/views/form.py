@@ -141,8 +141,12 @@ def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 @requires("scouting.form.delete")
 @require_POST
 def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    forms.restore(request.user, kind, key)
-    tell(request, _("The form is back."))
+    try:
+        forms.restore(request.user, kind, key)
+        tell(request, _("The form is back."))
+    except forms.Taken as taken:
+        tell(request, taken.message, level=messages.WARNING)
+        key = forms.KINDS[kind].key_of(taken.current)
     return go(request, reverse("scouting:form", args=[kind, key]))
 
 

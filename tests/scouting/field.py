@@ -67,7 +67,8 @@ def form(team: str, match: int, *, key: str = KEY, further: str = "", **values: 
     """A form that is not stored yet; what is no answer of the game is a field of the form."""
     fields = {name: values.pop(name) for name in list(values) if name in StandForm.get_attributes()}
     scores = REBUILT.score(values)
-    usual = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name}
+    # A further report is somebody else's.
+    usual = {"scout_id": further or SCOUT.sub, "scout_name": SCOUT.name}
     usual |= {"auto_score": scores.auto, "tele_score": scores.tele, "total_score": scores.total}
     return StandForm.about(key, team, match, further=further, scores=values, **usual | fields)
 

@@ -120,6 +120,99 @@ def test_nobody_reports_the_same_robot_twice():
     assert len(stored()) == 1
 
 
+def deleted(form):
+    forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version)
+
+
+def moved(form, team, match):
+    told = {"team": team, "match": match}
+    return forms.move(LEAD, "stand", key_of(form), told, seen_version=form.seen_version)
+
+
+def by_scout(match=1):
+    """What there is of the robot by the scout."""
+    return [form for form in stored() if (form.match, form.scout_id) == (match, SCOUT.sub)]
+
+
+@pytest.mark.parametrize("gone", [deleted, lambda form: moved(form, "101", 9)])
+def test_whoever_has_a_further_report_sends_no_other_once_the_first_one_is_gone(gone):
+    event()
+    first = forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    own = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
+    gone(first)
+    with pytest.raises(forms.Taken) as refused:
+        forms.submit_stand(SCOUT, fields(), once=once("second"))
+    assert refused.value.current.id == own.id
+    assert [form.id for form in by_scout()] == [own.id]
+
+
+def test_whoever_has_a_further_report_is_led_to_it_and_not_to_the_first_one():
+    event()
+    forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    own = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
+    with pytest.raises(forms.Taken) as refused:
+        forms.submit_stand(SCOUT, fields(), once=once("second"))
+    assert refused.value.current.id == own.id
+
+
+def test_a_form_is_not_moved_to_a_robot_of_which_its_scout_has_told():
+    event()
+    first = forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    own = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
+    other = forms.submit_stand(SCOUT, fields(match=2), once=once("second"))
+    deleted(first)
+    with pytest.raises(forms.Taken, match="by the same scout") as refused:
+        moved(other, "20", 1)
+    assert refused.value.current.id == own.id
+    assert [form.id for form in stored()] == [own.id, other.id]
+
+
+def test_a_form_is_not_brought_back_beside_a_new_one_of_its_scout():
+    event()
+    first = forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    earlier = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
+    deleted(earlier)
+    deleted(first)
+    own = forms.submit_stand(SCOUT, fields(), once=once("second"))
+    with pytest.raises(forms.Taken, match="by the same scout") as refused:
+        forms.restore(LEAD, "stand", key_of(earlier))
+    assert refused.value.current.id == own.id
+    deleted(own)
+    forms.restore(LEAD, "stand", key_of(earlier))
+    assert [form.id for form in stored()] == [earlier.id]
+
+
+def test_moving_a_further_report_to_its_own_robot_leaves_it_where_it_is():
+    event()
+    first = forms.submit_stand(LEAD, fields(), once=once(user=LEAD))
+    own = forms.submit_stand(SCOUT, fields(), once=once(), is_further=True)
+    deleted(first)
+    assert moved(own, "20", 1) == key_of(own)
+    assert [form.sk for form in stored()] == [own.sk]
+
+
+def test_a_scout_has_one_report_of_a_robot_whoever_sends_moves_or_restores_at_once():
+    event()
+    settings.active()
+    rounds = range(1, 5)
+    trashed, misplaced = {}, {}
+    for match in rounds:
+        trashed[match] = forms.submit_stand(SCOUT, fields(match=match), is_further=True)
+        deleted(trashed[match])
+        misplaced[match] = forms.submit_stand(SCOUT, fields("101", match))
+
+    acts = [
+        lambda match: forms.submit_stand(SCOUT, fields(match=match)),
+        lambda match: forms.submit_stand(SCOUT, fields(match=match), is_further=True),
+        lambda match: moved(misplaced[match], "20", match),
+        lambda match: forms.restore(LEAD, "stand", key_of(trashed[match])),
+    ]
+    answers = at_once(lambda number: acts[number // 4](number % 4 + 1), 16)
+    reports = [[form for form in by_scout(match) if form.team == "20"] for match in rounds]
+    assert [len(each) for each in reports] == [1, 1, 1, 1]
+    assert sum(isinstance(answer, forms.Taken) for answer in answers) == 12
+
+
 def test_six_scouts_send_the_same_match_at_once_twice_each():
     scheduled = event().matches[0]
     scouts = [User.of(sub=f"scout-{n}", name=f"Scout {n}", email="", groups=["scout"]) for n in range(6)]
