@@ -47,8 +47,11 @@ export const usualMoves = (result, bases, outs) => {
 export const countedAs = (result, homeRuns, rules) =>
   result === "HR" && rules.homeRunLimit != null && homeRuns >= rules.homeRunLimit ? (rules.homeRunAboveLimit ?? "OUT") : result;
 
+// The batter's own run is batted in by a home run only.
 export const usualRunsBattedIn = (result, moves) =>
-  WITHOUT_RBI.includes(result) ? 0 : moves.filter((move) => !move.out && move.to === HOME).length;
+  WITHOUT_RBI.includes(result)
+    ? 0
+    : moves.filter((move) => !move.out && move.to === HOME && (move.from !== BATTER || result === "HR")).length;
 
 export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, homeRuns: 0 });
 

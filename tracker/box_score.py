@@ -195,7 +195,9 @@ def _in_words(problem: Problem) -> str:
         case replay.NO_RUN:
             return _("The third out was made before first base or by a forced runner, so no run counts.")
         case replay.TOO_MANY_BATTED_IN:
-            return _("More runs are said to be batted in than came home.")
+            return _(
+                "More runs are said to be batted in than came home. The batter's own is by a home run only."
+            )
     return _("Nobody has said what became of the batter.")
 
 

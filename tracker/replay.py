@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 
 from tracker import batting
 from tracker.batting import Line
-from tracker.running import BATTER, OUTS_OF_AN_INNING, SECOND, Move, impossible, no_run_counts, usual_moves
+from tracker.running import (
+    BATTER,
+    OUTS_OF_AN_INNING,
+    SECOND,
+    Move,
+    impossible,
+    no_run_counts,
+    runs_to_bat_in,
+    usual_moves,
+)
 
 WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
@@ -224,12 +233,13 @@ class _Game:
         runless = no_run_counts(result, moves, self.bases, outs_before)
         problem = impossible(result, moves, self.bases, outs_before)
         scored, outs = self._move(appearance, moves)
-        batted_in = self._batted_in(appearance, result, len(scored))
+        to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
+        batted_in = self._batted_in(appearance, result, to_bat_in)
         if problem is not None:
             self._complain(appearance, BATTER, problem)
         if runless and scored:
             self._complain(appearance, BATTER, NO_RUN)
-        if batted_in > len(scored):
+        if batted_in > to_bat_in:
             self._complain(appearance, BATTER, TOO_MANY_BATTED_IN)
         self._count(appearance, result, scored, batted_in)
         play = Play(appearance, result, inning, outs_before, len(scored), outs, batted_in, tuple(scored))
@@ -294,10 +304,10 @@ class _Game:
     def _complain(self, appearance: Appearance, base: int, kind: str) -> None:
         self.problems.append(Problem(appearance.number, self.inning, base, kind))
 
-    def _batted_in(self, appearance: Appearance, result: str, scored: int) -> int:
+    def _batted_in(self, appearance: Appearance, result: str, most: int) -> int:
         if appearance.runs_batted_in is not None:
             return appearance.runs_batted_in
-        return 0 if result in WITHOUT_RBI else scored
+        return 0 if result in WITHOUT_RBI else most
 
     def _count(self, appearance: Appearance, result: str, scored: Iterable[str], batted_in: int) -> None:
         self._add(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))

@@ -96,6 +96,11 @@ def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str]
     return result in BATTER_IS_OUT and any(move.out and move.start == BATTER for move in moves)
 
 
+def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
+    """How many can be batted in: the batter's own run is by a home run only (rule 9.04)."""
+    return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
+
+
 def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:
     return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
 

@@ -412,16 +412,20 @@ def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) ->
     free_page.goto("/healthz")
     told = free_page.evaluate(
         """async (vectors) => {
-            const { start, after } = await import("/static/scoring-rules.js");
+            const game = await import("/static/scoring-rules.js");
             return vectors.map(({ plays, rules, slots }) => {
-                let state = start();
+                let state = game.start();
                 return plays.map((play) => {
-                    state = after(state, play, rules, slots);
+                    const result = game.countedAs(play.result, state.homeRuns, rules);
+                    const moves = play.moves ?? game.usualMoves(result, state.bases, state.outs);
+                    state = game.after(state, play, rules, slots);
                     const { inning, outs, bases, slot, runs } = state;
-                    return { inning, outs, bases, next: slot, runs };
+                    return [{ inning, outs, bases, next: slot, runs }, game.usualRunsBattedIn(result, moves)];
                 });
             });
         }""",
         vectors,
     )
-    assert told == [[play["after"] for play in vector["plays"]] for vector in vectors]
+    for vector, answers in zip(vectors, told, strict=True):
+        for play, (after, batted_in) in zip(vector["plays"], answers, strict=True):
+            assert (after, batted_in) == (play["after"], play.get("rbi", batted_in)), vector["name"]

@@ -134,6 +134,16 @@ def test_no_run_is_batted_in_by_an_error_or_a_double_play(result):
     assert box.lines["Bea"].runs_batted_in == 0
 
 
+def test_the_batters_own_run_is_batted_in_by_a_home_run_only():
+    all_home = {"moves": (Move(FIRST, HOME), Move(BATTER, HOME))}
+    single = told("BB", "1B", n2=all_home)
+    assert (single.runs, single.lines["Bea"]) == (2, Line(singles=1, runs=1, runs_batted_in=1))
+    assert told("BB", "HR", n2=all_home).lines["Bea"].runs_batted_in == 2
+    # Above the limit of the league it is no home run any more.
+    limited = told("BB", "HR", rules=Rules(home_run_limit=0, home_run_above_limit="1B"), n2=all_home)
+    assert limited.lines["Bea"].runs_batted_in == 1
+
+
 def test_the_scorekeeper_has_the_last_word_on_runs_batted_in():
     box = told("3B", "E", n2={"runs_batted_in": 1})
     assert box.lines["Bea"].runs_batted_in == 1
@@ -241,6 +251,9 @@ def test_whoever_comes_for_a_runner_stands_on_the_base_and_scores():
 
 def test_more_runs_batted_in_than_came_home_are_named():
     assert [each.kind for each in told("GO", n1={"runs_batted_in": 4}).problems] == [TOO_MANY_BATTED_IN]
+    own_run = {"moves": (Move(BATTER, HOME),), "runs_batted_in": 1}
+    assert [each.kind for each in told("1B", n1=own_run).problems] == [TOO_MANY_BATTED_IN]
+    assert told("HR", n1=own_run).problems == ()
 
 
 def test_nobody_is_placed_in_an_inning_that_nobody_began():

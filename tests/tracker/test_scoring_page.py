@@ -298,6 +298,17 @@ def test_no_more_runs_are_batted_in_than_come_home(played, client):
     assert "More runs cannot be batted in than come home." in text(answer)
 
 
+def test_ones_own_run_is_batted_in_by_a_home_run_only(played, client):
+    answer = client.post(address(played, "record"), turn(played, "1B", runner_0="4", rbis="1"))
+    assert answer.status_code == 422
+    assert "More runs cannot be batted in than come home. The batter" in text(answer)
+    client.post(address(played, "record"), turn(played, "1B", runner_0="4"))
+    client.post(address(played, "record"), turn(played, "HR", rbis="1"))
+    lines = played.box().lines
+    assert lines[played.batter(1).id] == {"singles": 1, "runs": 1}
+    assert lines[played.batter(2).id] == {"home_runs": 1, "runs": 1, "runs_batted_in": 1}
+
+
 def test_a_forgotten_turn_is_inserted_before_another(played, client):
     at_bat = played.record("1B")
     page = client.get(address(played, "before", at_bat))

@@ -32,6 +32,7 @@ def test_the_inning_the_outs_the_bases_and_the_next_batter_follow_from_the_plays
             "next": box.next_slot,
             "runs": box.runs,
         } == play["after"], number
+        assert box.plays[-1].runs_batted_in == play.get("rbi", box.plays[-1].runs_batted_in), number
 
 
 def test_every_result_is_in_the_vectors():

@@ -29,6 +29,9 @@ IMPOSSIBLE: Mapping[str, Text] = {
     running.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
     running.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
 }
+TOO_MANY_BATTED_IN = _(
+    "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
+)
 SCORED = [{"from": BATTER, "to": HOME}]
 
 
@@ -179,9 +182,9 @@ class PlayForm(TurnForm):
         for start in self.starts:
             moves |= _told(start, cleaned, usual)
         self._ensure_possible(cleaned["result"], list(moves.values()))
-        home = sum(move.scores for move in moves.values())
-        if (cleaned.get("rbis") or 0) > home:
-            self.add_error("rbis", _("More runs cannot be batted in than come home."))
+        counted = replay.counted_as(cleaned["result"], self.situation.box, self.situation.rules)
+        if (cleaned.get("rbis") or 0) > running.runs_to_bat_in(counted, moves.values()):
+            self.add_error("rbis", TOO_MANY_BATTED_IN)
         if moves == usual:
             return None
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
