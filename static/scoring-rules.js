@@ -26,9 +26,12 @@ const fieldersChoice = (bases) => {
   return [outAt(out), ...others, { from: BATTER, to: FIRST }];
 };
 
-const doublePlay = (bases) => {
+const doublePlay = (bases, outs) => {
   if (!bases.length) return [outAt(BATTER)];
-  return [outAt(bases.includes(FIRST) ? FIRST : Math.max(...bases)), outAt(BATTER)];
+  if (!bases.includes(FIRST)) return [outAt(Math.max(...bases)), outAt(BATTER)];
+  // When it ends the inning, no run counts.
+  const pushed = outs + 2 < OUTS_OF_AN_INNING ? forced(bases).slice(1) : [];
+  return [outAt(FIRST), ...pushed.map((from) => ({ from, to: from + 1 })), outAt(BATTER)];
 };
 
 // What happens on a result when nothing special does; `bases` are those that are taken.
@@ -36,7 +39,7 @@ export const usualMoves = (result, bases, outs) => {
   if (result in ADVANCE) return allAdvance(bases, ADVANCE[result], { from: BATTER, to: ADVANCE[result] });
   if (FREE_PASSES.includes(result)) return allAdvance(forced(bases), 1, { from: BATTER, to: FIRST });
   if (result === "FC") return fieldersChoice(bases);
-  if (result === "DP") return doublePlay(bases);
+  if (result === "DP") return doublePlay(bases, outs);
   if (SACRIFICES.includes(result) && outs === OUTS_OF_AN_INNING - 1) return [outAt(BATTER)];
   if (result === "SF") return [...bases.filter((from) => from === THIRD).map((from) => ({ from, to: HOME })), outAt(BATTER)];
   if (result === "SH") return allAdvance(bases, 1, outAt(BATTER));

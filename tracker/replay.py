@@ -13,6 +13,7 @@ from tracker.running import (
     OUTS_OF_AN_INNING,
     SECOND,
     Move,
+    batted_in_by,
     impossible,
     no_run_counts,
     runs_to_bat_in,
@@ -156,15 +157,12 @@ def replay_alone(appearances: Iterable[Appearance]) -> Box:
     lines: dict[str, Line] = {}
     for each in sorted(appearances, key=lambda one: one.number):
         scored = each.result == batting.HOME_RUN or any(move.scores for move in each.moves or ())
-        batted_in = each.runs_batted_in if each.runs_batted_in is not None else int(_drives_itself_in(each))
+        told = each.runs_batted_in
+        batted_in = batted_in_by(each.result).start if told is None else told
         line = batting.line_of([each.result], runs=int(scored), runs_batted_in=batted_in)
         lines[each.owner] = lines.get(each.owner, Line()) + line
         plays.append(Play(each, each.result, 1, 0, int(scored), 0, batted_in))
     return Box(plays=tuple(plays), lines=lines)
-
-
-def _drives_itself_in(appearance: Appearance) -> bool:
-    return appearance.result == batting.HOME_RUN
 
 
 def counted_as(result: str, box: Box, rules: Rules) -> str:

@@ -53,7 +53,7 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
     if result == batting.FIELDERS_CHOICE:
         return _fielders_choice(on_base)
     if result == batting.DOUBLE_PLAY:
-        return _double_play(on_base)
+        return _double_play(on_base, outs)
     if result in SACRIFICES and outs == OUTS_OF_AN_INNING - 1:
         return (OUT_AT_BAT,)
     if result == batting.SACRIFICE_FLY:
@@ -101,6 +101,17 @@ def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
     return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
 
 
+def batted_in_by(result: str) -> range:
+    """How many runs such a result bats in, whoever is on base (rule 9.04)."""
+    if result == batting.HOME_RUN:
+        return range(1, 5)
+    if result == batting.SACRIFICE_FLY:
+        return range(1, 4)
+    if result in FREE_PASSES:
+        return range(2)
+    return range(1 if result == batting.STRIKEOUT else 4)
+
+
 def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:
     return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
 
@@ -115,8 +126,12 @@ def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
     return (Move(out, out=True), *others, Move(BATTER, FIRST))
 
 
-def _double_play(on_base: Mapping[int, str]) -> tuple[Move, ...]:
+def _double_play(on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """The runner on first and the batter, while who is forced moves on; else the foremost runner."""
     if not on_base:
         return (OUT_AT_BAT,)
-    out = FIRST if FIRST in on_base else max(on_base)
-    return (Move(out, out=True), OUT_AT_BAT)
+    if FIRST not in on_base:
+        return (Move(max(on_base), out=True), OUT_AT_BAT)
+    # When it ends the inning, no run counts.
+    pushed = forced_bases(on_base)[1:] if outs + 2 < OUTS_OF_AN_INNING else ()
+    return (Move(FIRST, out=True), *(Move(base, base + 1) for base in pushed), OUT_AT_BAT)

@@ -75,7 +75,7 @@ def test_before_the_first_appearance_the_first_batter_is_next():
         ("HBP", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
         ("CI", (1, 0, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 1)),
         ("FC", (1, 1, {FIRST: "Dov", SECOND: "Cem", THIRD: "Bea"}, 0)),
-        ("DP", (1, 2, {SECOND: "Bea", THIRD: "Ada"}, 0)),
+        ("DP", (1, 2, {THIRD: "Bea"}, 1)),
         ("SF", (1, 1, {FIRST: "Cem", SECOND: "Bea"}, 1)),
         ("SH", (1, 1, {SECOND: "Cem", THIRD: "Bea"}, 1)),
         *((out, (1, 1, {FIRST: "Cem", SECOND: "Bea", THIRD: "Ada"}, 0)) for out in ("K", "FO", "GO", "OUT")),
@@ -105,6 +105,16 @@ def test_a_double_play_takes_the_runner_on_first_or_the_foremost():
     assert state(told("1B", "DP")) == (1, 2, {}, 0)
     assert state(told("2B", "DP")) == (1, 2, {}, 0)
     assert state(told("DP")) == (1, 1, {}, 0)
+
+
+def test_in_a_double_play_at_first_who_is_forced_moves_on_unless_it_ends_the_inning():
+    assert state(told("BB", "BB", "DP")) == (1, 2, {THIRD: "Ada"}, 0)
+    assert state(told("3B", "BB", "DP")) == (1, 2, {THIRD: "Ada"}, 0)
+    forced_in = told("BB", "BB", "BB", "DP")
+    assert (forced_in.lines["Dov"], forced_in.lines["Ada"].runs) == (Line(outs_in_play=1), 1)
+    ended = told("K", "BB", "BB", "BB", "DP")
+    assert state(ended) == (2, 0, {}, 0)
+    assert (ended.left_on_base, ended.imbalance, ended.problems) == (2, 0, ())
 
 
 def test_three_outs_end_the_inning_and_the_next_batter_begins_the_next():

@@ -123,6 +123,22 @@ def test_a_runner_for_a_runner_scores_the_run(played, client):
     assert played.box().lines[played.batter(9).id] == {"runs": 1}
 
 
+def test_who_bats_or_is_on_another_base_runs_for_nobody(played, client):
+    played.record("3B")
+    played.record("BB")
+    ada, bea, cem, hal = (played.batter(number).id for number in (1, 2, 3, 8))
+    for fields in ({"ran_3": bea}, {"ran_3": cem}, {"ran_1": ada}, {"ran_3": hal, "ran_1": hal}):
+        answer = client.post(address(played, "record"), turn(played, "1B", runner_1="3", **fields))
+        assert answer.status_code == 422
+        assert "Choose somebody who neither bats nor is on base." in text(answer)
+        assert set(answer.context["form"].errors) <= {"ran_3", "ran_1"}
+    assert played.results() == ["3B", "BB"]
+    offered = answer.context["form"].fields["ran_3"].choices
+    assert not {ada, bea} & {value for value, _name in offered}
+    client.post(address(played, "record"), turn(played, "1B", runner_1="3", ran_3=hal))
+    assert played.box().lines[hal] == {"runs": 1}
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
@@ -362,6 +378,57 @@ def test_a_person_writes_down_the_own_turns_only(db):
         f"/tracker/games/{game.id}/record/", sent | {"player": "nobody", "result": "K", "seen": 2}
     )
     assert refused.status_code == 422
+
+
+@pytest.fixture
+def own_turn(db):
+    """Sends the turn of somebody who writes down only the own; answers the status and the runs batted in."""
+    ada = person("Ada")
+    team = team_of(ada, "Monday League", team_type="PERSONAL")
+    (player,) = repository.teams.roster(team.id, strong=True).players
+    game = started(ada, team, [])
+    client = signed_in(ada)
+
+    def send(result, rbis):
+        sent = {"player": player.id, "seen": 0, "once": new_id(), "result": result, "rbis": rbis}
+        answer = client.post(f"/tracker/games/{game.id}/record/", sent)
+        lines = repository.boxes.get(team.id, None, game.id, strong=True).lines
+        return answer.status_code, (lines or {}).get(player.id, {}).get("runs_batted_in", 0)
+
+    return send
+
+
+@pytest.mark.parametrize(
+    ("result", "rbis", "counted"),
+    [
+        ("HR", "", 1),
+        ("HR", "4", 4),
+        ("1B", "", 0),
+        ("1B", "3", 3),
+        ("SF", "", 1),
+        ("SF", "2", 2),
+        ("BB", "1", 1),
+    ],
+)
+def test_what_can_be_batted_in_without_knowing_the_runners(own_turn, result, rbis, counted):
+    assert own_turn(result, rbis) == (302, counted)
+
+
+@pytest.mark.parametrize(
+    ("result", "rbis"),
+    [("HR", "0"), ("1B", "4"), ("3B", "4"), ("SH", "4"), ("SF", "0"), ("BB", "2"), ("CI", "2"), ("K", "1")],
+)
+def test_what_cannot_be_batted_in_is_refused_without_knowing_the_runners(own_turn, result, rbis):
+    assert own_turn(result, rbis) == (422, 0)
+
+
+@pytest.mark.parametrize(("before", "result"), [((), "HR"), (("3B",), "SF")])
+def test_a_home_run_and_a_sacrifice_fly_bat_in_one_at_least(played, client, before, result):
+    for each in before:
+        played.record(each)
+    answer = client.post(address(played, "record"), turn(played, result, rbis="0"))
+    assert answer.status_code == 422
+    assert "bats in one run at least." in text(answer)
 
 
 # --- Who may -----------------------------------------------------------------------------------------------

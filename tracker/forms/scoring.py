@@ -1,7 +1,7 @@
 """One plate appearance, as a scorekeeper tells it: the result, and whatever was not as usual."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,9 @@ IMPOSSIBLE: Mapping[str, Text] = {
 TOO_MANY_BATTED_IN = _(
     "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
 )
+BATS_IN_ONE = _("A home run or a sacrifice fly bats in one run at least.")
+CANNOT_BAT_IN = _("This result cannot bat in that many runs.")
+NOBODY_ELSE = _("Choose somebody who neither bats nor is on base.")
 SCORED = [{"from": BATTER, "to": HOME}]
 
 
@@ -74,6 +77,16 @@ class TurnForm(RefusableForm):
             "charged_to": cleaned.get("charged_to") or None,
         }
 
+    def ensure_can_bat_in(self, result: str, rbis: int | None, *, to_bat_in: int = MOST_BATTED_IN) -> None:
+        """Whether such a result can bat in so many of those who come home."""
+        if rbis is None:
+            return
+        possible = running.batted_in_by(result)
+        if rbis > to_bat_in:
+            self.add_error("rbis", TOO_MANY_BATTED_IN)
+        elif rbis not in possible:
+            self.add_error("rbis", BATS_IN_ONE if rbis < possible.start else CANNOT_BAT_IN)
+
     def _location(self, cleaned: Mapping[str, Any]) -> dict[str, float] | None:
         if cleaned.get("result") in results.NOT_IN_PLAY:
             return None
@@ -106,9 +119,11 @@ class PlayForm(TurnForm):
                 required=False,
             )
             if start != BATTER:
-                others = self._named(plays.everybody_in(situation.game))
                 self.fields[f"ran_{start}"] = forms.ChoiceField(
-                    label=_("Who ran"), choices=[("", "\N{EN DASH}"), *others], required=False
+                    label=_("Who ran"),
+                    choices=[("", "\N{EN DASH}"), *self._named(self._off_base())],
+                    required=False,
+                    error_messages={"invalid_choice": NOBODY_ELSE},
                 )
         earlier = self._struck_out_for()
         if earlier:
@@ -181,13 +196,26 @@ class PlayForm(TurnForm):
         moves = dict(usual)
         for start in self.starts:
             moves |= _told(start, cleaned, usual)
+        self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
         self._ensure_possible(cleaned["result"], list(moves.values()))
         counted = replay.counted_as(cleaned["result"], self.situation.box, self.situation.rules)
-        if (cleaned.get("rbis") or 0) > running.runs_to_bat_in(counted, moves.values()):
-            self.add_error("rbis", TOO_MANY_BATTED_IN)
+        to_bat_in = running.runs_to_bat_in(counted, moves.values())
+        self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
         if moves == usual:
             return None
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
+
+    def _off_base(self) -> list[str]:
+        """Who can run for somebody."""
+        on_base = self.situation.box.on_base.values()
+        return [player for player in plays.everybody_in(self.situation.game) if player not in on_base]
+
+    def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
+        running_already = {batter}
+        for move in moves:
+            if move.player and move.player in running_already:
+                self.add_error(f"ran_{move.start}", NOBODY_ELSE)
+            running_already.add(move.player)
 
     def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
         box = self.situation.box
@@ -227,7 +255,9 @@ class OwnPlayForm(TurnForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         # A home run is one's own run anyway.
-        is_told = cleaned.get("scored") and cleaned.get("result") != batting.HOME_RUN
+        result = cleaned.get("result", "")
+        is_told = cleaned.get("scored") and result != batting.HOME_RUN
+        self.ensure_can_bat_in(result, cleaned.get("rbis"))
         return cleaned | {"runners": SCORED if is_told else None}
 
 
