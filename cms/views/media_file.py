@@ -25,7 +25,7 @@ from crud.rows import find, listing_from
 from crud.toasts import tell
 from crud.views.index import how_many
 from dynamo.budget import request_budget
-from dynamo.errors import DataError, Invalid
+from dynamo.errors import Conflict, DataError, Invalid
 from dynamo.paging import read_token, sign
 
 # Through the server files are worked on one after the other, while the browser waits.
@@ -78,7 +78,7 @@ def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
             request.user, media, cast(BinaryIO, file), name=file.name or "", seen_version=seen_version
         )
     except DataError as error:
-        return _upload_page(request, resource, media=media, problem=str(error))
+        return _upload_page(request, resource, media=media, error=error)
     tell(request, _("The file was replaced."))
     return go(request, resource.record_address(key))
 
@@ -144,8 +144,10 @@ def _upload_page(
     media: MediaFile | None = None,
     outcomes: list[Outcome] | None = None,
     problem: str = "",
+    error: DataError | None = None,
 ) -> HttpResponse:
     """`media` is the record whose file is replaced; without it there will be new ones."""
+    problem = str(error) if error else problem
     context: dict[str, Any] = {
         "resource": resource,
         "replaced": media,
@@ -157,5 +159,6 @@ def _upload_page(
         "has_pictures": any(each.media and each.media.is_image for each in outcomes or ()),
         "describe_address": resource.address("describe"),
         "problem": problem,
+        "contested": error if isinstance(error, Conflict) else None,
     }
     return render(request, "cms/media/upload.html", context, status=422 if problem else 200)

@@ -86,7 +86,7 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
             stored,
             form,
             status=error.status_code,
-            contested=contested_fields(form, form.initial_of(stored)) if is_stale else [],
+            contested=contested_fields(form, form.initial_of(stored)) if is_stale else None,
             headers=error.headers,
         )
     tell(request, _("Saved."))

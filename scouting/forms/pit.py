@@ -25,12 +25,16 @@ class PhotosField(forms.FileField):
         return [super(PhotosField, self).clean(each, initial) for each in data or []]
 
 
+class KeptPhotosField(forms.MultipleChoiceField):
+    def valid_value(self, value: Any) -> bool:
+        """One that somebody else has taken out is no mistake of whoever sends the form."""
+        return True
+
+
 class PitEntry(QuestionsForm):
     event = EventField()
     team = TeamField()
-    kept_photos = forms.MultipleChoiceField(
-        label=_("Photos"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    kept_photos = KeptPhotosField(label=_("Photos"), required=False, widget=forms.CheckboxSelectMultiple)
     photos = PhotosField(
         label=_("New photos"),
         required=False,
@@ -66,7 +70,7 @@ class PitEntry(QuestionsForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if len(cleaned.get("kept_photos", ())) + len(cleaned.get("photos") or ()) > MOST_PHOTOS:
+        if len(self._kept_photos()) + len(cleaned.get("photos") or ()) > MOST_PHOTOS:
             self.add_error(
                 "photos" if "photos" in self.fields else None,
                 _("Choose at most %(most)d photos.") % {"most": MOST_PHOTOS},
@@ -76,8 +80,10 @@ class PitEntry(QuestionsForm):
     def fields_of(self) -> dict[str, Any]:
         """What is written to the form; new photos are added when it is."""
         own = {name: self.cleaned_data[name] for name in ("event", "team") if name in self.fields}
-        kept = [photo for photo in self.stored_photos if photo["s3Key"] in self.cleaned_data["kept_photos"]]
-        return own | {"answers": self.values(), "photos": kept}
+        return own | {"answers": self.values(), "photos": self._kept_photos()}
+
+    def _kept_photos(self) -> list[Described]:
+        return [photo for photo in self.stored_photos if photo["s3Key"] in self.cleaned_data["kept_photos"]]
 
     def ask_for_photos_again(self) -> None:
         """A page that is shown again cannot have the files of the first time."""

@@ -95,7 +95,7 @@ def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     except Conflict:
         # The person has now been told of the other version: saving again means their own.
         stored = forms.opened(request.user, kind, key)
-        return _edit_page(request, kind, key, stored, entry, status=409, is_stale=True)
+        return _edit_page(request, kind, key, stored, entry, status=409, contested=_told(kind, stored))
     except DataError as error:
         entry.add_refusal(error)
         return _edit_page(request, kind, key, stored, entry, status=error.status_code)
@@ -191,7 +191,7 @@ def _edit_page(
     entry: Entry,
     *,
     status: int = 200,
-    is_stale: bool = False,
+    contested: list[Told] | None = None,
 ) -> HttpResponse:
     if isinstance(entry, PitEntry) and status != 200:
         entry.ask_for_photos_again()
@@ -199,8 +199,7 @@ def _edit_page(
         **_about(request, kind, key, stored),
         "form": entry,
         "photos": photos.shown(stored) if kind == "pit" else [],
-        "is_stale": is_stale,
-        "told": _told(kind, stored) if is_stale else [],
+        "contested": contested,
     }
     if not isinstance(entry, CommentEntry):
         context["data"] = showing.script_data(entry.questions)

@@ -86,7 +86,7 @@ class _Page:
             "to_begin": [
                 year for year in games.years_to_come() if year not in {game.year for game in self.games}
             ],
+            "chosen": theirs or self.chosen,
             "contested": contested_fields(form, form.initial_of(theirs)) if theirs else None,
-            "version": (theirs or self.chosen).seen_version,
         }
         return render(self.request, "scouting/settings.html", context, status=status)

@@ -8,6 +8,7 @@ from django.test import Client
 from cms.repository import media as library
 from tests.cms.files import picture
 from tests.media_bucket import Bucket, pdf, photo
+from tests.seen import version_in
 
 pytestmark = pytest.mark.usefixtures("db")
 NEW = "/cms/media/new"
@@ -116,6 +117,22 @@ def test_a_file_of_another_kind_or_none_replaces_nothing(as_role, bucket: Bucket
 
     assert (page.status_code, page.context["problem"]) == (422, problem)
     assert library.get(media.id, strong=True).s3_key == media.s3_key
+
+
+def test_a_wrong_file_does_not_make_the_next_one_replace_what_nobody_has_seen(
+    as_role, bucket: Bucket
+) -> None:
+    media = picture()
+    client, address = as_role("moderator"), f"/cms/media/{media.id}/replace"
+    send(client, ("Ihres.jpg", photo(300, 200)), to=address, version="1")
+
+    refused = send(client, ("Satzung.pdf", pdf()), to=address, version="1")
+    corrected = send(client, ("Meines.jpg", photo(400, 200)), to=address, version=version_in(refused))
+
+    assert corrected.context["problem"] == "Somebody else changed this record in the meantime."
+    assert library.get(media.id, strong=True).original_name == "Ihres.jpg"
+    send(client, ("Meines.jpg", photo(400, 200)), to=address, version=version_in(corrected))
+    assert library.get(media.id, strong=True).original_name == "Meines.jpg"
 
 
 def test_nobody_replaces_a_version_that_they_have_not_seen(as_role, bucket: Bucket) -> None:

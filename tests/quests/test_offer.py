@@ -23,6 +23,7 @@ from tests.quests.board import (
     open_accounts,
     stored,
 )
+from tests.seen import SAFE, answers_to_a_mistake
 
 pytestmark = pytest.mark.usefixtures("db")
 TYPED = {
@@ -229,6 +230,13 @@ def test_both_versions_are_shown_when_it_was_changed_in_another_window():
     assert f'name="version" value="{stored(quest).seen_version}"' in page
     assert save(stored(quest), title="Meine Fassung").status_code == 302
     assert stored(quest).title == "Meine Fassung"
+
+
+def test_a_corrected_mistake_does_not_overwrite_what_was_changed_in_another_window():
+    quest = offered()
+    wrong, mine, theirs = (as_typed(title=title) for title in ("", "Meine Fassung", "Die andere Fassung"))
+    client, address = sign_in(Client(), "member"), f"/quests/{quest.id}/edit/"
+    assert answers_to_a_mistake(client, address, wrong=wrong, mine=mine, theirs=theirs) == SAFE
 
 
 def test_a_save_that_is_sent_twice_is_no_conflict_with_itself():

@@ -15,6 +15,7 @@ from scouting.services import forms, settings
 from tests.cast import CAST
 from tests.media_bucket import photo
 from tests.scouting.field import KEY, event, pit
+from tests.seen import version_in
 
 ADDRESS = "/scouting/pit/"
 LEAD = CAST["scout-lead"]
@@ -136,6 +137,24 @@ def test_photos_of_a_correction_that_was_overtaken_are_not_kept_and_asked_for_ag
     assert response.status_code == 409
     assert "choose the new photos again" in response.content.decode()
     assert bucket.keys() == []
+
+
+def test_a_photo_that_somebody_took_out_meanwhile_is_their_change_and_no_mistake(as_role, bucket):
+    event()
+    client = as_role("scout")
+    client.post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
+    (form,) = stored()
+    seen = {"version": form.seen_version, "kept_photos": [form.photos[0]["s3Key"]]}
+    assert client.post(place_of(form, "form-edit"), {"version": form.seen_version}).status_code == 302
+
+    late = client.post(place_of(form, "form-edit"), seen | {"q_notDo": "Swim"})
+
+    assert late.status_code == 409
+    assert "This was changed while you were editing it" in late.content.decode()
+    mine = {**seen, "q_notDo": "Swim", "version": version_in(late)}
+    assert client.post(place_of(form, "form-edit"), mine).status_code == 302
+    (changed,) = stored()
+    assert (changed.answers["notDo"], changed.photos) == ("Swim", [])
 
 
 def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):

@@ -38,7 +38,7 @@ def test_without_anything_it_offers_the_newest_year_and_no_event(as_role):
 def test_an_event_is_chosen_and_the_forms_are_locked_to_it(as_role):
     field.event()
     client = as_role("scout-lead")
-    seen = client.get(PAGE).context["version"]
+    seen = client.get(PAGE).context["chosen"].seen_version
     sent = {"year": 2026, "event": KEY, "locked": "on", "game_year": "2025", "version": seen}
 
     assert client.post(PAGE, sent).status_code == 302
@@ -49,8 +49,9 @@ def test_an_event_is_chosen_and_the_forms_are_locked_to_it(as_role):
     assert told == [("Lock the forms to this event", "No", "Yes")]
     assert 'id="take-theirs" href="/scouting/settings/?year=2026"' in late.content.decode()
     assert chosen() == (2026, KEY, True, 2025)
-    assert client.post(PAGE, sent | {"event": "", "version": late.context["version"]}).status_code == 422
-    unlocked = {"year": 2026, "event": "", "version": late.context["version"]}
+    newest = {"version": late.context["chosen"].seen_version}
+    assert client.post(PAGE, sent | newest | {"event": ""}).status_code == 422
+    unlocked = newest | {"year": 2026, "event": ""}
     assert client.post(PAGE, unlocked).status_code == 302
     assert chosen() == (2026, None, False, 2026)
 
@@ -60,7 +61,7 @@ def test_another_year_brings_its_own_choice(as_role):
     client = as_role("scout-lead")
     page = client.get(PAGE, {"year": "2025"})
 
-    assert (page.context["year"], page.context["version"]) == (2025, 0)
+    assert (page.context["year"], page.context["chosen"].seen_version) == (2025, 0)
     assert "Save and change to this year" in page.content.decode()
     assert client.post(PAGE, {"year": "2025", "version": 0}).status_code == 302
     assert chosen() == (2025, None, False, 2025)

@@ -108,7 +108,7 @@ def test_an_edit_that_meets_another_one_shows_both(owner, team, browser):
     told = {each.title: (each.mine, each.theirs) for each in page.context["contested"]}
     assert told["Name"] == ("Spring 2026", "Theirs")
     assert told["Run-ahead rule"] == ("5, 10\n3, 20", "")
-    sent = SENT | {"version": str(page.context["version"])}
+    sent = SENT | {"version": str(page.context["season"].seen_version)}
     assert browser.post(address("season-edit", team.id, season.id), sent).status_code == 302
     assert repository.seasons.of(team.id, season.id).name == "Spring 2026"
 

@@ -93,7 +93,9 @@ def role(request: SignedInRequest, team: str, person: str) -> HttpResponse:
         pass
     except (Conflict, KeyReused) as error:
         form.add_refusal(error)
-        return _role_page(request, found, _changeable(found, person), form, status=error.status_code)
+        now = _changeable(found, person)
+        contested = error if isinstance(error, Conflict) else None
+        return _role_page(request, found, now, form, status=error.status_code, contested=contested)
     tell(request, _("The role was saved."))
     return go(request, _address(team))
 
@@ -177,9 +179,20 @@ def _changeable(found: Access, person: str) -> Member:
 
 
 def _role_page(
-    request: SignedInRequest, found: Access, member: Member, form: RoleForm, *, status: int = 200
+    request: SignedInRequest,
+    found: Access,
+    member: Member,
+    form: RoleForm,
+    *,
+    status: int = 200,
+    contested: Conflict | None = None,
 ) -> HttpResponse:
-    context = frame(found, "members") | {"member": member, "form": form, "address": request.path}
+    context = frame(found, "members") | {
+        "member": member,
+        "form": form,
+        "contested": contested,
+        "address": request.path,
+    }
     return page_or_partial(request, "tracker/members_role.html", "dialog", context, status=status)
 
 

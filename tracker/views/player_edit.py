@@ -50,7 +50,7 @@ def edit(request: SignedInRequest, team: str, player: str) -> HttpResponse:
     except Conflict:
         # The person has now been told of the other version: saving again means their own.
         newest = roster.opened(request.user, team, player)
-        return _edit_page(request, newest, form, status=409, is_stale=True)
+        return _edit_page(request, newest, form, status=409, contested=newest.player)
     tell(request, _("Saved."))
     if is_htmx(request):
         return _row(request, place.access, saved)
@@ -113,14 +113,19 @@ def _row(request: SignedInRequest, access: Access, player: Player) -> HttpRespon
 
 
 def _edit_page(
-    request: SignedInRequest, place: Place, form: OwnPlayerForm, *, status: int = 200, is_stale: bool = False
+    request: SignedInRequest,
+    place: Place,
+    form: OwnPlayerForm,
+    *,
+    status: int = 200,
+    contested: Player | None = None,
 ) -> HttpResponse:
     context = {
         **frame(place.access, "roster"),
         "player": place.player,
         "form": form,
         "is_managed": place.is_managed,
-        "is_stale": is_stale,
+        "contested": contested,
     }
     return page_or_partial(request, "tracker/player_edit.html", "form", context, status=status)
 

@@ -112,7 +112,7 @@ def _page(
         "number": index + 1,
         "form": form,
         "is_new": is_new,
-        "refused": refused if isinstance(refused, Changed) else None,
+        "contested": refused if isinstance(refused, Changed) else None,
         "history": [] if is_new else _history(repository.at_bats.key_of(stored)),
     }
     status = 200 if refused is None else 409 if isinstance(refused, Changed) else 422

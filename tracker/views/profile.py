@@ -1,7 +1,6 @@
 """What people say about themselves; administrators may change it for everybody."""
 
 from contextlib import suppress
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import sessions
 from accounts.rights import SignedInRequest, requires
-from crud.contested import contested_fields
+from crud.contested import Contested, contested_fields
 from crud.http import go, small_number
 from crud.toasts import tell
 from dynamo.errors import Conflict, KeyReused, Replayed
@@ -46,12 +45,13 @@ def profile(request: SignedInRequest, person: str = "") -> HttpResponse:
         )
     except Replayed:
         pass
-    except (Conflict, KeyReused) as error:
+    except Conflict:
         found = people.profile_of(request.user, user_id)
-        differs = contested_fields(form, form.initial_of(found)) if isinstance(error, Conflict) else []
-        if not differs:
-            form.add_refusal(error)
-        return _page(request, found, form, status=error.status_code, differs=differs)
+        contested = contested_fields(form, form.initial_of(found))
+        return _page(request, found, form, status=409, contested=contested)
+    except KeyReused as error:
+        form.add_refusal(error)
+        return _page(request, people.profile_of(request.user, user_id), form, status=error.status_code)
     else:
         if user_id == request.user.sub and saved.name != request.user.name:
             sessions.rename(request, saved.name)
@@ -95,12 +95,17 @@ def keep(request: SignedInRequest, person: str) -> HttpResponse:
 
 
 def _page(
-    request: SignedInRequest, found: Profile, form: ProfileForm, *, status: int = 200, differs: Any = None
+    request: SignedInRequest,
+    found: Profile,
+    form: ProfileForm,
+    *,
+    status: int = 200,
+    contested: list[Contested] | None = None,
 ) -> HttpResponse:
     context = {
         "profile": found,
         "form": form,
-        "contested": differs,
+        "contested": contested,
         "is_own": found.id == request.user.sub,
     }
     return render(request, "tracker/profile.html", context, status=status)

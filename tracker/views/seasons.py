@@ -1,7 +1,6 @@
 """The seasons of a team and the rules that hold in them."""
 
 from contextlib import suppress
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
-from crud.contested import contested_fields
+from crud.contested import Contested, contested_fields
 from crud.http import go, small_number
 from crud.toasts import Undo, tell
 from dynamo.errors import Conflict, KeyReused, Replayed
@@ -77,7 +76,7 @@ def edit(request: SignedInRequest, team: str, season: str) -> HttpResponse:
     if not form.is_valid():
         form.focus_first_error()
         status = _helped_or_refused(form)
-        return _page(request, access, form, season=stored, version=seen, status=status)
+        return _page(request, access, form, season=stored, status=status)
     try:
         once = idempotency.once(request)
         service.edit(request.user, team, season, form.fields_of(), seen_version=seen, once=once)
@@ -89,7 +88,7 @@ def edit(request: SignedInRequest, team: str, season: str) -> HttpResponse:
         return _page(request, access, form, season=current, contested=contested, status=409)
     except KeyReused as error:
         form.add_refusal(error)
-        return _page(request, access, form, season=stored, version=seen, status=error.status_code)
+        return _page(request, access, form, season=stored, status=error.status_code)
     tell(request, _("Saved."))
     return go(request, reverse("tracker:seasons", args=[team]))
 
@@ -143,14 +142,12 @@ def _page(
     form: SeasonForm,
     *,
     season: Season | None = None,
-    version: int | None = None,
-    contested: Any = (),
+    contested: list[Contested] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = frame(access, "seasons") | {
         "form": form,
         "season": season,
-        "version": version if version is not None else season.seen_version if season else 0,
         "contested": contested,
         "presets": [(name, title) for name, (title, _rules) in rules.PRESETS.items()],
         "chosen": request.GET.get("from", USUAL),

@@ -183,7 +183,8 @@ def _transfer_page(request: SignedInRequest, team: str, *, problem: DataError | 
         form.add_refusal(problem)
         form.focus_first_error()
     status = problem.status_code if problem else 200
-    context = frame(found, "members") | {"form": form}
+    contested = problem if isinstance(problem, Conflict) else None
+    context = frame(found, "members") | {"form": form, "contested": contested}
     return render(request, "tracker/team_transfer.html", context, status=status)
 
 
