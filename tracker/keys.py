@@ -29,6 +29,10 @@ def of_at_bat(at_bat_id: str) -> str:
     return f"ATBAT#{at_bat_id}"
 
 
+def of_taken_out(at_bat_id: str) -> str:
+    return f"TAKEN#{at_bat_id}"
+
+
 def of_answer(player_id: str) -> str:
     return f"ANSWER#{player_id}"
 

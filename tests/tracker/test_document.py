@@ -17,6 +17,7 @@ from tracker.models import (
     Profile,
     Season,
     StoredBox,
+    TakenOut,
     Team,
 )
 from tracker.services import games
@@ -32,7 +33,7 @@ DOCUMENTED = {
     Game: "PK SK gameId teamId status scheduledStart opponentName location teamScore opponentScore lineup "
     "createdAt updatedAt GSI2PK GSI2SK GSI3PK GSI3SK",
 }
-OURS = (Season, AtBat, Answer, Invitation, StoredBox)
+OURS = (Season, AtBat, Answer, Invitation, StoredBox, TakenOut)
 
 
 @pytest.mark.parametrize("model", DOCUMENTED)

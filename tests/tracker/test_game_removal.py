@@ -1,15 +1,19 @@
 """A game is deleted with what was written down in it, and comes back whole."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from crud.toasts import undo_of
-from dynamo import trash
+from dynamo import idempotency, queries, trash
+from dynamo.attributes import now
 from dynamo.errors import Conflict, DataError, NotFound
 from tests.racing import at_once
 from tests.tracker import club
-from tracker import repository
-from tracker.models import IN_PROGRESS
+from tests.tracker.scorebook import once
+from tracker import keys, repository
+from tracker.models import IN_PROGRESS, Row
 from tracker.services import availability, game_removal, game_writing, games, lineup, scoring
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -54,6 +58,21 @@ def counts(team):
     return {
         player.first_name: int(player.at_bats or 0) for player in repository.teams.roster(team.id).players
     }
+
+
+def test_what_was_taken_back_stays_so_in_a_game_that_was_deleted_and_brought_back(
+    owner, team, game, monkeypatch
+):
+    players = played(owner, team, game, count=0)
+    request, told = once(owner), {"result": "HR", "player_id": players[0].id}
+    gone = scoring.record(owner, game.id, told, seen=0, once=request).at_bat
+    scoring.undo(owner, game.id, gone.id)
+    trash_id = game_removal.delete(owner, game.id)
+    assert list(queries.query(Row, keys.of_game(game.id), strong=True).items) == []
+    game_removal.restore(owner, game.id, trash_id)
+    monkeypatch.setattr(idempotency, "now", lambda: now() + timedelta(days=3))
+    scoring.record(owner, game.id, told, seen=0, once=request)
+    assert repository.games.story(game.id, strong=True).at_bats == []
 
 
 def test_a_game_in_which_something_was_written_down_is_deleted_after_a_confirmation(owner, team, game):

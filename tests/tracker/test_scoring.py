@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from dynamo import history, idempotency
+from dynamo.attributes import now
 from dynamo.errors import Conflict, Invalid, NotFound
 from dynamo.idempotency import IdempotencyRow
 from dynamo.metering import metered
@@ -164,6 +165,56 @@ def test_one_that_was_taken_back_does_not_come_back_when_its_request_is_sent_aga
     scoring.undo(played.owner, played.id, first.id)
     played.record("1B", once=sent, seen=0, player=first.player_id)
     assert played.results() == []
+
+
+@pytest.fixture
+def days_later(monkeypatch):
+    """The rows of all requests so far have expired."""
+
+    def pass_days():
+        monkeypatch.setattr(idempotency, "now", lambda: now() + timedelta(days=3))
+
+    return pass_days
+
+
+def test_also_not_days_later_whoever_sends_it(played, days_later):
+    """Nothing but the game itself remembers it by then."""
+    first, second = once(played.owner), once(played.owner)
+    gone = played.record("HR", once=first)
+    scoring.undo(played.owner, played.id, gone.id, once=once(played.owner, route="POST /undo/"))
+    days_later()
+    played.record("HR", seen=0, player=played.batter(1).id, once=first)
+    assert (played.results(), played.box().runs, at_bats_of(played, 1)) == ([], 0, 0)
+    assert played.record("K", once=second).result == "K"
+
+
+def test_one_that_was_forgotten_and_taken_out_again_is_not_put_in_days_later(played, days_later):
+    last = played.record("1B")
+    told, request = {"result": "K", "player_id": played.batter(9).id}, once(played.owner)
+    put_in = scoring.insert(played.owner, played.id, last.id, told, once=request).at_bat
+    scoring.remove(played.owner, played.id, put_in.id, seen_version=put_in.seen_version)
+    days_later()
+    scoring.insert(played.owner, played.id, last.id, told, once=request)
+    assert played.results() == ["1B"]
+
+
+def test_days_later_neither_undo_nor_bringing_back_is_done_a_second_time(played, days_later):
+    """Whoever was the last to decide has decided."""
+    back, taken = (once(played.owner, route=f"POST /{verb}/") for verb in ("restore", "undo"))
+    one = played.record("1B")
+    scoring.undo(played.owner, played.id, one.id, once=taken)
+    scoring.restore(played.owner, played.id, one.id, once=back)
+    days_later()
+    scoring.undo(played.owner, played.id, one.id, once=taken)
+    assert played.results() == ["1B"]
+    one = played.story().at_bats[0]
+    scoring.remove(played.owner, played.id, one.id, seen_version=one.seen_version, once=taken)
+    assert played.results() == ["1B"]
+    scoring.undo(played.owner, played.id, one.id, once=once(played.owner, route="POST /undo/"))
+    scoring.restore(played.owner, played.id, one.id, once=back)
+    assert (played.results(), at_bats_of(played, 1)) == ([], 0)
+    scoring.restore(played.owner, played.id, one.id, once=once(played.owner, route="POST /restore/"))
+    assert (played.results(), at_bats_of(played, 1)) == (["1B"], 1)
 
 
 def test_whoever_changes_the_entry_after_a_lost_answer_is_told_what_was_written_down(played):

@@ -29,7 +29,7 @@ from tracker.models.base import (
     Row,
     TrackedItem,
 )
-from tracker.models.games import Answer, AtBat, Game, StoredBox
+from tracker.models.games import Answer, AtBat, Game, StoredBox, TakenOut
 from tracker.models.people import Invitation, Membership, Profile
 from tracker.models.teams import Player, Season, Team
 
@@ -69,6 +69,7 @@ __all__ = [
     "Row",
     "Season",
     "StoredBox",
+    "TakenOut",
     "Team",
     "TrackedItem",
 ]

@@ -144,6 +144,27 @@ class Answer(TrackedItem):
         return cls(pk=pk, sk=sk, game_id=game.id, team_id=game.team_id, player_id=player_id, **fields)
 
 
+class TakenOut(StoredModel):
+    """That a plate appearance was taken out at least once, whether or not it was brought back.
+
+    Rows of requests expire after a day; whoever sends one again later must not undo what was decided since.
+    """
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+    at_bat_id = UnicodeAttribute(attr_name="atBatId")
+    # What took it out or brought it back, the latest last.
+    requests = JSONListAttribute(default_for_new=list)
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, game_id: str, at_bat_id: str, **fields: Any) -> "TakenOut":
+        pk, sk = keys.of_game(game_id), keys.of_taken_out(at_bat_id)
+        return cls(pk=pk, sk=sk, at_bat_id=at_bat_id, **fields)
+
+
 class StoredBox(StoredModel):
     """What a game's plate appearances come to: always equal to `tracker.boxes.box_of` of them.
 

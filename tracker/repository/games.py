@@ -1,7 +1,7 @@
 """Games, with what was written down in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Unpack
 
@@ -17,7 +17,18 @@ from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
 from dynamo.transactions import Transaction
 from tracker import keys
-from tracker.models import IN_PROGRESS, Answer, AtBat, Game, Membership, Player, Row, StoredBox, Team
+from tracker.models import (
+    IN_PROGRESS,
+    Answer,
+    AtBat,
+    Game,
+    Membership,
+    Player,
+    Row,
+    StoredBox,
+    TakenOut,
+    Team,
+)
 from tracker.repository.base import TrackerRepository
 from tracker.repository.teams import seasons, teams
 
@@ -29,6 +40,8 @@ class GameStory:
     game: Game
     at_bats: list[AtBat]
     answers: list[Answer]
+    # By plate appearance: what was taken out, and maybe brought back.
+    taken_out: dict[str, TakenOut] = field(default_factory=dict)
 
     def at_bat(self, at_bat_id: str) -> AtBat:
         found = next((each for each in self.at_bats if each.id == at_bat_id), None)
@@ -102,6 +115,7 @@ class GameRepository(TrackerRepository[Game]):
         game: Game | None = None
         told: list[AtBat] = []
         answered: list[Answer] = []
+        taken_out: dict[str, TakenOut] = {}
         for row in rows:
             if row.sk == keys.METADATA:
                 game = Game.from_raw_data(row.stored)
@@ -109,9 +123,12 @@ class GameRepository(TrackerRepository[Game]):
                 told.append(AtBat.from_raw_data(row.stored))
             elif row.sk.startswith("ANSWER#"):
                 answered.append(Answer.from_raw_data(row.stored))
+            elif row.sk.startswith("TAKEN#"):
+                taken: TakenOut = TakenOut.from_raw_data(row.stored)
+                taken_out[taken.at_bat_id] = taken
         if game is None:
             raise NotFound
-        return GameStory(game, sorted(told, key=lambda each: each.number), answered)
+        return GameStory(game, sorted(told, key=lambda each: each.number), answered, taken_out)
 
     def surroundings(self, game: Game, user_id: str, *, strong: bool = False) -> Surroundings:
         """What a write of a game needs beside its story, in one request."""

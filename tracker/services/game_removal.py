@@ -10,10 +10,10 @@ from dynamo import transactions, trash
 from dynamo.attributes import now
 from dynamo.errors import Conflict, NotFound
 from dynamo.idempotency import Once
-from dynamo.items import RawItem
+from dynamo.items import RawItem, StoredModel
 from dynamo.transactions import Transaction
 from tracker import boxes, policy, repository
-from tracker.models import AtBat, Game, Row, TrackedItem
+from tracker.models import AtBat, Game, Row
 from tracker.services import counting, game_writing
 from tracker.services.game_writing import OpenGame
 
@@ -37,7 +37,7 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Once | No
     story = opened.story
     if story.at_bats and not confirmed:
         game_writing.refuse(NotConfirmed(current=story.game, field="confirmed"), once)
-    parts: list[TrackedItem] = [*story.at_bats, *story.answers]
+    parts: list[StoredModel] = [*story.at_bats, *story.answers, *story.taken_out.values()]
     first, *others = _in_batches(parts)
     transaction = Transaction()
     trash_id = _trash(transaction, opened, parts)
@@ -84,7 +84,7 @@ def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None
     return restored
 
 
-def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[TrackedItem]) -> str:
+def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredModel]) -> str:
     """The game with its parts as one image: a game comes back whole or not at all."""
     game, moment = opened.game, now()
     images = [{"M": dict(part.stored)} for part in parts]
@@ -100,7 +100,7 @@ def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[TrackedIt
     return str(kept.key["SK"]["S"])
 
 
-def _remove_parts(transaction: Transaction, parts: Iterable[TrackedItem]) -> None:
+def _remove_parts(transaction: Transaction, parts: Iterable[StoredModel]) -> None:
     for part in parts:
         # The box score, which is deleted with them, has not changed since they were read.
         transaction.add(transactions.delete(type(part), part.raw_key()))

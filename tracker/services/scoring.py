@@ -9,15 +9,14 @@ from uuid import NAMESPACE_URL, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
-from dynamo import trash
+from dynamo import transactions, trash
 from dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
 from dynamo.idempotency import Once
 from dynamo.items import RawItem, new_id
 from dynamo.transactions import Transaction
 from stores.limits import Limiter
 from tracker import batting, boxes, keys, plays, repository
-from tracker.models import FINAL, IN_PROGRESS, AtBat, Game
-from tracker.repository import GameStory
+from tracker.models import FINAL, IN_PROGRESS, AtBat, Game, TakenOut
 from tracker.services import counting, game_writing
 from tracker.services.game_writing import OpenGame
 
@@ -27,6 +26,8 @@ RECORDING = Limiter("tracker-scoring", 120, 60, about=_("Writing down plate appe
 # A game has two or three scorekeepers: whoever is overtaken that often is told.
 MOST_TRIES = 8
 MOST_INNINGS, MOST_RUNS = 30, 99
+# Of the requests that took out or brought back the same plate appearance.
+MOST_REMEMBERED = 100
 UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 
 # What a person tells of a plate appearance: its fields, or what reads them once it is known before which
@@ -80,6 +81,8 @@ def record(user: User, game_id: str, told: Told, *, seen: int, once: Once | None
         at_bats = opened.story.at_bats
         if (earlier := _with_id(opened, at_bat_id)) is not None:
             return _sent_again(opened, earlier, told)
+        if at_bat_id in opened.story.taken_out:
+            return Written(opened)
         _ensure_new_is_possible(opened)
         index = len(at_bats)
         if index != seen:
@@ -98,6 +101,8 @@ def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | No
         at_bats = opened.story.at_bats
         if (earlier := _with_id(opened, at_bat_id)) is not None:
             return _sent_again(opened, earlier, told)
+        if at_bat_id in opened.story.taken_out:
+            return Written(opened)
         index = at_bats.index(opened.story.at_bat(before))
         facts = _checked(opened, told, index, plays.slots_around(opened.game, index))
         return _add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
@@ -109,6 +114,8 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = Non
     """Bring one back that was taken out, to where it stood."""
 
     def change(opened: OpenGame) -> Written:
+        if _is_done(opened, at_bat_id, once):
+            return Written(opened)
         with suppress(NotFound):
             return Written(opened, opened.story.at_bat(at_bat_id))
         trashed = trash.of_record(repository.at_bats.entity, _key(game_id, at_bat_id))
@@ -127,6 +134,7 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = Non
         after = plays.in_order([*told, back])
         moved = plays.substitutions_with_one_more(opened.game, after.index(back))
         _count(transaction, back, 1)
+        _remember(transaction, opened, back, once)
         return _write(opened, transaction, after, {"substitutions": moved}, back)
 
     return _carry_out(user, game_id, change, once)
@@ -168,12 +176,12 @@ def correct(
 def remove(
     user: User, game_id: str, at_bat_id: str, *, seen_version: int, once: Once | None = None
 ) -> Written:
-    return _carry_out(
-        user,
-        game_id,
-        lambda opened: _take_out(opened, _as_seen(opened, at_bat_id, seen_version), once),
-        once,
-    )
+    def change(opened: OpenGame) -> Written:
+        if _is_done(opened, at_bat_id, once):
+            return Written(opened)
+        return _take_out(opened, _as_seen(opened, at_bat_id, seen_version), once)
+
+    return _carry_out(user, game_id, change, once)
 
 
 def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
@@ -181,7 +189,7 @@ def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) 
 
     def change(opened: OpenGame) -> Written:
         told = opened.story.at_bats
-        if _with_id(opened, at_bat_id) is None:
+        if _is_done(opened, at_bat_id, once) or _with_id(opened, at_bat_id) is None:
             # Somebody else took it back, or the first answer was lost: either way it is as it should be.
             return Written(opened)
         if told[-1].id != at_bat_id:
@@ -304,6 +312,7 @@ def _take_out(opened: OpenGame, at_bat: AtBat, once: Once | None) -> Written:
     transaction = Transaction()
     repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, within=transaction)
     _count(transaction, at_bat, -1)
+    _remember(transaction, opened, at_bat, once)
     moved = plays.substitutions_with_one_less(opened.game, told.index(at_bat))
     after = [each for each in told if each is not at_bat]
     return _write(opened, transaction, after, {"substitutions": moved}, at_bat)
@@ -321,7 +330,21 @@ def _write(
 
 def _as_written(opened: OpenGame, game: Game, after: list[AtBat]) -> OpenGame:
     box = boxes.stored_box(game, after, revision=opened.revision)
-    return replace(opened, story=GameStory(game, after, opened.story.answers), box=box)
+    return replace(opened, story=replace(opened.story, game=game, at_bats=after), box=box)
+
+
+def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: Once | None) -> None:
+    """That it was taken out, and by which requests that or the contrary was done; the box score guards it."""
+    before = opened.story.taken_out.get(at_bat.id)
+    requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
+    kept = TakenOut.about(opened.game.id, at_bat.id, requests=requests[-MOST_REMEMBERED:])
+    transaction.add(transactions.put(kept))
+
+
+def _is_done(opened: OpenGame, at_bat_id: str, once: Once | None) -> bool:
+    """Whether this very request took the plate appearance out, or brought it back, however long ago."""
+    taken_out = opened.story.taken_out.get(at_bat_id)
+    return once is not None and taken_out is not None and id_for(once) in taken_out.requests
 
 
 def _count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
