@@ -11,7 +11,7 @@ from dynamo.items import Item, RawItem, StoredModel
 KEYS = ("PK", "SK")
 TIMES = ("createdAt", "updatedAt", "version")
 # Whoever has one of these can do something that was meant for somebody else.
-SECRETS = ("recoveryToken", "tokenHash", "shareToken")
+SECRETS = ("recoveryToken", "tokenHash", "shareToken", "calendarKey")
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
 # How many others refer to an item: of no use outside.
 INTERNAL = ("refs",)

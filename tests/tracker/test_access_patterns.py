@@ -30,6 +30,7 @@ from tracker.services import (
 
 VERBS = (
     availability,
+    game_feed,
     game_removal,
     games,
     invitations,
@@ -330,10 +331,12 @@ CALLS = {
     ),
     "games.shared_as": (Club.shared, lambda _club, game: repository.games.shared_as(game.share_token)),
     "services.game_feed.calendar_for": (
-        None,
-        lambda club, _: game_feed.calendar_for(
-            game_feed.token_for(club.owner.sub, club.team.id), site="https://club.example"
-        ),
+        lambda club: repository.memberships.of(club.owner.sub, club.team.id),
+        lambda _club, found: game_feed.calendar_for(game_feed.token_for(found), site="https://club.example"),
+    ),
+    "services.game_feed.renew": (
+        lambda club: repository.memberships.of(club.owner.sub, club.team.id),
+        lambda club, found: game_feed.renew(club.owner, club.team.id, seen_version=found.seen_version),
     ),
     "services.games.create": (None, lambda club, _: games.create(club.owner, club.team.id, {})),
     "services.games.edit": (

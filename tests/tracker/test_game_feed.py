@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from dynamo import history
 from dynamo.attributes import now
 from dynamo.metering import metered
 from tests.tracker import club
 from tracker import repository
-from tracker.models import FINAL, INACTIVE, POSTPONED
+from tracker.models import ACTIVE, FINAL, INACTIVE, POSTPONED, Membership
 from tracker.services import game_feed, games
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -28,7 +29,12 @@ def team(owner):
 
 
 def address_for(user, team):
-    return reverse("tracker:games-feed", args=[game_feed.token_for(user.sub, team.id)])
+    membership = repository.memberships.of(user.sub, team.id, strong=True)
+    return reverse("tracker:games-feed", args=[game_feed.token_for(membership)])
+
+
+def renewal_of(team):
+    return reverse("tracker:games-feed-new", args=[team.id])
 
 
 def events(answer):
@@ -59,8 +65,9 @@ def test_it_holds_the_games_with_a_date_in_two_requests(owner, team):
     postponed = games.create(owner, team.id, {"opponent_name": "Hill", "scheduled_start": soon})
     games.move(owner, postponed.id, POSTPONED)
     games.create(owner, team.id, {"opponent_name": "Undated"})
+    address = address_for(owner, team)
     with metered() as spent:
-        answer = Client().get(address_for(owner, team))
+        answer = Client().get(address)
     assert (spent.requests, answer.status_code) == (2, 200)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert answer["Cache-Control"] == "private, no-store"
@@ -91,6 +98,50 @@ def test_it_is_dead_when_the_membership_ends(owner, team):
     assert Client().get(address).status_code == 404
 
 
+def test_whoever_joins_again_has_another_address(owner, team):
+    player = club.cast(owner, team)["player"]
+    address = address_for(player, team)
+    membership = repository.memberships.of(player.sub, team.id, strong=True)
+    left = repository.memberships.update(membership, {"status": INACTIVE}, actor=owner.actor)
+    repository.memberships.update(left, {"status": ACTIVE, "joined_at": now()}, actor=owner.actor)
+    assert Client().get(address).status_code == 404
+    assert Client().get(address_for(player, team)).status_code == 200
+
+
+def test_a_new_address_ends_the_old_one_at_once_and_is_in_the_history(owner, team):
+    browser, old = club.browser_of(owner), address_for(owner, team)
+    page = browser.get(reverse("tracker:games", args=[team.id])).content.decode()
+    assert f'href="{renewal_of(team)}"' in page
+    asked = browser.get(renewal_of(team))
+    assert "The old address no longer works" in asked.content.decode()
+    assert Client().get(old).status_code == 200
+    version = asked.context["question"].version
+    answer = browser.post(renewal_of(team), {"version": version, "once": "k1"}, follow=True)
+    assert "new address" in answer.content.decode()
+    new = address_for(owner, team)
+    assert [Client().get(each).status_code for each in (old, new)] == [404, 200]
+    assert new in browser.get(reverse("tracker:games", args=[team.id])).content.decode()
+    # The same form again makes no third one, and one that was made before is asked again.
+    browser.post(renewal_of(team), {"version": version, "once": "k1"})
+    assert browser.post(renewal_of(team), {"version": version, "once": "k2"}).status_code == 409
+    assert address_for(owner, team) == new
+    key = repository.memberships.key_of(repository.memberships.of(owner.sub, team.id))
+    told = [(entry.verb, entry.actor_name) for entry in history.entries("membership", key).items]
+    assert told == [("new_address", "Olivia Example"), ("create", "Olivia Example")]
+
+
+def test_the_addresses_of_others_stay_and_nobody_renews_them(owner, team):
+    people = club.cast(owner, team)
+    theirs = address_for(people["player"], team)
+    version = repository.memberships.of(owner.sub, team.id).seen_version
+    club.browser_of(owner).post(renewal_of(team), {"version": version})
+    assert Client().get(theirs).status_code == 200
+    assert club.browser_of(people["stranger"]).post(renewal_of(team), {}).status_code == 404
+    admin = club.person("Admin", groups=("admin",))
+    assert club.browser_of(admin).get(renewal_of(team)).status_code == 403
+    assert club.browser_of(admin).post(renewal_of(team), {}).status_code == 403
+
+
 def test_it_is_dead_when_the_team_is_deleted(owner, team):
     address = address_for(owner, team)
     repository.teams.update(
@@ -100,8 +151,9 @@ def test_it_is_dead_when_the_team_is_deleted(owner, team):
 
 
 def test_nobody_makes_an_address_of_their_own(owner, team):
-    good = game_feed.token_for(owner.sub, team.id)
-    other = game_feed.token_for("sub-stranger", team.id)
+    membership = repository.memberships.of(owner.sub, team.id)
+    good = game_feed.token_for(membership)
+    other = game_feed.token_for(Membership.about("sub-stranger", team.id, joined_at=membership.joined_at))
     body, _colon, signature = good.rpartition(":")
     mixed = f"{other.rpartition(':')[0]}:{signature}"
     for token in ("x", "no-such-record", f"{body}:x", mixed, other, good[:-1], "a" * 3000):

@@ -62,6 +62,8 @@ class Membership(TrackedItem):
     status = UnicodeAttribute(default=ACTIVE)
     joined_at = TimestampAttribute(attr_name="joinedAt", null=True)
     invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
+    # Part of the address of the own calendar, once that was renewed.
+    calendar_key = UnicodeAttribute(attr_name="calendarKey", null=True)
     gsi3_pk = UnicodeAttribute(attr_name="GSI3PK", null=True)
     gsi3_sk = UnicodeAttribute(attr_name="GSI3SK", null=True)
     by_team = by_team()

@@ -1,49 +1,82 @@
 """The games of a team as a calendar that other programs subscribe to, without signing in."""
 
+import secrets
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import icalendar
 from django.conf import settings
 from django.core import signing
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from accounts.user import User
 from cms.services.feeds import ASK_AGAIN, YEARS_AHEAD, one_line
-from dynamo.attributes import now
+from dynamo.attributes import now, to_iso
 from dynamo.errors import NotFound
-from tracker import repository, states
-from tracker.models import POSTPONED, Game, Team
+from dynamo.idempotency import Once
+from tracker import policy, repository, states
+from tracker.models import POSTPONED, Game, Membership, Team
 
 BACK, AHEAD = timedelta(days=365), timedelta(days=730)
 GAME_LASTS = timedelta(hours=2)
 LONGEST_TOKEN = 500
+KEY_BYTES = 12
 
 _signer = signing.Signer(salt="tracker.games-feed")
 
 
-def token_for(user_id: str, team_id: str) -> str:
-    """What the address of somebody's calendar of a team holds: it works as long as the membership does."""
-    return _signer.sign_object([user_id, team_id])
+def token_for(membership: Membership) -> str:
+    """What the address of somebody's calendar of a team holds: it works until they leave, or renew it."""
+    return _signer.sign_object([membership.user_id, membership.team_id, _key_of(membership)])
+
+
+def renewable(user: User, team_id: str) -> Membership:
+    """The membership whose address this person can renew: the own one, which no administrator needs."""
+    membership = policy.access(user, team_id, strong=True).membership
+    if membership is None or not membership.is_active:
+        raise PermissionDenied
+    return membership
+
+
+def renew(user: User, team_id: str, *, seen_version: int, once: Once | None = None) -> Membership:
+    """Give somebody's calendar another address; the old one is dead from then on."""
+    return repository.memberships.update(
+        renewable(user, team_id),
+        {"calendar_key": secrets.token_urlsafe(KEY_BYTES)},
+        actor=user.actor,
+        verb="new_address",
+        seen_version=seen_version,
+        once=once,
+    )
 
 
 def calendar_for(token: str, *, site: str) -> bytes:
     """Two requests; whoever is no longer a member of the team has no calendar of it."""
-    user_id, team_id = _read(token)
+    user_id, team_id, key = _read(token)
     team, membership = repository.teams.with_membership(team_id, user_id, strong=True)
     if team is None or team.is_deleted or membership is None or not membership.is_active:
+        raise NotFound
+    if key != _key_of(membership):
         raise NotFound
     moment = now()
     return _file(team, repository.games.between(team_id, moment - BACK, moment + AHEAD), site=site)
 
 
-def _read(token: str) -> tuple[str, str]:
+def _key_of(membership: Membership) -> str:
+    """Other for whoever joins again, and whenever somebody asks for it."""
+    joined = to_iso(membership.joined_at) if membership.joined_at else ""
+    return f"{joined} {membership.calendar_key or ''}"
+
+
+def _read(token: str) -> tuple[str, str, str]:
     try:
-        user_id, team_id = _signer.unsign_object(token[:LONGEST_TOKEN])
+        user_id, team_id, key = _signer.unsign_object(token[:LONGEST_TOKEN])
     except (signing.BadSignature, ValueError):
         raise NotFound from None
-    return str(user_id), str(team_id)
+    return str(user_id), str(team_id), str(key)
 
 
 def _file(team: Team, games: list[Game], *, site: str) -> bytes:

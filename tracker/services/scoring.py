@@ -82,7 +82,7 @@ def record(user: User, game_id: str, told: Told, *, seen: int, once: Once | None
         if (earlier := _with_id(opened, at_bat_id)) is not None:
             return _sent_again(opened, earlier, told)
         if at_bat_id in opened.story.taken_out:
-            return Written(opened)
+            return _stays_out(opened, once)
         _ensure_new_is_possible(opened)
         index = len(at_bats)
         if index != seen:
@@ -102,7 +102,7 @@ def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | No
         if (earlier := _with_id(opened, at_bat_id)) is not None:
             return _sent_again(opened, earlier, told)
         if at_bat_id in opened.story.taken_out:
-            return Written(opened)
+            return _stays_out(opened, once)
         index = at_bats.index(opened.story.at_bat(before))
         facts = _checked(opened, told, index, plays.slots_around(opened.game, index))
         return _add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
@@ -277,6 +277,14 @@ def _sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
         if (earlier.result, earlier.player_id) != (fields["result"], fields["player_id"]):
             raise WrittenBefore(current=at_bats[index:])
     return Written(opened, earlier)
+
+
+def _stays_out(opened: OpenGame, once: Once | None) -> Written:
+    """It was written down and taken out since. Whoever says something else under the same key is told."""
+    if once is not None:
+        with suppress(Replayed):
+            once.check()
+    return Written(opened)
 
 
 def _read(told: Told, opened: OpenGame, index: int) -> Mapping[str, Any]:

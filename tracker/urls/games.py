@@ -8,6 +8,7 @@ urlpatterns = [
     path("teams/<str:team>/games/", games.games, name="games"),
     path("teams/<str:team>/games/new/", games.new, name="game-new"),
     path("teams/<str:team>/games/calendar/", calendar.month, name="games-calendar"),
+    path("teams/<str:team>/games/calendar/address/", calendar.renew, name="games-feed-new"),
     path("calendars/<str:token>.ics", calendar.feed, name="games-feed"),
     path("teams/<str:team>/seasons/", seasons.seasons, name="seasons"),
     path("teams/<str:team>/seasons/new/", seasons.new, name="season-new"),

@@ -5,7 +5,8 @@ from datetime import date, datetime, time, timedelta
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.timezone import localdate, make_aware
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, public, requires
 from crud.http import page_or_partial
@@ -14,6 +15,7 @@ from tracker import policy, repository
 from tracker.frame import frame
 from tracker.models import Game
 from tracker.services import game_feed
+from tracker.views.asking import Question, confirmed
 from tracker.views.games import feed_address
 from tracker.views.showing import Card
 
@@ -37,7 +39,7 @@ def month(request: SignedInRequest, team: str) -> HttpResponse:
         "has_games": any(localdate(game.scheduled_start).month == first.month for game in games),
         "address": reverse("tracker:games-calendar", args=[team]),
         "may_manage": access.may("manage_games"),
-        "feed": feed_address(request, team) if access.membership else "",
+        "feed": feed_address(request, access),
     }
     return page_or_partial(request, "tracker/games_calendar.html", "month", context)
 
@@ -52,6 +54,30 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     response["Content-Disposition"] = 'inline; filename="games.ics"'
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def renew(request: SignedInRequest, team: str) -> HttpResponse:
+    """Another address for the own calendar, for whoever gave the old one to somebody."""
+    schedule = reverse("tracker:games", args=[team])
+
+    def question() -> Question:
+        return Question(
+            title=_("A new address for your calendar?"),
+            text=_("The old address no longer works: subscribe to the new one in your calendar program."),
+            button=_("New address"),
+            back=schedule,
+            version=game_feed.renewable(request.user, team).seen_version,
+        )
+
+    return confirmed(
+        request,
+        question,
+        lambda version, once: game_feed.renew(request.user, team, seen_version=version, once=once),
+        done=_("Your calendar has a new address."),
+        then=schedule,
+    )
 
 
 def _midnight(day: date) -> datetime:

@@ -53,7 +53,7 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
         "seasons": roster.seasons,
         "asked": asked,
         "may_manage": access.may("manage_games"),
-        "feed": feed_address(request, team) if access.membership else "",
+        "feed": feed_address(request, access),
     }
     return page_or_partial(request, "tracker/games.html", "schedule", context)
 
@@ -90,9 +90,11 @@ def new(request: SignedInRequest, team: str) -> HttpResponse:
     return go(request, reverse("tracker:game", args=[game_id]))
 
 
-def feed_address(request: SignedInRequest, team_id: str) -> str:
-    """What this person's calendar program subscribes to."""
-    token = game_feed.token_for(request.user.sub, team_id)
+def feed_address(request: SignedInRequest, access: Access) -> str:
+    """What this person's calendar program subscribes to; nothing for an administrator who is no member."""
+    if access.membership is None:
+        return ""
+    token = game_feed.token_for(access.membership)
     return request.build_absolute_uri(reverse("tracker:games-feed", args=[token]))
 
 
