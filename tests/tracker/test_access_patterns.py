@@ -43,7 +43,7 @@ VERBS = (
     teams,
 )
 # What joins the transaction of a verb, and is no request of its own.
-OPERATIONS = {"boxes.replace", "boxes.move", "boxes.remove"}
+OPERATIONS = {"boxes.replace", "boxes.move", "boxes.remove", "players.recounted"}
 # What verbs are made of.
 HELPERS = {"id_for", "until_decided"}
 

@@ -5,6 +5,7 @@ from django.core.management import CommandError, call_command
 
 from dynamo import transactions
 from dynamo.items import new_id
+from dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker import club, season
 from tests.tracker.scorebook import Played
@@ -43,12 +44,15 @@ def stored(game):
 def test_where_everything_is_right_it_says_so(game, capsys):
     call_command("tracker", "rebuild", "--dry-run")
     call_command("tracker", "rebuild")
-    assert capsys.readouterr().out.splitlines() == ["Every box score is what was written down."] * 2
+    assert (
+        capsys.readouterr().out.splitlines()
+        == ["Every box score and every count is what was written down."] * 2
+    )
 
 
 def test_a_dry_run_names_what_differs_fails_and_changes_nothing(game, capsys):
     spoil(game, runs=9, left_on_base=4)
-    with pytest.raises(CommandError, match="1 box scores are not what was written down") as failure:
+    with pytest.raises(CommandError, match="1 of them are not what was written down") as failure:
         call_command("tracker", "rebuild", "--dry-run")
     assert failure.value.returncode == 1
     (line,) = capsys.readouterr().out.splitlines()
@@ -60,7 +64,7 @@ def test_a_dry_run_names_what_differs_fails_and_changes_nothing(game, capsys):
 def test_it_stores_what_is_right_with_the_next_revision(game, capsys):
     spoil(game, runs=9, lines={}, revision=5)
     call_command("tracker", "rebuild", "--team", game.team_id)
-    assert "1 of 1 box scores mended." in capsys.readouterr().out
+    assert "1 of 1 mended." in capsys.readouterr().out
     story = repository.games.story(game.id, strong=True)
     assert stored(game).serialize() == boxes.stored_box(story.game, story.at_bats, revision=6).serialize()
     call_command("tracker", "rebuild", "--dry-run")
@@ -90,6 +94,64 @@ def test_a_missing_one_is_made_and_one_without_a_game_is_removed(game, capsys):
     assert "no box score." in out
     assert "a box score of a game that does not exist." in out
     assert [each.game_id for each in repository.boxes.of_team(game.team_id)] == [game.id]
+
+
+def miscount(player, at_bats):
+    change = type(player).at_bats.set(at_bats)
+    transactions.commit(transactions.update(type(player), player.raw_key(), [change]))
+
+
+def counted(player):
+    return repository.players.of(player.team_id, player.id, strong=True).at_bats
+
+
+def test_how_often_each_player_came_to_bat_is_proved_and_mended_too(owner, team, capsys):
+    ada, bea, cem = (club.ghost(team, name, actor=owner) for name in ("Ada", "Bea", "Cem"))
+    ran = {"runners": [{"from": 1, "to": 4, "playerId": cem.id}, {"from": 0, "to": 2}]}
+    season.played(team, [ada, bea], ["1B", ("2B", ran), "K"], actor=owner)
+    call_command("tracker", "rebuild", "--dry-run")
+    for player, wrong in ((ada, 7), (cem, 0)):
+        miscount(player, wrong)
+    with pytest.raises(CommandError, match="2 of them are not what was written down"):
+        call_command("tracker", "rebuild", "--dry-run")
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert lines == [f"Ada ({team.id}): atBats is 7, not 2.", f"Cem ({team.id}): atBats is 0, not 1."]
+    assert (counted(ada), counted(cem)) == (7, 0)
+    call_command("tracker", "rebuild")
+    assert "2 of 2 mended." in capsys.readouterr().out
+    assert [counted(player) for player in (ada, bea, cem)] == [2, 1, 1]
+    call_command("tracker", "rebuild", "--dry-run")
+
+
+def test_a_count_that_changed_meanwhile_is_left_to_who_changed_it():
+    played = Played()
+    played.record("1B")
+    miscount(played.batter(1), 5)
+    (found,) = filter(None, rebuilding.checks(played.team.id))
+    for _turn in range(9):
+        played.record("K")
+    assert rebuilding.repair(found) is False
+    assert counted(played.batter(1)) == 6
+
+
+def test_games_are_read_page_by_page_and_each_is_checked_before_the_next_page(owner, team, monkeypatch):
+    monkeypatch.setattr(rebuilding, "PER_PAGE", 2)
+    ada = club.ghost(team, "Ada", actor=owner)
+    for _game in range(5):
+        season.played(team, [ada], ["1B"], actor=owner)
+    with metered() as spent:
+        first = next(iter(rebuilding.checks(team.id)))
+        assert first is None
+    assert [call.index for call in spent.calls if call.operation == "Query"] == ["GSI3", None]
+    assert sum(1 for _found in rebuilding.checks(team.id)) == 5 + 5 + 2
+
+
+def test_a_team_whose_games_alone_are_left_is_found_too(game, team):
+    spoil(game, runs=9)
+    transactions.commit(transactions.delete(type(team), team.raw_key()))
+    assert team.id in list(rebuilding.team_ids())
+    with pytest.raises(CommandError, match="1 of them"):
+        call_command("tracker", "rebuild", "--dry-run")
 
 
 def test_what_somebody_writes_meanwhile_is_not_lost():

@@ -7,10 +7,11 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 from pynamodb.expressions.condition import Condition
 
-from dynamo import changes, queries
+from dynamo import changes, queries, transactions
 from dynamo.guards import Unique
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
+from dynamo.transactions import Operation
 from tracker import keys
 from tracker.models import Membership, Player, Row, Season, Team, TrackedItem
 from tracker.repository.base import TrackerRepository
@@ -151,6 +152,12 @@ class PlayerRepository(TrackerRepository[Player]):
 
     def of(self, team_id: str, player_id: str, *, strong: bool = False) -> Player:
         return self.get(self.at(keys.of_team(team_id), keys.of_player(player_id)), strong=strong)
+
+    def recounted(self, seen: Player, at_bats: int) -> Operation:
+        """Store of how many plate appearances a player is part, unless that has changed since it was read."""
+        counter = Player.at_bats.attr_name
+        unchanged = transactions.exists(Player) & changes.as_stored(seen, counter)
+        return transactions.update(Player, seen.raw_key(), [Player.at_bats.set(at_bats)], condition=unchanged)
 
     def of_person(self, user_id: str) -> list[Player]:
         """The players that somebody is, in all teams, those of deleted teams included."""

@@ -1,24 +1,29 @@
-"""Proves that every stored box score is what the plate appearances come to, and mends those that are not.
+"""Proves that every stored box score is what the plate appearances come to, and how many of these each player
+is part of; mends what is not.
 
 It works while games are scored: what was written in the meantime is read again, and a repair holds only if
-the game and its box score are still as they were read.
+the game and its box score, or the player's count, are still as they were read.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from dynamo.actors import SYSTEM
 from dynamo.errors import Conflict, NotFound
 from dynamo.items import same
-from dynamo.queries import every
+from dynamo.paging import StartKey
 from dynamo.reindex import records_of
 from dynamo.transactions import Transaction
 from tracker import boxes, repository
-from tracker.models import Game, StoredBox
+from tracker.models import Game, Player, StoredBox, Team
 from tracker.repository import GameStory
+from tracker.services import counting
 
 # A live game is written every half a minute; who is overtaken that often is in something else.
 MOST_TRIES = 10
+PER_PAGE = 100
 
 
 @dataclass(frozen=True)
@@ -41,33 +46,64 @@ class Difference:
         return f"{self.title}: {', '.join(self.names)}"
 
 
-def team_ids() -> list[str]:
-    """Of all teams, also of those that are gone while their games are kept."""
-    found = {team.id for team in records_of(repository.teams)}
-    return sorted(found | {game.team_id for game in records_of(repository.games)})
+@dataclass(frozen=True)
+class Miscount:
+    """A player of whom is stored to be part of more or fewer plate appearances than there are."""
+
+    player: Player
+    right: int
+
+    def __str__(self) -> str:
+        stored = int(self.player.at_bats or 0)
+        return f"{self.player.name} ({self.player.team_id}): atBats is {stored}, not {self.right}"
 
 
-def checks(team_id: str) -> Iterator[Difference | None]:
-    """Each game of a team, then each box score, for one may be of no game; None is as it should be."""
-    for game in every(lambda **options: repository.games.of_team(team_id, **options)):
+Finding = Difference | Miscount
+
+
+def team_ids() -> Iterator[str]:
+    """Of all teams, each once, also of those that are gone while their games are kept."""
+    found: set[str] = set()
+    for owned in (records_of(repository.teams), records_of(repository.games)):
+        for item in owned:
+            team_id = item.id if isinstance(item, Team) else item.team_id
+            if team_id not in found:
+                found.add(team_id)
+                yield team_id
+
+
+def checks(team_id: str) -> Iterator[Finding | None]:
+    """Each game of a team, then each box score, for one may be of no game, then each player's count.
+
+    None is as it should be.
+    """
+    for game in _games_of(team_id):
         yield _difference(game.id)
     for box in repository.boxes.of_team(team_id):
         yield _without_game(box)
+    yield from _miscounts(team_id)
 
 
-def repair(difference: Difference) -> bool:
-    """Store what is right. False when somebody has written meanwhile; their write has mended it."""
+def repair(finding: Finding) -> bool:
+    """Store what is right. False when somebody has written meanwhile: of a box score that has mended it."""
     transaction = Transaction()
-    if difference.story is None:
-        if difference.box is not None:
-            transaction.add(repository.boxes.remove(difference.box))
+    if isinstance(finding, Miscount):
+        transaction.add(repository.players.recounted(finding.player, finding.right))
     else:
-        _put_right(transaction, difference.story, difference.box)
+        _mend(transaction, finding)
     try:
         transaction.commit()
     except (Conflict, NotFound):
         return False
     return True
+
+
+def _mend(transaction: Transaction, difference: Difference) -> None:
+    if difference.story is None:
+        if difference.box is not None:
+            transaction.add(repository.boxes.remove(difference.box))
+    else:
+        _put_right(transaction, difference.story, difference.box)
 
 
 def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None) -> None:
@@ -80,6 +116,51 @@ def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None
     revision = int(box.revision) + 1 if box else 1
     right = boxes.stored_box(game, story.at_bats, revision=revision)
     transaction.add(repository.boxes.replace(right, seen=box))
+
+
+def _games_of(team_id: str) -> Iterator[Game]:
+    """Page by page, each read when those before it are done."""
+    start: StartKey | None = None
+    while True:
+        page = repository.games.of_team(team_id, limit=PER_PAGE, start=start)
+        yield from page.items
+        if page.next_key is None:
+            return
+        start = page.next_key
+
+
+def _miscounts(team_id: str) -> Iterator[Miscount | None]:
+    """One for each player. What differs is counted once more, for somebody may have written in between."""
+    counts = _counts_of(team_id)
+    for player in repository.teams.roster(team_id, strong=True).players:
+        yield None if _is_right(player, counts) else _miscount(player)
+
+
+def _miscount(player: Player) -> Miscount | None:
+    """Counted while nobody wrote down anything in which the player has a part."""
+    for _try in range(MOST_TRIES):
+        before = repository.players.of(player.team_id, player.id, strong=True)
+        counts = _counts_of(player.team_id)
+        after = repository.players.of(player.team_id, player.id, strong=True)
+        if _is_right(after, counts):
+            return None
+        if before.at_bats == after.at_bats:
+            return Miscount(after, counts[player.id])
+    raise Conflict
+
+
+def _is_right(player: Player, counts: Counter[str]) -> bool:
+    return int(player.at_bats or 0) == counts[player.id]
+
+
+def _counts_of(team_id: str) -> Counter[str]:
+    """By player: of how many stored plate appearances of the team they are part."""
+    counts: Counter[str] = Counter()
+    for game in _games_of(team_id):
+        with suppress(NotFound):
+            for at_bat in repository.games.story(game.id, strong=True).at_bats:
+                counts.update(counting.players_in(at_bat))
+    return counts
 
 
 def _difference(game_id: str) -> Difference | None:

@@ -1,6 +1,6 @@
 """Keep the tracker in order."""
 
-from itertools import chain
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -29,7 +29,7 @@ class Command(OperatorCommand):
         purging.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
         rebuilding = actions.add_parser(
             "rebuild",
-            help="Prove that every box score is what was written down, and mend those that are not.",
+            help="Prove that box scores and counts are what was written down, and mend those that are not.",
         )
         rebuilding.add_argument("--team", metavar="ID", help="Only the games of this team.")
         rebuilding.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
@@ -48,19 +48,21 @@ class Command(OperatorCommand):
             raise CommandError(f"{len(purged.refused)} could not be purged.")
 
     def rebuild(self, *, team: str | None, dry_run: bool, **_options: Any) -> None:
-        teams = [repository.teams.of(team).id] if team else team_ids()
-        checked = chain.from_iterable(map(checks, teams))
+        teams: Iterable[str] = [repository.teams.of(team).id] if team else with_progress(team_ids(), "teams")
+        checked = (each for team_id in teams for each in checks(team_id))
         wrong = mended = 0
-        for difference in filter(None, with_progress(checked, "games and box scores")):
+        for finding in with_progress(checked, "games, box scores and players"):
+            if finding is None:
+                continue
             wrong += 1
-            self.stdout.write(f"{difference}.")
+            self.stdout.write(f"{finding}.")
             if not dry_run:
-                mended += repair(difference)
+                mended += repair(finding)
         if not wrong:
-            self.stdout.write("Every box score is what was written down.")
+            self.stdout.write("Every box score and every count is what was written down.")
         elif dry_run:
-            raise CommandError(f"{wrong} box scores are not what was written down.")
+            raise CommandError(f"{wrong} of them are not what was written down.")
         else:
-            self.stdout.write(f"{mended} of {wrong} box scores mended.")
+            self.stdout.write(f"{mended} of {wrong} mended.")
             if mended < wrong:
                 raise CommandError("Somebody wrote in the others meanwhile. Run it again.")
