@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.user import User
 from dynamo.errors import Text
 from tracker import boxes, repository, statistics
+from tracker.glance import season_on
 from tracker.models import Game, Season, StoredBox, Team
 from tracker.policy import Access, access
 from tracker.replay import Box
@@ -98,19 +99,15 @@ class ReadTeam:
         ]
 
     def season(self, asked: str) -> Choice:
-        """What is asked for; else the season in which we are, else everything."""
+        """What is asked for; else the season whose record the team's page shows, else everything."""
         choices = {choice.value: choice for choice in self.seasons}
-        now = next((season.id for season in self.roster.seasons if _is_now(season)), ALL)
-        return choices.get(asked) or choices[now]
+        on = season_on(self.roster.seasons, localdate())
+        return choices.get(asked) or choices[on.id if on else ALL]
 
 
 def team(user: User, team_id: str) -> ReadTeam:
     """The team with one's role, the roster with the seasons: two requests."""
     return ReadTeam(access(user, team_id), repository.teams.roster(team_id))
-
-
-def _is_now(season: Season) -> bool:
-    return season.holds(localdate()) and bool(season.starts_on or season.ends_on)
 
 
 # --- A person -----------------------------------------------------------------------------------------------

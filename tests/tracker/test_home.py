@@ -4,12 +4,15 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.utils.timezone import localdate
 
 from dynamo.attributes import now
+from dynamo.items import new_id
 from dynamo.metering import metered
 from tests.tracker.club import browser_of, join, person, team_of
+from tests.tracker.season import season_of
 from tracker import repository
-from tracker.models import Game, Invitation
+from tracker.models import FINAL, Game, Invitation
 from tracker.services import teams
 
 TOMORROW = now() + timedelta(days=1)
@@ -112,6 +115,27 @@ def test_of_one_team_the_live_game_is_scored_from_here():
     join(noor, team, "scorekeeper", actor=lena)
     assert 'id="score-live"' in browser_of(noor).get("/tracker/").text
     assert f"/tracker/games/{game.id}/score/" in browser_of(noor).get("/tracker/").text
+
+
+def test_of_one_team_the_record_is_that_of_the_season_as_on_its_page():
+    """A game of the same year that belongs to no season is in neither."""
+    lena = person("Lena")
+    team = team_of(lena)
+    today = localdate()
+    spring = season_of(team, "Spring", actor=lena, starts_on=today - timedelta(days=30), ends_on=today)
+    for season_id in (spring.id, None):
+        won = Game.about(
+            new_id(), team.id, season_id=season_id, status=FINAL, scheduled_start=now(), team_score=3
+        )
+        repository.games.create(won, actor=lena.actor)
+    told = (
+        '<strong class="team-record" id="record">1-0-0</strong> '
+        '<span class="quiet">won, lost, tied in Spring</span>'
+    )
+    for address in ("/tracker/", f"/tracker/teams/{team.id}/"):
+        assert told in browser_of(lena).get(address).text
+    figures = browser_of(lena).get(f"/tracker/teams/{team.id}/statistics/")
+    assert figures.context["season"].name == "Spring"
 
 
 @pytest.mark.parametrize("number_of_teams", [1, 2])

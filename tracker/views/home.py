@@ -14,7 +14,7 @@ from accounts.user import User
 from dynamo.errors import Text
 from tracker import repository
 from tracker.forms.teams import ROLES
-from tracker.models import OWNER, Membership, Player, Team
+from tracker.models import OWNER, Game, Membership, Player, Team
 from tracker.policy import Access
 from tracker.repository.people import Belonging
 from tracker.services import invitations
@@ -47,7 +47,7 @@ class Mine:
 @require_safe
 def home(request: SignedInRequest) -> HttpResponse:
     """Session, memberships, teams, invitations and their teams; the games of each team, up to ten of them;
-    who the person is in the next games, and what they said to them."""
+    who the person is in the next games (of one team alone: its roster), and what they said to them."""
     belonging = repository.profiles.belonging(request.user.sub)
     mine = _teams(request.user, belonging)
     alive = [each for each in mine if not each.team.is_deleted]
@@ -83,21 +83,35 @@ def _teams(user: User, belonging: Belonging) -> list[Mine]:
 
 
 def _told(user: User, teams: Sequence[Mine]) -> list[Mine]:
-    """With what is on in them, for as many as are read."""
+    """With what is on in them, for as many as are read; one alone is told as on its own page."""
+    if len(teams) == 1:
+        return [_told_alone(user, teams[0])]
     read = [replace(each, glance=glanced(each.team.id, [])) for each in teams[:TOLD_TEAMS]]
-    return [*_asked(user, read), *teams[TOLD_TEAMS:]]
+    players = repository.players.of_person(user.sub) if any(map(_coming, read)) else []
+    return [*_asked(read, players), *teams[TOLD_TEAMS:]]
 
 
-def _asked(user: User, teams: Sequence[Mine]) -> list[Mine]:
+def _told_alone(user: User, mine: Mine) -> Mine:
+    """The seasons, of which its record is one, and who the person is there come in one request."""
+    roster = repository.teams.roster(mine.team.id)
+    player = roster.of_person(user.sub)
+    read = replace(mine, glance=glanced(mine.team.id, roster.seasons))
+    (told,) = _asked([read], [player] if player else [])
+    return told
+
+
+def _coming(mine: Mine) -> Game | None:
+    """The next game of a team that asks who comes."""
+    if mine.team.is_personal or mine.glance is None or mine.glance["next"] is None:
+        return None
+    game: Game = mine.glance["next"].game
+    return game
+
+
+def _asked(teams: Sequence[Mine], players: Iterable[Player]) -> list[Mine]:
     """Whoever plays says here whether they come to the next game."""
-    coming = {
-        each.team.id: each.glance["next"].game
-        for each in teams
-        if each.glance and each.glance["next"] and not each.team.is_personal
-    }
-    if not coming:
-        return list(teams)
-    own = _playing(repository.players.of_person(user.sub), coming)
+    coming = {each.team.id: game for each in teams if (game := _coming(each)) is not None}
+    own = _playing(players, coming)
     said = (
         repository.answers.of_players({coming[team].id: each.id for team, each in own.items()}) if own else {}
     )
