@@ -156,10 +156,51 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!was) form.querySelector("#opponent-less").value = "";
 });
 
+// --- Chosen, but not sent: kept for its turn, whatever else is done before it (the opponent scores, an earlier turn is
+// taken back, somebody comes in), until that turn is answered
+
+const KEPT = `scoring ${location.pathname}`;
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+const keep = (seen, fields) => {
+  const { [seen]: _old, ...others } = kept();
+  sessionStorage.setItem(KEPT, JSON.stringify(fields ? { ...others, [seen]: fields } : others));
+};
+
+const usualValue = (field) =>
+  field.options ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value : field.defaultValue;
+const isChosen = (field) =>
+  field.matches("[type=radio], [type=checkbox]") ? field.checked && !field.defaultChecked : field.value !== usualValue(field);
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches("input:not([type=hidden], [type=image]), select"));
+
+document.addEventListener("input", (event) => {
+  const form = formOf(event);
+  if (!form?.elements.seen) return;
+  const chosenFields = fieldsOf(form).filter(isChosen).map((field) => [field.name, field.value]);
+  keep(form.elements.seen.value, Object.fromEntries(chosenFields));
+});
+
+const choose = (field, value) => {
+  if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.value === value;
+  else if (!field.options || [...field.options].some((option) => option.value === value)) field.value = value;
+};
+const chooseAgain = (form) => {
+  const fields = form.elements.seen && !chosen(form) && kept()[form.elements.seen.value];
+  if (!fields) return;
+  for (const field of fieldsOf(form)) if (field.name in fields) choose(field, fields[field.name]);
+  // The page knows again that something is not sent.
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const { elt: form, xhr } = detail;
+  if (form.matches(FORM) && form.elements.seen && xhr.status && xhr.status < 500) keep(form.elements.seen.value, null);
+});
+
 // --- When a page or a part of it arrives
 
 const setUp = () => {
   for (const form of document.querySelectorAll(FORM)) {
+    chooseAgain(form);
     showUsual(form);
     showMark(form);
   }

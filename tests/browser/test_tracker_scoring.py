@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
 from tests.tracker import test_scoring_rules
-from tests.tracker.club import SCOREKEEPER, join, nine, person, team_of
+from tests.tracker.club import SCOREKEEPER, ghost, join, nine, person, team_of
 from tests.tracker.scorebook import START, Played
 from tracker import boxes, repository
 from tracker.models import COMING, FINAL, Answer
-from tracker.services import games, scoring
+from tracker.services import games, lineup, scoring
 
 Accessible = Callable[[Page], None]
 # An open page asks every 8 seconds.
@@ -253,6 +253,82 @@ def test_every_quick_tap_on_the_opponents_runs_counts_and_the_button_stays_under
     assert played.story().game.opponent_by_inning == [3]
     page.locator("#opponent-less").tap()
     expect(page.locator("#runs")).to_contain_text("0 : 2")
+
+
+def test_a_result_that_is_chosen_stays_chosen_while_the_opponent_scores(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "2B")
+    page.locator("#runners summary").tap()
+    page.locator('[data-runner="0"] select').first.select_option("3")
+    for control, runs in (("begin", 0), ("more", 1), ("more", 2), ("less", 1)):
+        page.locator(f"#opponent-{control}").tap()
+        expect(page.locator("#opponent-runs")).to_have_text(str(runs))
+        settled(page)
+        expect(page.locator('input[value="2B"]')).to_be_checked()
+        expect(page.locator("#record")).to_have_text("Record: Double, #1 Ada")
+    page.locator("#record").tap()
+    last_is(page, 1)
+    expect(page.locator("input[name=result]:checked")).to_have_count(0)
+    (at_bat,) = played.story().at_bats
+    assert (at_bat.result, [(each["from"], each["to"]) for each in at_bat.runners]) == ("2B", [(0, 3)])
+    page.reload()
+    expect(page.locator("input[name=result]:checked")).to_have_count(0)
+
+
+def test_a_result_that_is_chosen_waits_for_its_turn_when_the_one_before_is_taken_back(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    played.record("1B")
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "K")
+    page.locator("#undo").tap()
+    last_is(page, 0)
+    expect(page.locator("input[name=result]:checked")).to_have_count(0)
+    tap(page, "HR")
+    page.locator("#record").tap()
+    last_is(page, 1)
+    expect(page.locator("#record")).to_have_text("Record: Strikeout, #2 Bea")
+    page.locator("#record").tap()
+    last_is(page, 2)
+    assert played.results() == ["HR", "K"]
+
+
+def test_a_result_that_is_chosen_is_still_chosen_after_a_substitution(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    zoe = ghost(played.team, "Zoe", 10, actor=played.owner)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "K")
+    # The browser asks whether the page shall be left.
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#substitute").tap()
+    page.wait_for_url("**/lineup/")
+    lineup.substitute(played.owner, played.id, 1, zoe.id)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    expect(page.locator("#batter")).to_contain_text("#10 Zoe")
+    expect(page.locator("#record")).to_have_text("Record: Strikeout, #10 Zoe")
+
+
+def test_while_a_result_is_chosen_the_page_does_not_replace_itself(live_server: object, phone: Page) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.clock.install()
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "K")
+    scoring.set_opponent_runs(played.owner, played.id, 1, 4, was=None)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(60_000)
+    expect(page.locator('input[value="K"]')).to_be_checked()
+    assert [url for url in asked if "changes" in url] == []
 
 
 def test_runs_of_the_opponent_that_could_not_be_sent_are_not_shown_as_if_they_were(
