@@ -88,6 +88,27 @@ def entries(
     return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start, strong=strong)
 
 
+def forget(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:
+    """Take what a record was, and what it was called, out of its history; who did what and when stays.
+
+    `person` is whom the record was about: where they acted themselves, that is the name from now on.
+    """
+    start: StartKey | None = None
+    while True:
+        page = entries(entity, key, limit=AT_ONCE, start=start, strong=True)
+        for each in page.items:
+            actions = [HistoryEntry.label.set(label), HistoryEntry.before.set(pack({}))]
+            if person is not None and each.actor == person.sub:
+                actions.append(HistoryEntry.actor_name.set(person.name))
+            unless_gone = transactions.exists(HistoryEntry)
+            transactions.send(
+                transactions.update(HistoryEntry, each.raw_key(), actions, condition=unless_gone)
+            )
+        if page.next_key is None:
+            return
+        start = page.next_key
+
+
 def activity(
     scope: str, month: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
 ) -> Page[HistoryEntry]:

@@ -148,10 +148,12 @@ class Repository(Generic[T]):
         seen_version: int | None = None,
         once: Once | None = None,
         within: Transaction | None = None,
+        forgets: bool = False,
     ) -> T:
         """Write the fields that differ from `item`, which was read with `strong=True`.
 
-        `seen_version` is the version that the person's form was made from.
+        `seen_version` is the version that the person's form was made from. What `forgets` is told by the
+        history without what was there before.
         """
         self._refuse_stale(item, seen_version, once)
         transaction = within or Transaction()
@@ -162,7 +164,7 @@ class Repository(Generic[T]):
             after = changes.edited(item, changed, moment)
             transaction.add(self._update_operation(item, after))
             self._keep_beside(transaction, before=item, after=after)
-            before = {name: item.stored[name] for name in changed if name in item.stored}
+            before = {name: item.stored[name] for name in changed if name in item.stored and not forgets}
             transaction.add(
                 self.deed(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
             )
@@ -198,11 +200,13 @@ class Repository(Generic[T]):
         once: Once | None = None,
         within: Transaction | None = None,
         for_ever: bool = False,
+        forgets: bool = False,
         released: int = 0,
     ) -> T:
         """Move `item`, which was read with `strong=True`, to the trash; or delete it for ever.
 
-        `released` is how many references to it other writes `within` the same transaction take away.
+        What `forgets` is told by the history without what the record was, or how it was called. `released`
+        is how many references to it other writes `within` the same transaction take away.
         """
         self._refuse_stale(item, seen_version, once)
         if item.refs and item.refs > released:
@@ -231,8 +235,10 @@ class Repository(Generic[T]):
                 )
             )
         self._keep_beside(transaction, before=item, after=None)
+        before = {} if forgets else item.stored
+        label = "" if forgets else None
         transaction.add(
-            self.deed(item, verb=verb, actor=actor, at=moment, fields=item.stored, before=item.stored)
+            self.deed(item, verb=verb, actor=actor, at=moment, fields=item.stored, before=before, label=label)
         )
         return self._finish(item, transaction, once, within)
 
@@ -354,6 +360,7 @@ class Repository(Generic[T]):
         fields: Iterable[str],
         before: RawItem,
         entry_id: str = "",
+        label: str | None = None,
     ) -> transactions.Operation:
         """The history entry of something that was done to a record, without what nobody decided."""
         hidden = {
@@ -365,7 +372,7 @@ class Repository(Generic[T]):
             entity=self.entity,
             key=self.key_of(item),
             scope=self.scope_of(item),
-            label=self.label_of(item),
+            label=self.label_of(item) if label is None else label,
             verb=verb,
             actor=actor,
             at=at,

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from dynamo import history
 from dynamo.attributes import now
 from dynamo.errors import NotFound
+from dynamo.support import unpack
 from tests.tracker.club import cast, ghost, home_run, home_runs_of, join, person, team_of
 from tracker import repository
 from tracker.models import Answer, Invitation
@@ -120,6 +121,82 @@ def test_what_a_person_said_about_games_of_others_goes_with_them(lena, team):
     assert notes == ["knee surgery"]
     key = repository.answers.key_of(said)
     assert [entry.verb for entry in history.entries("availability", key).items] == ["create"]
+
+
+def remembered(repo, item):
+    """Everything that the history of a record tells in words."""
+    told = [
+        (entry.label, entry.actor_name, str(unpack(entry.before)))
+        for entry in history.entries(repo.entity, repo.key_of(item), limit=100).items
+    ]
+    assert told
+    return " ".join(word for words in told for word in words)
+
+
+def test_the_histories_of_what_was_a_persons_no_longer_name_them(lena, team):
+    noor = person("Noor")
+    membership = join(noor, team, actor=noor)
+    own = ghost(team, "Noor", 8, actor=noor, last_name="Noether", is_ghost=False, user_id=noor.sub)
+    own = repository.players.update(own, {"first_name": "Noora"}, actor=noor.actor)
+    profile = people.own_profile(noor)
+    edited = {"phone_number": "0151", "first_name": "Noora"}
+    people.edit_profile(noor, noor.sub, edited, seen_version=profile.seen_version)
+    (game,) = repository.games.of_team(team.id).items
+    said = Answer.about(game, own.id, answer="no", note="Noor is ill")
+    said = repository.answers.create(said, actor=noor.actor)
+    said = repository.answers.update(said, {"note": ""}, actor=noor.actor)
+    sent = Invitation.about(team.id, email=noor.email, invited_by=lena.sub, token_hash="y", expires_at=now())
+    sent = repository.invitations.create(sent, actor=lena.actor)
+    kept = (
+        (repository.profiles, profile),
+        (repository.players, own),
+        (repository.memberships, membership),
+        (repository.answers, said),
+        (repository.invitations, sent),
+    )
+    assert all("noor" in remembered(*each).lower() for each in kept)
+    people.ask_to_delete(noor, noor.sub, seen_version=repository.profiles.of(noor.sub).version)
+    assert purge(moment=now() + LATER).people == ["Noora Example"]
+    for each in kept:
+        told = remembered(*each)
+        assert [word for word in ("noor", "Noether", "0151", "ill") if word.lower() in told.lower()] == []
+    key = repository.players.key_of(own)
+    entries = history.entries("player", key).items
+    assert [(entry.verb, entry.label, entry.actor_name) for entry in entries] == [
+        ("purge", "Former player", "Fieldhouse"),
+        ("update", "Former player", "Former member"),
+        ("create", "Former player", "Former member"),
+    ]
+    assert {"firstName", "userId"} <= set(entries[0].fields)
+
+
+def test_the_histories_of_a_purged_team_no_longer_name_its_ghosts_and_whom_it_invited(lena, team):
+    ada = next(each for each in repository.teams.roster(team.id).players if each.is_ghost)
+    (invitation,) = repository.invitations.of_team(team.id)
+    assert "Lovelace" in remembered(repository.players, ada)
+    assert "ada@club.example" in remembered(repository.invitations, invitation)
+    teams.delete(lena, team.id, seen_version=team.version)
+    purge(moment=now() + LATER)
+    assert "Lovelace" not in remembered(repository.players, ada)
+    assert "ada@" not in remembered(repository.invitations, invitation)
+    # Who wrote it is still there, and still has a name.
+    assert "Lena Example" in remembered(repository.players, ada)
+
+
+def test_what_a_crash_has_left_of_a_history_is_forgotten_by_the_next_run(monkeypatch):
+    noor = person("Noor")
+    profile = people.own_profile(noor)
+    (own,) = repository.players.of_person(noor.sub)
+    people.ask_to_delete(noor, noor.sub, seen_version=profile.version)
+    for crash in ("players", "profiles"):
+        verb = "update" if crash == "players" else "delete"
+        monkeypatch.setattr(getattr(repository, crash), verb, lambda *_all, **_named: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            purge(moment=now() + LATER)
+        monkeypatch.undo()
+    assert purge(moment=now() + LATER).people == ["Noor Example"]
+    assert "Noor" not in remembered(repository.players, own)
+    assert "Noor" not in remembered(repository.profiles, profile)
 
 
 def test_who_comes_back_begins_anew():

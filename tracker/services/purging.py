@@ -2,20 +2,20 @@
 
 A purged team keeps its games, box scores and plate appearances, and so do the people who played for it: their
 players stay theirs. Ghosts lose their names. A purged person is taken off every roster and has no name there.
+Histories of what is purged say who did what and when, but no longer what it was.
 Every step can be done again: what a crash has left is finished by the next run.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from dynamo import queries, transactions
-from dynamo.actors import SYSTEM
+from dynamo import history, transactions
+from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import now
 from dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from dynamo.items import StoredModel
 from dynamo.paging import Page, StartKey
 from dynamo.transactions import Transaction
 from tracker import repository
@@ -38,6 +38,7 @@ PER_PAGE = 100
 # With what is written beside each, they fit into one transaction.
 WRITTEN_AT_ONCE = 20
 # What is left of somebody on a roster.
+FORMER_MEMBER = "Former member"
 NOBODY: dict[str, Any] = {
     "first_name": "Former player",
     "last_name": None,
@@ -84,7 +85,7 @@ def purge_team(team_id: str, moment: datetime) -> None:
     _delete(repository.invitations, repository.invitations.of_team(team_id))
     for player in repository.teams.roster(team_id, strong=True).players:
         if player.is_ghost:
-            repository.players.update(player, NOBODY, actor=SYSTEM, verb="purge")
+            _make_nobody(player, NOBODY)
     for game in _every(partial(repository.games.of_team, team_id)):
         _forget(repository.games.story(game.id, strong=True).answers)
     gone = {"description": None, "purged_at": moment}
@@ -98,24 +99,32 @@ def purge_person(user_id: str, moment: datetime) -> None:
     still_owned = owned_teams(user_id)
     if still_owned:
         raise StillOwner(f"still owns {', '.join(still_owned)}")
+    former = Actor(user_id, FORMER_MEMBER)
     for player in repository.players.of_person(user_id):
-        _forget(_answers_of(player))
-        repository.players.update(player, {**UNLINKED, **NOBODY}, actor=SYSTEM, verb="purge")
+        _forget(_answers_of(player), former)
+        _make_nobody(player, {**UNLINKED, **NOBODY}, former)
     belonging = repository.profiles.belonging(user_id, strong=True)
     for membership in belonging.memberships:
-        _give_up(membership, profile)
-    _delete(repository.invitations, repository.invitations.to_address(profile.email))
-    repository.profiles.delete(profile, actor=SYSTEM, verb="purge", for_ever=True)
+        _give_up(membership, profile, former)
+    _delete(repository.invitations, repository.invitations.to_address(profile.email), former)
+    _delete(repository.profiles, [profile], former)
 
 
-def _give_up(membership: Membership, profile: Profile) -> None:
+def _make_nobody(player: Player, fields: Mapping[str, Any], former: Actor | None = None) -> None:
+    """What was there is forgotten first: after a crash in between, the player is found again."""
+    key = repository.players.key_of(player)
+    history.forget(repository.players.entity, key, label=NOBODY["first_name"], person=former)
+    repository.players.update(player, fields, actor=SYSTEM, verb="purge", forgets=True)
+
+
+def _give_up(membership: Membership, profile: Profile, former: Actor) -> None:
     """A team of their own goes with its person: it is purged as one that was deleted as long ago."""
     if membership.role == OWNER:
         team = repository.teams.of(membership.team_id, strong=True)
         if not team.is_deleted:
             gone = {"status": DELETED, "deleted_at": profile.deleted_at}
             repository.teams.update(team, gone, actor=SYSTEM, verb="delete")
-    _delete(repository.memberships, [membership])
+    _delete(repository.memberships, [membership], former)
 
 
 def _is_over(team: Team, moment: datetime) -> bool:
@@ -127,23 +136,28 @@ def _is_due(profile: Profile, moment: datetime) -> bool:
     return profile.kept_until is not None and profile.kept_until <= moment
 
 
-def _delete(records: TrackerRepository[T], items: Sequence[T]) -> None:
+def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | None = None) -> None:
+    for item in items:
+        history.forget(records.entity, records.key_of(item), label="", person=former)
     for first in range(0, len(items), WRITTEN_AT_ONCE):
         transaction = Transaction()
         for item in items[first : first + WRITTEN_AT_ONCE]:
-            records.delete(item, actor=SYSTEM, verb="purge", within=transaction, for_ever=True)
+            records.delete(item, actor=SYSTEM, verb="purge", within=transaction, for_ever=True, forgets=True)
         transaction.commit()
 
 
-def _answers_of(player: Player) -> list[StoredModel]:
+def _answers_of(player: Player) -> list[Answer]:
     """What somebody said about the games of a team: one request for each hundred of them."""
     games = _every(partial(repository.games.of_team, player.team_id))
-    wanted = [Answer.about(game, player.id).raw_key() for game in games]
-    return queries.get_many(((Answer, key) for key in wanted), strong=True)
+    wanted = (repository.answers.key_of(Answer.about(game, player.id)) for game in games)
+    return list(repository.answers.get_many(wanted, strong=True).values())
 
 
-def _forget(answers: Sequence[StoredModel]) -> None:
-    """Without a word in the history, which would keep the notes."""
+def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
+    """Without a word in the history, and without the notes that it keeps."""
+    for each in answers:
+        key = repository.answers.key_of(each)
+        history.forget(repository.answers.entity, key, label="", person=former)
     for first in range(0, len(answers), WRITTEN_AT_ONCE):
         said = answers[first : first + WRITTEN_AT_ONCE]
         transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))
