@@ -100,7 +100,7 @@ def test_it_says_what_somebody_is_and_offers_what_they_may(role, says, edits, de
     assert says in page.text
     assert "Mondays on the meadow" in page.text
     assert ('id="edit"' in page.text, 'id="delete"' in page.text) == (edits, deletes)
-    assert ('id="plan"' in page.text) == (role != "player")
+    assert ('id="new-game"' in page.text) == (role != "player")
 
 
 def test_it_leads_to_the_live_game_and_the_next_one(team):

@@ -54,7 +54,7 @@ class TurnForm(RefusableForm):
         required=False,
     )
     hit_type = forms.ChoiceField(
-        label=_("Kind of hit"), choices=[("", "\N{EN DASH}"), *results.HIT_TYPES.items()], required=False
+        label=_("Kind of ball"), choices=[("", "\N{EN DASH}"), *results.HIT_TYPES.items()], required=False
     )
     hit_x = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)
     hit_y = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
 from crud.sheets import Cell, Heading, Row, Sheet
-from tracker import box_score, boxes, reading
+from tracker import box_score, boxes, reading, states
 from tracker.box_score import Batter
 from tracker.frame import frame
 from tracker.reading import ReadGame
@@ -35,6 +35,7 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
     innings, sides = _line_score(read)
     context = frame(read.access, "games") | {
         "game": shown,
+        "status": states.TITLES.get(shown.status, shown.status),
         "innings": innings,
         "sides": sides,
         "batting": _batting(read, order),
