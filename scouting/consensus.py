@@ -11,6 +11,7 @@ For the screens of analysis: `sightings(forms, game)` are all robots of the form
 - One choice: what most say, of equals what was said first.
 - Critical incidents: all that anybody saw, since a scout sees one, but cannot see that there was none.
 - Words: all of them.
+- Points: what the agreed answers are worth; if the game has other points by now, what was sent counts.
 - Who says that the robot did not come says nothing of what it did, if most say that it came.
 """
 
@@ -129,6 +130,16 @@ def _plain(number: Fraction) -> float:
 
 def _scores(reports: Sequence[StandForm], values: dict[str, Any], game: Game) -> Scores:
     """A report alone has its points stored; those of several follow from what they agree on."""
-    if len(reports) == 1:
-        return Scores(auto=reports[0].auto_score, tele=reports[0].tele_score)
-    return game.score(values)
+    sent = [Scores(auto=form.auto_score, tele=form.tele_score) for form in reports]
+    if len(sent) == 1:
+        return sent[0]
+    if sent == [game.score(_answers(form, game)) for form in reports]:
+        return game.score(values)
+    return Scores(
+        auto=agreed_number([scores.auto for scores in sent]),
+        tele=agreed_number([scores.tele for scores in sent]),
+    )
+
+
+def _answers(form: StandForm, game: Game) -> dict[str, Any]:
+    return {question.key: _answer(question, form) for question in game.questions}

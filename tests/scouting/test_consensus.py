@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scouting import game
 from scouting.consensus import agreed_number, majority, most_common, sighting, sightings
-from scouting.game import TEXT, Game, Question, Scores
+from scouting.game import AUTO, COUNTER, TEXT, Game, Question, Scores
 from tests.scouting.unsaved import report
 
 REBUILT = game.shipped(2026)
@@ -107,6 +107,26 @@ def test_a_report_alone_keeps_the_points_it_was_stored_with():
     assert robot.scores == Scores(auto=1, tele=2)
     assert robot.values["teleFuel"] == 20
     assert robot.values["shotsMissed"] == 0
+
+
+def test_what_several_sent_keeps_its_worth_when_the_points_of_the_game_are_changed():
+    old = Game(2026, "Made up", (Question("a", "A", AUTO, COUNTER, points=1, most=99),))
+    new = Game(2026, "Made up", (Question("a", "A", AUTO, COUNTER, points=5, most=99),))
+
+    def sent(a, **more):
+        return report(a=a, auto_score=a, total_score=a, **more)
+
+    def agreed(*forms):
+        return [sighting(forms, game).scores.total for game in (old, new)]
+
+    assert agreed(sent(10), sent(10, further="a")) == [10, 10]
+    assert agreed(sent(10), sent(12, further="a")) == [11, 11]
+    assert agreed(sent(10), sent(13, further="a"), sent(10, further="b")) == [10, 10]
+
+
+def test_two_reports_of_a_robot_that_did_not_come_have_no_points_whatever_was_counted_before():
+    gone = [report(further=each, teleFuel=30, no_show=True, total_score=0) for each in ("", "a")]
+    assert seen(*gone).scores == Scores(auto=0, tele=0)
 
 
 def test_a_critical_incident_that_one_scout_saw_happened():
