@@ -48,10 +48,9 @@ def coverage(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[Covered]:
     ids: dict[tuple[int, str], list[str]] = defaultdict(list)
     for form in forms:
         ids[int(form.match), form.team].append(form.id)
-    scheduled = {match.number for match in event.matches}
     begun = {match.number for match in event.matches if match.was_played}
-    # A mistyped match number says nothing of how far the event is.
-    seen = {number for number, team in ids if number in scheduled}
+    # A mistyped match or team says nothing of how far the event is.
+    seen = {match.number for match in event.matches for team in match.teams if (match.number, team) in ids}
     latest = max(begun | seen, default=0)
     return [
         Covered(

@@ -58,6 +58,11 @@ def test_without_scores_a_match_is_due_once_it_or_a_later_one_was_seen():
     assert [each.is_due for each in coverage(event(2), [report("20", 900)])] == [False, False]
 
 
+def test_a_stray_says_nothing_of_how_far_the_event_is():
+    forms = [report("20", 1), report("118", 4)]
+    assert [each.is_due for each in coverage(event(4), forms)] == [True, False, False, False]
+
+
 def test_a_form_about_a_robot_that_was_not_in_the_match_is_a_stray():
     wrong_team, wrong_match, right = report("118", 1), report("20", 900), report("254B", 1)
     assert strays(event(2), [wrong_team, right, wrong_match]) == [wrong_team, wrong_match]
