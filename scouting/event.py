@@ -33,6 +33,7 @@ class Alliance:
 
     `official` are the parts of the official score that were told (foulPoints, autoPoints, …); `surrogates`
     play, but the match does not count for their rank; for that of the `disqualified` it counts as nothing.
+    `open_places` are those, counted from 1, of which nobody knows yet who plays there.
     """
 
     teams: tuple[str, ...] = ()
@@ -40,6 +41,15 @@ class Alliance:
     surrogates: tuple[str, ...] = ()
     official: Mapping[str, Any] = field(default_factory=dict)
     disqualified: tuple[str, ...] = ()
+    open_places: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Its robots where they play; an open place is empty."""
+        places = list(self.teams)
+        for place in self.open_places:
+            places.insert(place - 1, "")
+        return tuple(places)
 
     @property
     def own_score(self) -> int | None:
@@ -148,4 +158,11 @@ def _alliance(stored: Mapping[str, Any]) -> Alliance:
         surrogates=tuple(stored["surrogates"]),
         official=stored["official"],
         disqualified=tuple(stored.get("disqualified", ())),
+        open_places=tuple(stored.get("open_places", ())),
     )
+
+
+def open_places(places: Iterable[str]) -> tuple[int, ...]:
+    """Which of these places are empty; while nobody is known, there is none to keep apart from others."""
+    told = list(places)
+    return tuple(number for number, team in enumerate(told, start=1) if not team) if any(told) else ()

@@ -74,4 +74,4 @@ def _match(match: Match) -> list[Cell]:
 
 
 def _robots(alliance: Alliance) -> list[str]:
-    return [*alliance.teams, "", "", ""][:3]
+    return [*alliance.places, "", "", ""][:3]

@@ -144,7 +144,7 @@ def are_told(told: Mapping[str, int], teams: Iterable[str]) -> bool:
 
 
 def forecast(match: Match, strengths: Mapping[str, float], deviation: float | None) -> Forecast:
-    red, blue = (_expected(side.teams, strengths) for side in (match.red, match.blue))
+    red, blue = (_expected(side, strengths) for side in (match.red, match.blue))
     return Forecast(red, blue, win_chance(red, blue, deviation))
 
 
@@ -220,10 +220,10 @@ def _record(sides: Sequence[Counted]) -> Record:
     return Record(wins, losses, len(margins) - wins - losses)
 
 
-def _expected(teams: Sequence[str], strengths: Mapping[str, float]) -> float | None:
-    if not teams or any(team not in strengths for team in teams):
+def _expected(alliance: Alliance, strengths: Mapping[str, float]) -> float | None:
+    if not alliance.teams or any(team not in strengths for team in alliance.places):
         return None
-    return sum(strengths[team] for team in teams)
+    return sum(strengths[team] for team in alliance.teams)
 
 
 def _least_squares(rows: Sequence[Row]) -> dict[str, list[float]] | None:

@@ -37,8 +37,8 @@ def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
 
 
 def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int) -> Seat:
-    teams = match.alliance(colour).teams
-    team = teams[place] if place < len(teams) else ""
+    places = match.alliance(colour).places
+    team = places[place] if place < len(places) else ""
     return Seat(colour, f"{title} {place + 1}", team, event.team(team).name if team else "")
 
 
@@ -92,7 +92,9 @@ def match_data(event: ScoutedEvent, sent: Iterable[StandForm], sub: str) -> dict
         if form.scout_id == sub:
             own.setdefault(int(form.match), []).append(form.team)
     return {
-        "matches": {match.number: {RED: match.red.teams, BLUE: match.blue.teams} for match in event.matches},
+        "matches": {
+            match.number: {RED: match.red.places, BLUE: match.blue.places} for match in event.matches
+        },
         "teams": {team.number: team.name for team in event.teams},
         "done": done,
         "own": own,

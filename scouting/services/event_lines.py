@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import DataError, Invalid, Text
-from scouting.event import ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Team
+from scouting.event import ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Team, open_places
 from scouting.keys import HIGHEST_MATCH, team_key
 
 T = TypeVar("T")
@@ -74,8 +74,8 @@ def _match_line(match: Match) -> str:
 
 
 def _places(alliance: Alliance) -> Iterator[str]:
-    for team in alliance.teams:
-        yield f"{team}{DISQUALIFIED}" if team in alliance.disqualified else team
+    for team in alliance.places:
+        yield f"{team}{DISQUALIFIED}" if team in alliance.disqualified else team or OPEN
 
 
 def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
@@ -101,13 +101,18 @@ def _alliance(teams: str, score: str | None, stored: Alliance) -> Alliance:
     places = [each for each in re.split(r"[\s,]+", teams) if each]
     if not 1 <= len(places) <= ROBOTS_OF_AN_ALLIANCE:
         raise Invalid(_("An alliance has one to three teams."))
-    known = [each for each in places if each != OPEN]
-    keys = tuple(team_key(each.removesuffix(DISQUALIFIED)) for each in known)
-    disqualified = tuple(key for each, key in zip(known, keys, strict=True) if each.endswith(DISQUALIFIED))
-    typed = Alliance(keys, None if score is None else int(score), disqualified=disqualified)
-    if (typed.teams, typed.score) != (stored.teams, stored.score):
+    keys = ["" if each == OPEN else team_key(each.removesuffix(DISQUALIFIED)) for each in places]
+    typed = Alliance(
+        teams=tuple(filter(None, keys)),
+        score=None if score is None else int(score),
+        disqualified=tuple(
+            key for each, key in zip(places, keys, strict=True) if each.endswith(DISQUALIFIED)
+        ),
+        open_places=open_places(keys),
+    )
+    if (typed.places, typed.score) != (stored.places, stored.score):
         return typed
-    return replace(stored, disqualified=disqualified)
+    return replace(stored, disqualified=typed.disqualified)
 
 
 # --- Lines --------------------------------------------------------------------------------------------------

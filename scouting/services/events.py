@@ -238,7 +238,7 @@ def _ranking_of(year: int) -> tuple[str, ...]:
 def _agree(typed: Match, told: Match) -> bool:
     """The same robots, and neither a score nor a disqualified one that was typed and is told otherwise."""
     return all(
-        own.teams == theirs.teams
+        own.places == theirs.places
         and own.score in (None, theirs.score)
         and set(own.disqualified) <= {*theirs.disqualified}
         for own, theirs in ((typed.red, told.red), (typed.blue, told.blue))

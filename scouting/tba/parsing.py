@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from dynamo.attributes import to_iso
 from dynamo.errors import Invalid
-from scouting.event import BLUE, RED, Alliance, Match, Team
+from scouting.event import BLUE, RED, Alliance, Match, Team, open_places
 from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
 
 QUALIFICATION = "qm"
@@ -71,6 +71,7 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
     breakdown = (match.get("score_breakdown") or {}).get(colour) or {}
     return Alliance(
         teams=_team_keys(told["team_keys"]),
+        open_places=open_places(_places(told["team_keys"])),
         score=_score(told.get("score")),
         surrogates=_team_keys(told.get("surrogate_team_keys") or ()),
         official=dict(_figures(breakdown)),
@@ -79,8 +80,11 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
 
 
 def _team_keys(told: Any) -> tuple[str, ...]:
-    numbers = (_number(key) for key in told if key != NOBODY)
-    return tuple(number for number in numbers if number)
+    return tuple(filter(None, _places(told)))
+
+
+def _places(told: Any) -> list[str]:
+    return ["" if key == NOBODY else _number(key) for key in told]
 
 
 def _number(told: Any) -> str:

@@ -13,10 +13,11 @@ from crud.http import small_number
 from crud.sheets import Sheet, numbers, words
 from dynamo.errors import NotFound
 from scouting import ratings, reading
-from scouting.event import BLUE, RED, Match, Team
+from scouting.event import BLUE, RED, Alliance, Match, Team
 from scouting.figures.team import TOTAL_SCORE, TeamFigures
 from scouting.ratings import Forecast
 from scouting.reading import Reading
+from scouting.services.event_lines import OPEN
 from scouting.sheets import cell
 from scouting.views import shown
 
@@ -62,8 +63,8 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
         rows.append(
             [
                 cell(str(match.number), address),
-                cell(" ".join(match.red.teams)),
-                cell(" ".join(match.blue.teams)),
+                cell(_in_places(match.red)),
+                cell(_in_places(match.blue)),
                 cell(expected.red),
                 cell(expected.blue),
                 cell(expected.red_chance, is_share=True),
@@ -86,6 +87,10 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     expected = ratings.forecast(found, _strengths(read), ratings.score_deviation(read.event.matches))
     context = {"match": found, "sides": _sides(read, found, expected)}
     return shown.screen(request, "matches", read, "scouting/match.html", context)
+
+
+def _in_places(alliance: Alliance) -> str:
+    return " ".join(team or OPEN for team in alliance.places)
 
 
 def _strengths(read: Reading) -> dict[str, float]:

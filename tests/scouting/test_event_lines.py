@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scouting.event import Alliance, Match, Team
+from scouting import list_sheets
+from scouting.event import Alliance, Match, ScoutedEvent, Team, matches_from, stored_matches
+from scouting.forms import showing
 from scouting.services.event_lines import BadLines, match_lines, matches_in, team_lines, teams_in
 from tests.scouting import field
 
@@ -45,7 +47,23 @@ def test_an_open_place_and_a_bar_in_a_name_survive_editing():
     assert match_lines([to_come]) == "5: ? - 20 21"
     assert matches_in("5: ? - 20 21", {5: to_come}) == (to_come,)
     assert matches_in("5: 22 ? - 20 21", {5: to_come})[0].red.teams == ("22",)
+    assert matches_in("5: ? ? ? - 20 21", {5: to_come}) == (to_come,)
     assert teams_in(team_lines(teams), {"20": teams[0]}) == tuple(teams)
+
+
+def test_robots_beside_an_open_place_stay_in_theirs():
+    (typed,) = matches_in("2: 254 254B 2053 - 20 ? 2095", {})
+
+    assert typed.blue == Alliance(("20", "2095"), open_places=(2,))
+    assert typed.blue.places == ("20", "", "2095")
+    assert match_lines([typed]) == "2: 254 254B 2053 - 20 ? 2095"
+    assert matches_from(stored_matches([typed])) == (typed,)
+    event = ScoutedEvent(field.KEY, "Made up", matches=(typed,))
+    assert [seat.team for seat in showing.seats(event, 2)] == ["254", "254B", "2053", "20", "", "2095"]
+    assert [cell.value for cell in list_sheets.schedule(event).rows[0]][5:8] == ["20", "", "2095"]
+    (filled,) = matches_in("2: 254 254B 2053 - 20 71 2095", {2: typed})
+    assert filled.blue == Alliance(("20", "71", "2095"))
+    assert matches_in("2: 254 254B 2053 - 20 2095", {2: typed})[0].blue == Alliance(("20", "2095"))
 
 
 def test_a_disqualified_team_is_typed_with_a_mark_that_nothing_else_depends_on():

@@ -180,6 +180,12 @@ def test_nothing_is_expected_of_an_alliance_with_an_unknown_robot():
     assert ratings.forecast(Match(1), {}, deviation=10).red is None
 
 
+def test_nothing_is_expected_of_an_alliance_with_an_open_place():
+    match = Match(2, Alliance(("254", "254B", "2053")), Alliance(("20", "2095"), open_places=(2,)))
+    forecast = ratings.forecast(match, dict.fromkeys(match.teams, 20), deviation=10)
+    assert (forecast.red, forecast.blue, forecast.red_chance) == (60, None, None)
+
+
 @given(st.floats(-500, 500), st.floats(-500, 500), st.floats(0.5, 100))
 def test_the_chances_of_both_sides_make_one_and_the_stronger_has_the_better(red, blue, deviation):
     assume(abs(red - blue) > 1e-3)

@@ -94,7 +94,8 @@ def test_only_qualification_matches_count_and_they_come_in_their_order():
 def test_an_open_place_in_an_alliance_is_no_team():
     told = qualification(1)
     told["alliances"]["red"]["team_keys"] = ["frc20", "frc0", "frc254B"]
-    assert matches_of([told])[0].red.teams == ("20", "254B")
+    red = matches_of([told])[0].red
+    assert (red.teams, red.places) == (("20", "254B"), ("20", "", "254B"))
 
 
 def test_matches_survive_being_stored():
