@@ -157,8 +157,9 @@ def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Pick
 
 
 def seeded(picks: Picks, scores: Mapping[str, float], most: int) -> Picks:
-    """The best unsorted teams, below those that are in the first column already."""
-    scored = [pick for pick in in_column(picks, UNSORTED) if pick.number in scores]
+    """The best unsorted teams that are free, below those that are in the first column already."""
+    free = [pick for pick in in_column(picks, UNSORTED) if not pick.taken]
+    scored = [pick for pick in free if pick.number in scores]
     best = sorted(scored, key=lambda pick: (-scores[pick.number], team_order(pick.number)))[: max(most, 0)]
     for pick in best:
         picks = moved(picks, pick.number, FIRST, len(picks))

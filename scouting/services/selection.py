@@ -69,14 +69,15 @@ def saves(event: str) -> list[history.HistoryEntry]:
 
 
 def earlier(event: ScoutedEvent, entry_id: str) -> Picks:
-    """The list as one of the earlier saves left it."""
+    """The list as one of the earlier saves left it; who was taken since stays taken."""
     stored = _stored(event.key, strong=True)
     if stored is None:
         raise NotFound
     state = history.state_after(repository.selections.entity, _key(event.key), entry_id, stored.stored)
     if state is None:
         raise NotFound
-    return pick_list.refreshed(pick_list.from_stored(unwrap(state["teams"])), event)
+    picks = pick_list.refreshed(pick_list.from_stored(unwrap(state["teams"])), event)
+    return pick_list.with_ticks_of(picks, pick_list.from_stored(stored.teams))
 
 
 def of_conflict(conflict: Conflict, event: ScoutedEvent) -> Saved:

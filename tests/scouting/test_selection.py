@@ -192,6 +192,12 @@ def test_a_weighted_list_begins_the_first_round(as_role):
     assert shown(page)[UNSORTED] == list(field.TEAMS)
 
 
+def test_whoever_is_taken_is_not_in_the_weighted_list():
+    order = pick_list.ticked(picks(unsorted="20 101 254B"), "101")
+    seeded = pick_list.seeded(order, {"20": 1, "101": 3, "254B": 2}, 2)
+    assert (numbers(seeded, FIRST), numbers(seeded, UNSORTED)) == (["254B", "20"], ["101"])
+
+
 def test_a_step_costs_two_requests_and_a_save_four(as_role):
     field.event()
     lead = as_role("scout-lead")
@@ -324,6 +330,20 @@ def test_the_last_ten_saves_can_be_restored(as_role):
     step(lead, page, "save")
     assert numbers(selection.read(event, strong=True).picks, FIRST) == [field.TEAMS[2]]
     assert lead.get(ADDRESS, {"restore": "2020#no"}).status_code == 404
+
+
+def test_who_is_taken_stays_taken_when_an_earlier_list_is_brought_back(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    saved_now(event, r1="101 20")
+    now = saved_now(event, r2="20 101")
+    selection.save(LEAD, event, pick_list.ticked(now.picks, "101"), seen_version=now.version)
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS, {"restore": lead.get(ADDRESS).context["saves"][2].entry_id})
+    assert shown(page)[FIRST] == ["101", "20"]
+    step(lead, page, "save")
+    saved = selection.read(event, strong=True).picks
+    assert [pick.number for pick in saved if pick.taken] == ["101"]
+    assert numbers(saved, FIRST) == ["101", "20"]
 
 
 # --- Files ------------------------------------------------------------------------------------------------
