@@ -10,7 +10,8 @@ from uuid import UUID, uuid5
 
 from dynamo.errors import Invalid
 from scouting import keys
-from scouting.game import COUNTER, LONGEST_TEXT, MULTI, TEXT, TIMER, YES_NO, Game, Question
+from scouting.forms.stand import MOST_RANKING_POINTS
+from scouting.game import COUNTER, LONGEST_TEXT, MULTI, TELE, TEXT, TIMER, YES_NO, Game, Question
 from scouting.models import COLUMNS, UNSORTED, CommentForm, PitForm, StandForm, TeamSelection
 from scouting.superalliance.reading import Document
 
@@ -27,6 +28,8 @@ ABOUT = {"_id", "__v", "id", "entity", "event", "year", "teamNumber", "matchNumb
 ABOUT |= {"createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
 # What followed from other fields.
 DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
+# More of them could not be corrected.
+RANKING_POINTS = Question("rpEarned", "", TELE, COUNTER, most=MOST_RANKING_POINTS)
 LEVELS = ("One", "Two", "Three")
 
 
@@ -76,11 +79,12 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
         tele_score=points.tele,
         total_score=points.total,
         criticals=_listed(document.get("criticals")),
-        rp_earned=max(0, _number(document.get("rpEarned"))),
+        rp_earned=_value(RANKING_POINTS, document.get("rpEarned")),
         **{ours: _common(document.get(theirs), ours) for theirs, ours in COMMON.items()},
         **_written(document),
     )
     changed = [name for question in asked for name in _changed(question, told[question.key])]
+    changed += _changed(RANKING_POINTS, document.get("rpEarned"))
     return Converted(form, [*_left_out(document, {*game_names(game), *COMMON}), *changed, *_cut(document)])
 
 

@@ -1,7 +1,7 @@
 """Writing what SuperAlliance had, as often as one likes, and comparing it with what is stored then."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -111,6 +111,8 @@ class Importer:
             converted = self._converted("standforms", document, converting.stand_form, event)
             if converted is None:
                 continue
+            if self._was_moved("standforms", converted.item, known):
+                continue
             there = known.get(id_of(document))
             is_further = there.is_further if there else converted.item.sk in places
             further = id_of(document) if is_further else ""
@@ -120,13 +122,14 @@ class Importer:
 
     def _pit_forms(self, event: str, found: list[Document]) -> None:
         """There is one of each team: the last that was sent."""
+        known = {form.id: form for form in repository.pit_forms.at(event)}
         last = {str(document.get("teamNumber")): document for document in found}
         for document in self.progress(found, f"pitforms {event}"):
             if document is not last[str(document.get("teamNumber"))]:
                 self._refuse("pitforms", document, NotConverted("a later form of the team was sent"))
                 continue
             converted = self._converted("pitforms", document, converting.pit_form, event)
-            if converted:
+            if converted and not self._was_moved("pitforms", converted.item, known):
                 convert = partial(converting.pit_form, document, event, self._game(event))
                 self._bring("pitforms", repository.pit_forms, convert)
 
@@ -198,6 +201,15 @@ class Importer:
         else:
             self._count(collection, "imported" if self.may_write else "to import")
             self.expected[collection][key] = convert
+
+    def _was_moved(self, collection: str, item: Any, known: Mapping[str, Any]) -> bool:
+        """What leads put under another robot stays there."""
+        there = known.get(item.id)
+        places = [(form.team, getattr(form, "match", None)) for form in (item, there) if form]
+        if len(set(places)) < 2:
+            return False
+        self._count(collection, "corrected here")
+        return True
 
     def _there(self, stored: ScoutingRepository[Any], key: str, item: ScoutedItem) -> Any:
         """What is in its place already; otherwise it is there now."""

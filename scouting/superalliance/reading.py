@@ -36,7 +36,8 @@ def _parsed(path: Path) -> Iterator[Any]:
     if text.lstrip().startswith("["):
         yield from _json(text, str(path))
         return
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Words may have other line breaks in them, which JSON does not mind.
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield _json(line, f"{path}, line {number}")
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from scouting import repository
 from scouting.models import StandForm
-from scouting.services import settings
+from scouting.services import forms, settings
 from scouting.superalliance.importing import Importer
 from tests.scouting import field
 from tests.scouting.field import LEAD
@@ -259,6 +259,26 @@ def test_what_was_corrected_here_since_is_no_problem(tmp_path):
     assert run(tmp_path) == ["standforms: 1 already there, 1 found again, 1 corrected here."]
 
 
+def test_what_leads_moved_to_another_robot_stays_there_and_is_not_brought_again(tmp_path):
+    save(tmp_path, "standforms", stand(1, 202), stand(2, 3))
+    save(tmp_path, "pitforms", document(6, notDo="climb"))
+    run(tmp_path)
+    wrong, right = (form for form in reversed(repository.stand_forms.at("2026mndu")))
+    (pit,) = repository.pit_forms.at("2026mndu")
+    for kind, form, place in (("stand", wrong, {"team": "20", "match": 20}), ("pit", pit, {"team": "20"})):
+        key = forms.KINDS[kind].key_of(form)
+        forms.move(LEAD, kind, key, place, seen_version=form.seen_version)
+
+    here = "standforms: 1 corrected here, 1 already there"
+    assert run(tmp_path, "--dry-run") == [f"{here}.", "pitforms: 1 corrected here."]
+    assert run(tmp_path) == [f"{here}, 1 found again.", "pitforms: 1 corrected here."]
+    assert [(form.team, form.match, form.id) for form in repository.stand_forms.at("2026mndu")] == [
+        ("20", 20, wrong.id),
+        ("2053", 3, right.id),
+    ]
+    assert [form.team for form in repository.pit_forms.at("2026mndu")] == ["20"]
+
+
 def test_what_leads_deleted_stays_deleted(tmp_path):
     save(tmp_path, "standforms", stand(1))
     save(tmp_path, "commentforms", document(4, comments="good"))
@@ -293,6 +313,25 @@ def test_nonsense_is_listed_and_stops_nothing(tmp_path):
         "its teams are no list of teams.",
         "“abc” is no year.",
     ]
+
+
+def test_only_the_end_of_a_line_ends_a_document(tmp_path):
+    said = "fast\u2028and \u0085 high\x0b"
+    text = json.dumps(stand(1, comments=said), ensure_ascii=False)
+    (tmp_path / "standforms.json").write_bytes(f"{text}\r\n{json.dumps(stand(2, 2))}\n".encode())
+    run(tmp_path)
+
+    assert [form.comments for form in repository.stand_forms.at("2026mndu")] == [said, ""]
+
+
+def test_ranking_points_that_nobody_can_type_are_cut_and_told(tmp_path):
+    save(tmp_path, "standforms", stand(1, rpEarned=9), stand(2, 2, rpEarned=6), stand(3, 3, rpEarned=-1))
+
+    assert run(tmp_path) == [
+        "standforms: 3 imported, 3 found again.",
+        "standforms, fields without a place: rpEarned = 9 (1), rpEarned = -1 (1).",
+    ]
+    assert [form.rp_earned for form in repository.stand_forms.at("2026mndu")] == [6, 6, 0]
 
 
 def test_half_a_character_is_stored_as_a_question_mark(tmp_path):
