@@ -35,6 +35,7 @@ FIGURE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60})?")
 CHOICE_KEY = re.compile(r"[A-Za-z0-9_]{1,40}")
 # What is computed has these names wherever figures are shown.
 RESERVED_KEYS = {"autoScore", "teleScore", "totalScore"}
+POINT_DIGITS = 6
 LONGEST_TEXT = 750
 # What leads may write into a definition.
 LONGEST_NAME, LONGEST_LABEL, LONGEST_SECTION, LONGEST_HELP, LONGEST_LIST = 60, 120, 60, 300, 3000
@@ -113,7 +114,7 @@ class Scores:
 
     @property
     def total(self) -> float:
-        return self.auto + self.tele
+        return in_points(self.auto + self.tele)
 
 
 @dataclass(frozen=True)
@@ -146,11 +147,18 @@ class Game:
         return Scores(auto=self._worth(values, AUTO), tele=self._worth(values, TELE, ENDGAME))
 
     def _worth(self, values: Mapping[str, Any], *phases: str) -> float:
-        return sum(
-            question.worth(values.get(question.key))
-            for question in self.questions
-            if question.phase in phases and is_asked(question, values)
+        return in_points(
+            sum(
+                question.worth(values.get(question.key))
+                for question in self.questions
+                if question.phase in phases and is_asked(question, values)
+            )
         )
+
+
+def in_points(total: float) -> float:
+    """As people write it: three times 0.1 is 0.3."""
+    return round(total, POINT_DIGITS)
 
 
 def is_asked(question: Question, values: Mapping[str, Any]) -> bool:

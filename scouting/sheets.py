@@ -60,7 +60,7 @@ def moment(value: datetime) -> str:
 
 
 def yes_no(value: bool | None) -> str:
-    return gettext("yes") if value else gettext("no")
+    return gettext("Yes") if value else gettext("No")
 
 
 def answers(questions: Iterable[Question], values: Mapping[str, Any]) -> list[Cell]:

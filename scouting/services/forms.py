@@ -19,7 +19,7 @@ from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
 from scouting import keys, photos, repository
-from scouting.game import Game
+from scouting.game import Game, in_points
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
 from scouting.repository.forms import FormRepository
 from scouting.services import settings
@@ -163,9 +163,9 @@ def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str,
     return {
         **fields,
         "scores": after,
-        "auto_score": form.auto_score + new.auto - old.auto,
-        "tele_score": form.tele_score + new.tele - old.tele,
-        "total_score": form.total_score + new.total - old.total,
+        "auto_score": in_points(form.auto_score + new.auto - old.auto),
+        "tele_score": in_points(form.tele_score + new.tele - old.tele),
+        "total_score": in_points(form.total_score + new.total - old.total),
     }
 
 

@@ -433,7 +433,7 @@ def test_the_file_of_forms_has_every_answer_and_all_words(small_event, as_role):
         "20",
         "Robot Tipped",
         "Tips over in the corner",
-        "no",
+        "No",
     ]
 
 

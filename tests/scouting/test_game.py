@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dynamo.errors import Invalid
 from scouting import game
-from scouting.game import Choice, Game, Question, Scores, Shown
+from scouting.game import AUTO, COUNTER, TELE, Choice, Game, Question, Scores, Shown
 
 
 def rebuilt(**values):
@@ -43,6 +43,13 @@ def test_crescendo_harmony_counts_only_on_the_stage():
     crescendo = game.shipped(2024)
     assert crescendo.score({"stage": "park", "harmony": True}) == Scores(auto=0, tele=1)
     assert crescendo.score({"stage": "onstage", "harmony": True}) == Scores(auto=0, tele=5)
+
+
+def test_points_are_told_as_people_write_them():
+    thirds = Question("a", "A", AUTO, COUNTER, points=0.11, most=9)
+    tenths = Question("b", "B", TELE, COUNTER, points=0.1, most=9)
+    scores = Game(2026, "Made up", (thirds, tenths)).score({"a": 3, "b": 3})
+    assert (scores.auto, scores.tele, scores.total) == (0.33, 0.3, 0.63)
 
 
 def test_unknown_and_missing_answers_are_worth_nothing():

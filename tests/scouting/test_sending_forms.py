@@ -331,6 +331,14 @@ def test_a_correction_keeps_what_the_definition_does_not_ask_with_its_worth():
     assert (kept.auto_score, kept.tele_score, kept.total_score) == (0, 37, 37)
 
 
+def test_a_correction_leaves_no_crumbs_of_points():
+    event()
+    form = stand("20", 1, teleFuel=1, tele_score=0.1, total_score=0.1)
+    edited(SCOUT, form, scores={"teleFuel": 2})
+    edited(SCOUT, stored()[0], scores={"teleFuel": 1})
+    assert stored()[0].total_score == 0.1
+
+
 def test_a_robot_that_did_not_come_scored_nothing():
     event()
     form = stand("20", 1, teleFuel=30, noteOfLastYear=3, total_score=36, tele_score=36)
