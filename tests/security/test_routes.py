@@ -48,16 +48,19 @@ def test_every_route_declares_rights_that_the_table_knows(address: str, view: An
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize(("address", "view"), ROUTES)
 def test_a_route_lets_in_exactly_those_who_have_its_rights(address: str, view: Any) -> None:
+    people = {role: sign_in(Client(), role) for role in ROLES}
     answers = {
-        (role, method): answer_to(role, method, address) for role in ROLES for method in ("get", "post")
+        (role, method): answer_to(people[role], method, address)
+        for role in ROLES
+        for method in ("get", "post")
     }
 
     assert answers == {(role, method): expected(view, role) for role, method in answers}
 
 
-def answer_to(role: str, method: str, address: str) -> str:
+def answer_to(person: Client, method: str, address: str) -> str:
     """What somebody is told: "sign in", "refused", "broken", or "let in"."""
-    response = getattr(sign_in(Client(), role), method)(address)
+    response = getattr(person, method)(address)
     response.close()
     if is_sent_to_login(response) or response.status_code == 401:
         return "sign in"
