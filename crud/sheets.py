@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, QueryDict, StreamingHttpResponse
 from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.timezone import localtime
@@ -108,6 +108,14 @@ def day(moment: datetime | None, address: str = "") -> Cell:
 
 
 # --- Files --------------------------------------------------------------------------------------------------
+
+
+def asked(given: QueryDict, *also_without: str) -> str:
+    """What the page was asked for, without the file; other links keep it."""
+    kept = given.copy()
+    for name in ("as", "list", *also_without):
+        kept.pop(name, None)
+    return kept.urlencode()
 
 
 def listed(request: HttpRequest, sheets: Mapping[str, Sheet]) -> Sheet:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import SignedInRequest, may_open_page
-from crud.sheets import Cell, Heading, Sheet, as_file, besides, words
+from crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
 from dynamo.errors import Text
 from scouting import keys, repository
 from scouting.models import StandForm
@@ -75,12 +75,9 @@ def sheet(
     **context: Any,
 ) -> HttpResponseBase:
     """A screen that is a table; with `?as=`, its file, which may say more than fits on a page."""
-    asked = request.GET.copy()
-    asked.pop("as", None)
-    asked["event"] = read.event.key
-    unsorted = asked.copy()
-    unsorted.pop("sort", None)
-    context |= {"sheet": table, "asked": asked.urlencode(), "sort_asked": unsorted.urlencode()}
+    given = request.GET.copy()
+    given["event"] = read.event.key
+    context |= {"sheet": table, "asked": asked(given), "sort_asked": asked(given, "sort")}
     fuller = in_file() if in_file and "as" in request.GET else None
     file = as_file(request, fuller or table, read.event.key)
     return file or screen(request, name, read, "scouting/sheet.html", context)

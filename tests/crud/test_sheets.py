@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.timezone import localdate
 
@@ -82,6 +83,12 @@ def test_a_workbook_has_numbers_as_numbers(rf, tmp_path):
 @pytest.mark.parametrize("asked", [{}, {"as": "pdf"}])
 def test_what_is_no_file_is_a_page(rf, asked):
     assert sheets.as_file(rf.get("/", asked), SHEET, "owls") is None
+
+
+def test_links_keep_what_was_asked_for_without_the_file():
+    given = QueryDict("season=all&as=csv&list=log&team=20&team=71&sort=-avg")
+    assert sheets.asked(given) == "season=all&team=20&team=71&sort=-avg"
+    assert sheets.asked(given, "sort") == "season=all&team=20&team=71"
 
 
 @pytest.mark.parametrize(("asked", "name"), [("log", "log"), ("", "teams"), ("unknown", "teams")])

@@ -72,7 +72,7 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
         "picture": spray.chart(balls),
         "zones": spray.zones(balls),
         "columns": statistics.COLUMNS,
-        "asked": _without_file(request),
+        "asked": sheets.asked(request.GET),
     }
     return render(request, "tracker/my_statistics.html", context)
 
@@ -118,10 +118,3 @@ def _day(text: str) -> date | None:
         return parse_date(text)
     except ValueError:
         return None
-
-
-def _without_file(request: SignedInRequest) -> str:
-    kept = request.GET.copy()
-    for name in ("as", "list"):
-        kept.pop(name, None)
-    return kept.urlencode()

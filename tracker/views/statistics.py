@@ -60,9 +60,9 @@ def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
         "win_share": shown(record.share),
         "own": own,
         "columns": statistics.COLUMNS,
-        "asked": _asked(request.GET, "as", "list"),
+        "asked": sheets.asked(request.GET),
         "sort": _sort(request.GET),
-        "sort_asked": _asked(request.GET, "as", "list", "sort"),
+        "sort_asked": sheets.asked(request.GET, "sort"),
     }
     return page_or_partial(request, "tracker/statistics.html", "figures", context)
 
@@ -111,10 +111,3 @@ def _leaders(
 def _sort(asked: QueryDict) -> str:
     sort = asked.get("sort", "")
     return sort if sort.removeprefix("-") in BY_KEY else USUAL_SORT
-
-
-def _asked(asked: QueryDict, *without: str) -> str:
-    kept = asked.copy()
-    for name in without:
-        kept.pop(name, None)
-    return kept.urlencode()
