@@ -1,6 +1,6 @@
 """What every operator command has in common: it succeeds, or it ends with one sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
@@ -27,6 +27,14 @@ class OperatorCommand(BaseCommand):
             raise CommandError(f"{error.filename or 'A file'}: {error.strerror or error}.") from error
         except KeyboardInterrupt as error:
             raise CommandError("Stopped before the end; run it again.", returncode=130) from error
+
+    def tell_done(self, done: object, told: Mapping[str, str], *, name_as: str = "{}") -> None:
+        """What became of each thing; `told` says it for each list of names that `done` has."""
+        found = [(title, words) for name, words in told.items() for title in getattr(done, name)]
+        for title, words in found:
+            self.stdout.write(f"{name_as.format(title)}: {words}.")
+        if not found:
+            self.stdout.write("Nothing was due.")
 
 
 def with_progress(items: Iterable[T], name: str, total: int | None = None) -> Iterable[T]:

@@ -36,11 +36,7 @@ class Command(OperatorCommand):
             self.audit()
 
     def tell(self, swept: Swept) -> None:
-        for name, told in TOLD.items():
-            for title in getattr(swept, name):
-                self.stdout.write(f"“{title}”: {told}.")
-        if not any(getattr(swept, name) for name in TOLD):
-            self.stdout.write("Nothing was due.")
+        self.tell_done(swept, TOLD, name_as="“{}”")
         if swept.refused:
             raise CommandError(f"{len(swept.refused)} quests could not be changed.")
 

@@ -39,11 +39,7 @@ class Command(OperatorCommand):
 
     def purge(self, *, dry_run: bool, **_options: Any) -> None:
         purged = purge(is_dry_run=dry_run)
-        for name, told in PURGED.items():
-            for title in getattr(purged, name):
-                self.stdout.write(f"{title}: {told}.")
-        if not any(getattr(purged, name) for name in PURGED):
-            self.stdout.write("Nothing was due.")
+        self.tell_done(purged, PURGED)
         if purged.refused:
             raise CommandError(f"{len(purged.refused)} could not be purged.")
 
