@@ -1,7 +1,7 @@
 """The items of scouting: what scouts write, what an event is made of, and what leads decide."""
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
@@ -235,31 +235,34 @@ class EventInfo(ConfigItem):
         return date.fromisoformat(self.ends_on) if self.ends_on else None
 
 
-class EventTeams(ConfigItem):
-    """The teams of an event, each a map: see `scouting.event.Team`."""
+class EventList(ConfigItem):
+    """A list of an event that The Blue Alliance tells and leads type."""
 
-    entity = UnicodeAttribute(default="EventTeams")
     event = UnicodeAttribute()
-    teams = JSONListAttribute(default_for_new=list)
     # The numbers of those that leads typed: a refresh does not replace them unless it is told to.
     by_hand = JSONListAttribute(attr_name="byHand", default_for_new=list)
     fetched_at = TimestampAttribute(attr_name="fetchedAt", null=True)
 
+    sort_key: ClassVar[str]
+
     @classmethod
-    def about(cls, event: str, **fields: Any) -> "EventTeams":
-        return cls(pk=keys.of_event(event), sk="TEAMS", event=event, **fields)
+    def about(cls, event: str, **fields: Any) -> Self:
+        return cls(pk=keys.of_event(event), sk=cls.sort_key, event=event, **fields)
 
 
-class Schedule(ConfigItem):
+class EventTeams(EventList):
+    """The teams of an event, each a map: see `scouting.event.Team`."""
+
+    entity = UnicodeAttribute(default="EventTeams")
+    teams = JSONListAttribute(default_for_new=list)
+
+    sort_key = "TEAMS"
+
+
+class Schedule(EventList):
     """The qualification matches of an event, each a map: see `scouting.event.Match`."""
 
     entity = UnicodeAttribute(default="Schedule")
-    event = UnicodeAttribute()
     matches = JSONListAttribute(default_for_new=list)
-    # The numbers of those that leads typed.
-    by_hand = JSONListAttribute(attr_name="byHand", default_for_new=list)
-    fetched_at = TimestampAttribute(attr_name="fetchedAt", null=True)
 
-    @classmethod
-    def about(cls, event: str, **fields: Any) -> "Schedule":
-        return cls(pk=keys.of_event(event), sk="SCHEDULE", event=event, **fields)
+    sort_key = "SCHEDULE"
