@@ -1,6 +1,6 @@
 """Answers that are right with and without JavaScript."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from django.http import (
@@ -38,6 +38,13 @@ def page_or_partial(
     """The whole page, or the part of it that HTMX asked for."""
     name = f"{template}#{partial}" if is_htmx(request) else template
     return render(request, name, context, status=status)
+
+
+def with_headers(response: HttpResponse, headers: Mapping[str, str] | None) -> HttpResponse:
+    """Such as those of a refusal, which say when to try again."""
+    for name, value in (headers or {}).items():
+        response[name] = value
+    return response
 
 
 def csv_file(name: str, parts: Iterator[str]) -> StreamingHttpResponse:

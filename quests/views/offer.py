@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
 from crud.contested import Contested, contested_fields
-from crud.http import go, small_number
+from crud.http import go, small_number, with_headers
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
@@ -129,7 +129,4 @@ def _edit_page(
 def _answer(
     request: SignedInRequest, context: dict[str, Any], status: int, headers: dict[str, str] | None
 ) -> HttpResponse:
-    response = render(request, TEMPLATE, context, status=status)
-    for name, value in (headers or {}).items():
-        response[name] = value
-    return response
+    return with_headers(render(request, TEMPLATE, context, status=status), headers)

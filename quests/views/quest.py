@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go, is_htmx, page_or_partial
+from crud.http import go, is_htmx, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, NotFound, Replayed, Unavailable
 from quests import flags, photos, reading, repository, rules, telling
@@ -123,8 +123,7 @@ def _refusal(request: SignedInRequest, key: str, refused: Refused) -> HttpRespon
     """Say why in place, over what was typed; whatever the code is, the quest is what is replaced."""
     response = _page(request, reading.story(key), refused)
     if refused.error:
-        for name, value in refused.error.headers.items():
-            response[name] = value
+        with_headers(response, refused.error.headers)
     if is_htmx(request):
         response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
         response["HX-Reswap"] = "outerHTML"

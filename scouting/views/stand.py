@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, may, requires
-from crud.http import go, page_or_partial, small_number
+from crud.http import go, page_or_partial, small_number, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, KeyReused, Unavailable
 from scouting import keys, reading, repository
@@ -95,9 +95,7 @@ def _page(
         **(_about_taken(request, taken) if taken else {}),
     }
     response = page_or_partial(request, "scouting/stand.html", "page", context, status=status)
-    for name, value in (headers or {}).items():
-        response[name] = value
-    return response
+    return with_headers(response, headers)
 
 
 def _about_taken(request: SignedInRequest, taken: StandForm) -> dict[str, Any]:

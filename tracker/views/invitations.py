@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go
+from crud.http import go, with_headers
 from crud.toasts import tell
 from dynamo.attributes import now
 from dynamo.errors import Conflict, NotFound, Replayed, Text, TooManyRequests
@@ -156,6 +156,4 @@ def _new_page(
 ) -> HttpResponse:
     context = {**frame(found, "roster"), "form": form}
     response = render(request, "tracker/invitation_new.html", context, status=status)
-    for name, value in (headers or {}).items():
-        response[name] = value
-    return response
+    return with_headers(response, headers)
