@@ -17,16 +17,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def cast(owner, team):
     return club.cast(owner, team)
 

@@ -30,16 +30,6 @@ def line(side):
     return side.name, side.innings, side.runs
 
 
-@pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
 def test_visitors_bat_first_and_a_half_inning_that_was_not_needed_has_an_x():
     game, _at_bats, box = told(["HR", "K", "K", "K"], opponent_by_inning=[0, 0], opponent_score=0)
     innings, (us, them) = box_score.line_score(game, box, runs=1, own_name="Falcons")

@@ -9,11 +9,6 @@ from tracker.services import teams
 pytestmark = pytest.mark.usefixtures("db")
 
 
-@pytest.fixture
-def lena():
-    return person("Lena")
-
-
 def found(user, text):
     page = browser_of(user).get("/search", {"q": text})
     return [

@@ -18,16 +18,6 @@ from tracker.services import game_feed, games
 pytestmark = pytest.mark.usefixtures("db")
 
 
-@pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
 def address_for(user, team):
     membership = repository.memberships.of(user.sub, team.id, strong=True)
     return reverse("tracker:games-feed", args=[game_feed.token_for(membership)])

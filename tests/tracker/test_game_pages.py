@@ -20,16 +20,6 @@ MONDAY = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def browser(owner):
     return club.browser_of(owner)
 

@@ -20,16 +20,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def game(owner, team):
     return games.create(owner, team.id, {"opponent_name": "Rivals"})
 

@@ -41,16 +41,6 @@ TABLE = [
 ]
 
 
-@pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
 @pytest.mark.parametrize(("method", "name", "about", "sent", "answers"), TABLE)
 def test_forged_requests_are_answered_by_the_role(owner, team, method, name, about, sent, answers):
     cast = club.cast(owner, team)

@@ -30,16 +30,6 @@ ALLOWED = {
 }
 
 
-@pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
 def planned(owner, team, **fields):
     """A game with a line-up of nine."""
     players = repository.teams.roster(team.id).players[-9:]

@@ -19,11 +19,6 @@ def owner(db):
 
 
 @pytest.fixture
-def team(owner):
-    return team_of(owner)
-
-
-@pytest.fixture
 def ina(team, owner):
     return ghost(team, "Ina", 12, last_name="Berg", actor=owner)
 

@@ -26,11 +26,6 @@ def owner(db):
 
 
 @pytest.fixture
-def team(owner):
-    return team_of(owner)
-
-
-@pytest.fixture
 def lena(team, owner):
     return ghost(team, "Lena", 12, last_name="Sommer", actor=owner)
 

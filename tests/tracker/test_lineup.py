@@ -21,16 +21,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def players(owner, team):
     """Nine who bat and three who wait."""
     waiting = [club.ghost(team, name, number, actor=owner) for number, name in ((10, "Jan"), (11, "Kai"))]

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.usefixtures("db")
 ADDRESS = "/tracker/me/statistics/"
 
 
-@pytest.fixture
-def lena():
-    return club.person("Lena")
-
-
 def own_player(user, team):
     return repository.teams.roster(team.id, strong=True).of_person(user.sub)
 

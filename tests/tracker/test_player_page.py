@@ -17,16 +17,6 @@ from tracker.spray import Ball, zones
 pytestmark = pytest.mark.usefixtures("db")
 
 
-@pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
 def address_of(player, rest=""):
     return f"/tracker/teams/{player.team_id}/players/{player.id}/{rest}"
 

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.usefixtures("db")
 OWN = "/tracker/profile/"
 
 
-@pytest.fixture
-def lena():
-    return person("Lena")
-
-
 def sent(user, **fields):
     version = repository.profiles.of(user.sub).version
     return {"first_name": "Lena", "last_name": "Okoye", "phone_number": "", "version": version} | fields

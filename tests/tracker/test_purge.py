@@ -21,11 +21,6 @@ IN_TIME, LATER = timedelta(days=29, hours=23), timedelta(days=30)
 
 
 @pytest.fixture
-def lena():
-    return person("Lena")
-
-
-@pytest.fixture
 def team(lena):
     """With everything that is personal: members, a ghost, an invitation, an answer with a note."""
     made = team_of(lena, description="Lena's garden, Mondays")

@@ -16,16 +16,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def game(owner, team):
     return season.played(team, club.nine(team, actor=owner), ["1B", "HR", "K", "K", "K"], actor=owner)
 

@@ -22,11 +22,6 @@ def owner(db):
 
 
 @pytest.fixture
-def team(owner):
-    return team_of(owner)
-
-
-@pytest.fixture
 def browser(owner):
     return browser_of(owner)
 

@@ -29,16 +29,6 @@ SENT = {
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def browser(owner):
     return club.browser_of(owner)
 

@@ -6,17 +6,12 @@ import pytest
 
 from dynamo.attributes import now
 from dynamo.errors import NotFound
-from tests.tracker.club import browser_of, cast, home_run, home_runs_of, person, team_of
+from tests.tracker.club import browser_of, cast, home_run, home_runs_of, team_of
 from tracker import repository
 from tracker.models import Game
 from tracker.services import teams
 
 pytestmark = pytest.mark.usefixtures("db")
-
-
-@pytest.fixture
-def lena():
-    return person("Lena")
 
 
 def address(team, verb=""):

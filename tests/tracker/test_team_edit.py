@@ -4,17 +4,12 @@ import pytest
 
 from dynamo.errors import InUse
 from dynamo.metering import metered
-from tests.tracker.club import browser_of, person, team_of
+from tests.tracker.club import browser_of, team_of
 from tracker import repository
 from tracker.models import Game
 from tracker.services import teams
 
 pytestmark = pytest.mark.usefixtures("db")
-
-
-@pytest.fixture
-def lena():
-    return person("Lena")
 
 
 def edit(user, team, **sent):

@@ -14,16 +14,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def owner():
-    return club.person("Olivia")
-
-
-@pytest.fixture
-def team(owner):
-    return club.team_of(owner)
-
-
-@pytest.fixture
 def address(team):
     return f"/tracker/teams/{team.id}/statistics/"
 

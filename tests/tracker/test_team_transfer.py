@@ -14,11 +14,6 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture
-def lena():
-    return person("Lena")
-
-
-@pytest.fixture
 def team(lena):
     return team_of(lena)
 
