@@ -121,7 +121,7 @@ def batters(game: Game, box: Box) -> list[Batter]:
     """By the batting order; then who only ran for somebody."""
     entries = [
         *((int(each["battingOrder"]), -1, each) for each in game.lineup or ()),
-        *((int(each["battingOrder"]), int(each["after"]), each) for each in game.substitutions or ()),
+        *((int(each["battingOrder"]), float(each["after"]), each) for each in game.substitutions or ()),
     ]
     found: dict[str, Batter] = {}
     for slot, after, each in sorted(entries, key=lambda entry: entry[:2]):

@@ -11,6 +11,7 @@ from tracker.models import FINAL, AtBat, Game, StoredBox
 from tracker.replay import Appearance, Box, Replacement, replay, replay_alone
 from tracker.running import Move
 
+Substitution = dict[str, Any]
 COUNTS = frozenset(field.name for field in fields(Line))
 
 
@@ -36,29 +37,56 @@ def _move(runner: Mapping[str, Any]) -> Move:
     )
 
 
-def box_of(game: Game, at_bats: Iterable[AtBat]) -> Box:
-    """Without a line-up only one person's turns are written down, so nothing can follow from the others'."""
-    appearances = [appearance_of(at_bat) for at_bat in at_bats]
+def box_of(game: Game, at_bats: Sequence[AtBat], *, until: int | None = None) -> Box:
+    """Of all plays, or `until` the one at this place.
+
+    Without a line-up only one person's turns are written down, so nothing can follow from the others'.
+    """
+    index = len(at_bats) if until is None else until
+    appearances = [appearance_of(at_bat) for at_bat in at_bats[:index]]
     if not game.lineup:
         return replay_alone(appearances)
     return replay(
         appearances,
         rules.from_stored(game.rules),
         slots=len(game.lineup),
-        replacements=replacements_in(game),
+        replacements=replacements_in(game, at_bats, index),
     )
 
 
-def replacements_in(game: Game) -> list[Replacement]:
-    """Who came for whom, in the order in which they came."""
+def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Replacement]:
+    """Who came for whom before the play at this place, in the order in which they came."""
     batting_now = {each["battingOrder"]: each["playerId"] for each in game.lineup or ()}
     found: list[Replacement] = []
-    for each in sorted(game.substitutions or (), key=lambda one: one["after"]):
+    for each in came_before(game, at_bats, index):
         leaves = batting_now.get(each["battingOrder"])
         if leaves is not None:
-            found.append(Replacement(each["after"], leaves, each["playerId"]))
+            after = sum(at_bat.number <= each["after"] for at_bat in at_bats[:index])
+            found.append(Replacement(after, leaves, each["playerId"]))
         batting_now[each["battingOrder"]] = each["playerId"]
     return found
+
+
+def came_before(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Substitution]:
+    """The substitutions before the play at this place, or before the one to come, as they were made.
+
+    One that was made after a play that is taken back waits until that one is there again: the turn is still
+    that of whoever had it.
+    """
+    in_order = sorted(game.substitutions or (), key=lambda each: each["after"])
+    if index < len(at_bats):
+        return [each for each in in_order if each["after"] < at_bats[index].number]
+    return [each for each in in_order if each["after"] <= last_number(at_bats)]
+
+
+def last_number(at_bats: Sequence[AtBat]) -> float:
+    """After which play somebody comes in now; 0 before the first."""
+    return at_bats[-1].number if at_bats else 0
+
+
+def waiting(game: Game, at_bats: Sequence[AtBat]) -> list[Substitution]:
+    """Those that were made after a play that is taken back."""
+    return [each for each in game.substitutions or () if each["after"] > last_number(at_bats)]
 
 
 def follows(game: Game, at_bats: Sequence[AtBat]) -> bool:
@@ -129,18 +157,23 @@ def _counts(line: Line) -> dict[str, int]:
     return {name: count for name, count in asdict(line).items() if count}
 
 
-def batter_of(game: Game, slot: int, after: int) -> str | None:
-    """Who bats in a place of the order after so many plate appearances, substitutions included."""
-    came = [
-        each for each in game.substitutions or () if each["battingOrder"] == slot and each["after"] <= after
-    ]
-    if came:
-        return str(max(came, key=lambda each: each["after"])["playerId"])
-    starters = (each["playerId"] for each in game.lineup or () if each["battingOrder"] == slot)
-    return next(starters, None)
+def batter_of(game: Game, slot: int, at_bats: Sequence[AtBat], index: int) -> str | None:
+    """Who bats in a place of the order in the play at this place, substitutions included."""
+    return batter_among(game, slot, came_before(game, at_bats, index))
 
 
-def order_after(game: Game, after: int) -> list[str]:
-    """The batting order as it stands after so many plate appearances."""
+def batter_among(game: Game, slot: int, came: Iterable[Substitution]) -> str | None:
+    """Who is in a place of the order once these have come in, one after the other."""
+    entries = (*(game.lineup or ()), *came)
+    return next((each["playerId"] for each in reversed(entries) if each["battingOrder"] == slot), None)
+
+
+def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
+    """The batting order as it stands in the play at this place."""
+    came = came_before(game, at_bats, index)
     slots = sorted(each["battingOrder"] for each in game.lineup or ())
-    return [batter for slot in slots if (batter := batter_of(game, slot, after)) is not None]
+    return [batter for slot in slots if (batter := batter_among(game, slot, came)) is not None]
+
+
+def order_now(game: Game, at_bats: Sequence[AtBat]) -> list[str]:
+    return order_at(game, at_bats, len(at_bats))

@@ -55,6 +55,6 @@ def _came_in(before: Game, after: Game, named: Named) -> Iterator[str]:
         if came in known:
             continue
         place = int(came["battingOrder"])
-        left = boxes.batter_of(before, place, int(came["after"]))
+        left = boxes.batter_among(before, place, (each for each in known if each["after"] <= came["after"]))
         words = _("place %(place)d: %(new)s for %(old)s")
         yield words % {"place": place, "new": named(came["playerId"]), "old": named(left or "")}

@@ -83,15 +83,30 @@ def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) 
             raise BadLineup(message % {"place": came[player]}, field=player)
 
 
-def check_substitution(game: Game, place: int, player: Player, after: int) -> None:
+def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: Player) -> list[Entry]:
+    """The substitutions of a game with one more, from the next plate appearance on."""
+    after = boxes.last_number(at_bats)
+    # Who came in since the last plate appearance has not been seen in this place.
+    kept = [
+        came
+        for came in game.substitutions or ()
+        if not (came["battingOrder"] == place and came["after"] >= after)
+    ]
+    _check_substitution(game, kept, boxes.order_now(game, at_bats), place, player)
+    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
+
+
+def _check_substitution(
+    game: Game, came: Iterable[Entry], order: Sequence[str], place: int, player: Player
+) -> None:
     """Whoever was in the game before comes back once at most, and only to the own place."""
     check_player(player.id, {player.id: player})
-    if boxes.batter_of(game, place, after) is None:
+    if not 1 <= place <= len(order):
         raise BadLineup(_("There is no such place in the batting order."), field="slot")
-    if player.id in boxes.order_after(game, after):
+    if player.id in order:
         message = _("%(name)s is in the batting order now.") % {"name": player.name}
         raise BadLineup(message, field="player")
-    been = [entry for entry in (*game.lineup, *(game.substitutions or ())) if entry["playerId"] == player.id]
+    been = [entry for entry in (*game.lineup, *came) if entry["playerId"] == player.id]
     if any(entry["battingOrder"] != place for entry in been):
         message = _("%(name)s can come back only to place %(place)d.")
         raise BadLineup(message % {"name": player.name, "place": been[0]["battingOrder"]}, field="player")
@@ -105,7 +120,7 @@ def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
     if not game.substitutions:
         return False
     last = game.substitutions[-1]
-    since = at_bats[int(last["after"]) :]
+    since = [at_bat for at_bat in at_bats if at_bat.number > last["after"]]
     return all(int(at_bat.batting_order) != last["battingOrder"] for at_bat in since)
 
 

@@ -1,13 +1,16 @@
 """Where a plate appearance stands among the others, and who can have been part of it. Nothing here reads."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
 from math import floor
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Invalid
-from tracker.boxes import order_after
+from tracker import batting
+from tracker.boxes import box_of, came_before, order_at
 from tracker.models import AtBat, Game
 from tracker.running import Move
 
@@ -41,42 +44,38 @@ def in_order(at_bats: Iterable[AtBat]) -> list[AtBat]:
     return sorted(at_bats, key=lambda each: each.number)
 
 
-def substitutions_with_one_more(game: Game, index: int) -> list[Stored]:
-    """They say after how many plate appearances: one more before them counts."""
-    return [_moved(each, 1) if each["after"] > index else each for each in game.substitutions or ()]
-
-
-def substitutions_with_one_less(game: Game, index: int) -> list[Stored]:
-    return [_moved(each, -1) if each["after"] > index else each for each in game.substitutions or ()]
-
-
-def _moved(substitution: Mapping[str, Any], by: int) -> Stored:
-    return {**substitution, "after": substitution["after"] + by}
-
-
-def slots_at(game: Game, index: int) -> dict[str, int]:
+def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """By player: the place in the order of everybody who can bat at this point of the game."""
-    return {player: slot for slot, player in enumerate(order_after(game, index), start=1)}
+    return {player: slot for slot, player in enumerate(order_at(game, at_bats, index), start=1)}
 
 
-def slots_around(game: Game, index: int) -> dict[str, int]:
+def slots_around(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """The same for one that was forgotten: a substitution at this point may have come before or after it."""
-    return slots_at(game, max(index - 1, 0)) | slots_at(game, index)
+    return slots_at(game, at_bats, max(index - 1, 0)) | slots_at(game, at_bats, index)
 
 
-def slots_for(game: Game, index: int, at_bat: AtBat) -> dict[str, int]:
+def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """The same for a correction: whoever is written down was there."""
-    return slots_around(game, index) | {at_bat.player_id: int(at_bat.batting_order)}
+    at_bat = at_bats[index]
+    return slots_around(game, at_bats, index) | {at_bat.player_id: int(at_bat.batting_order)}
 
 
-def batters_before(game: Game, slot: int, index: int, player: str) -> list[str]:
+def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, player: str) -> list[str]:
     """Who batted in a place of the order before this player, the last one first."""
-    began = [each for each in game.lineup or () if each["battingOrder"] == slot]
-    came = [
-        each for each in game.substitutions or () if each["battingOrder"] == slot and each["after"] <= index
-    ]
-    latest_first = sorted(came, key=lambda each: each["after"], reverse=True) + began
-    return list(dict.fromkeys(each["playerId"] for each in latest_first if each["playerId"] != player))
+    entries = (*(game.lineup or ()), *came_before(game, at_bats, index))
+    in_place = [each["playerId"] for each in reversed(entries) if each["battingOrder"] == slot]
+    return list(dict.fromkeys(each for each in in_place if each != player))
+
+
+def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
+    """One text for all that somebody goes by who writes down the next turn: who bats, and what the bases,
+    outs and rules make of it. While it is the same, what was told means the same.
+    """
+    box = box_of(game, at_bats)
+    home_runs = sum(each.result == batting.HOME_RUN for each in at_bats)
+    order = order_at(game, at_bats, len(at_bats))
+    known = (box.inning, box.outs, sorted(box.on_base.items()), box.next_slot, order, home_runs, game.rules)
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def everybody_in(game: Game) -> list[str]:

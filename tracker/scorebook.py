@@ -30,7 +30,7 @@ class Situation:
 
     @cached_property
     def box(self) -> Box:
-        return box_of(self.game, self.at_bats[: self.index])
+        return box_of(self.game, self.at_bats, until=self.index)
 
     @property
     def rules(self) -> Rules:
@@ -43,13 +43,13 @@ class Situation:
     @property
     def batter(self) -> str | None:
         """Whose turn it is."""
-        return boxes.batter_of(self.game, self.box.next_slot, self.index)
+        return boxes.batter_of(self.game, self.box.next_slot, self.at_bats, self.index)
 
     @property
     def on_deck(self) -> str | None:
         """Who comes after that."""
         slot = self.box.next_slot % len(self.game.lineup) + 1 if self.game.lineup else 0
-        return boxes.batter_of(self.game, slot, self.index)
+        return boxes.batter_of(self.game, slot, self.at_bats, self.index)
 
     def usual(self, result: str) -> tuple[Move, ...]:
         counted = replay.counted_as(result, self.box, self.rules)
@@ -58,7 +58,9 @@ class Situation:
     def struck_out_for(self, player: str) -> list[str]:
         """Those to whom a strikeout of this player may belong."""
         slot = self.slots.get(player)
-        return plays.batters_before(self.game, slot, self.index, player) if slot else []
+        if slot is None:
+            return []
+        return plays.batters_before(self.game, self.at_bats, self.index, slot, player)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ class Played:
         story = self.story()
         count = len(story.at_bats)
         slot = boxes.box_of(story.game, story.at_bats).next_slot
-        told = {"result": result, "player_id": player or boxes.batter_of(story.game, slot, count), **fields}
+        batter = player or boxes.batter_of(story.game, slot, story.at_bats, count)
+        told = {"result": result, "player_id": batter, **fields}
         seen = count if seen is None else seen
         return scoring.record(by or self.owner, self.id, told, seen=seen, once=once).at_bat
 

@@ -45,7 +45,7 @@ def play(owner, game_id, *slots):
     for slot in slots:
         opened = game_writing.opened(owner, game_id, "manage_atbats")
         told = opened.story.at_bats
-        batter = boxes.batter_of(opened.game, slot, len(told))
+        batter = boxes.batter_of(opened.game, slot, told, len(told))
         number = len(told) + 1
         out = AtBat.about(opened.game, player_id=batter, number=number, result="K", batting_order=slot)
         transaction = Transaction()
@@ -212,7 +212,9 @@ def test_an_extra_hitter_comes_to_the_end_of_the_order(owner, live, players):
 def test_a_substitute_bats_from_the_next_plate_appearance_on(owner, live, players):
     changed = lineup.substitute(owner, live.id, 1, players[9].id)
     assert changed.substitutions == [{"battingOrder": 1, "playerId": players[9].id, "after": 2}]
-    assert (boxes.batter_of(changed, 1, 1), boxes.batter_of(changed, 1, 2)) == (players[0].id, players[9].id)
+    told = repository.games.story(live.id, strong=True).at_bats
+    batters = [boxes.batter_of(changed, 1, told, index) for index in (1, 2)]
+    assert batters == [players[0].id, players[9].id]
     assert repository.boxes.get(live.team_id, None, live.id).revision > 1
 
 

@@ -357,8 +357,10 @@ def test_a_substitution_still_comes_after_the_same_turn_when_one_before_it_was_f
     played.record("1B")
     substitute(played, 3, jon, after=2)
     scoring.insert(played.owner, played.id, first.id, {"result": "K", "player_id": played.batter(9).id})
-    assert [each["after"] for each in played.story().game.substitutions] == [3]
     assert played.record("1B").player_id == jon.id
+    story = played.story()
+    batters = [boxes.batter_of(story.game, 3, story.at_bats, index) for index in (2, 3)]
+    assert batters == [played.batter(3).id, jon.id]
 
 
 # --- Taking back and bringing back -------------------------------------------------------------------------

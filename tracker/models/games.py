@@ -15,7 +15,7 @@ class Game(TrackedItem):
     """A game of a team, from its date to its score.
 
     `lineup` are those who began: playerId, battingOrder from 1, position. `substitutions` came later:
-    battingOrder, playerId, and `after`, how many plate appearances there were.
+    battingOrder, playerId, and `after`, the number of the plate appearance before it, 0 before the first.
     """
 
     id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)

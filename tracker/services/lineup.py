@@ -38,22 +38,15 @@ def save(
 def substitute(user: User, game_id: str, place: int, player_id: str, *, once: Once | None = None) -> Game:
     """Somebody comes in at a place of the batting order, from the next plate appearance on."""
     opened = game_writing.opened(user, game_id, "manage_games")
-    game, after = opened.game, len(opened.story.at_bats)
+    game, at_bats = opened.game, opened.story.at_bats
     if game.status != IN_PROGRESS:
         game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
     try:
         player = repository.players.of(game.team_id, player_id, strong=True)
     except NotFound:
         raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
-    lineups.check_substitution(game, place, player, after)
-    # Who came in since the last plate appearance has not been seen in this place.
-    kept = [
-        came
-        for came in game.substitutions or ()
-        if not (came["battingOrder"] == place and came["after"] >= after)
-    ]
-    came_in = {"battingOrder": place, "playerId": player_id, "after": after}
-    return game_writing.write(opened, {"substitutions": [*kept, came_in]}, verb="substitute", once=once)
+    came = lineups.with_substitution(game, at_bats, place, player)
+    return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
 
 
 def take_back(user: User, game_id: str, *, once: Once | None = None) -> Game:

@@ -42,6 +42,12 @@ class Overtaken(Conflict):
     message = _("Somebody else has written something down in the meantime. Look at it before you go on.")
 
 
+TAKEN_BACK: Text = _("Somebody else has taken back a play in the meantime. Look at the batter and the bases.")
+NOT_THE_SAME: Text = _(
+    "Before this turn, something has changed in the meantime. Look at the batter and the bases."
+)
+
+
 class WrittenBefore(Overtaken):
     """The same request, but it says something else now."""
 
@@ -73,8 +79,19 @@ class Written:
 # --- New plate appearances ----------------------------------------------------------------------------------
 
 
-def record(user: User, game_id: str, told: Told, *, seen: int, once: Once | None = None) -> Written:
-    """The next one. `seen` is how many there were on the page: whoever comes second is told who was first."""
+def record(
+    user: User,
+    game_id: str,
+    told: Told,
+    *,
+    seen: int,
+    situation: str | None = None,
+    once: Once | None = None,
+) -> Written:
+    """The next one. `seen` is how many there were on the page: whoever comes second is told who was first.
+
+    `situation` is what else the page showed, see `plays.situation`.
+    """
     at_bat_id = id_for(once)
 
     def change(opened: OpenGame) -> Written:
@@ -85,9 +102,8 @@ def record(user: User, game_id: str, told: Told, *, seen: int, once: Once | None
             return _stays_out(opened, once)
         _ensure_new_is_possible(opened)
         index = len(at_bats)
-        if index != seen:
-            raise Overtaken(current=at_bats[seen:])
-        facts = _checked(opened, told, index, plays.slots_at(opened.game, index))
+        _ensure_as_seen(opened, seen, situation)
+        facts = _checked(opened, told, index, plays.slots_at(opened.game, at_bats, index))
         return _add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once)
 
     return _carry_out(user, game_id, change, once)
@@ -104,7 +120,7 @@ def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | No
         if at_bat_id in opened.story.taken_out:
             return _stays_out(opened, once)
         index = at_bats.index(opened.story.at_bat(before))
-        facts = _checked(opened, told, index, plays.slots_around(opened.game, index))
+        facts = _checked(opened, told, index, plays.slots_around(opened.game, at_bats, index))
         return _add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
 
     return _carry_out(user, game_id, change, once)
@@ -131,11 +147,9 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = Non
             once=once,
             within=transaction,
         )
-        after = plays.in_order([*told, back])
-        moved = plays.substitutions_with_one_more(opened.game, after.index(back))
         _count(transaction, back, 1)
         _remember(transaction, opened, back, once)
-        return _write(opened, transaction, after, {"substitutions": moved}, back)
+        return _write(opened, transaction, plays.in_order([*told, back]), back)
 
     return _carry_out(user, game_id, change, once)
 
@@ -158,7 +172,7 @@ def correct(
         at_bats = opened.story.at_bats
         at_bat = _as_seen(opened, at_bat_id, seen_version)
         index = at_bats.index(at_bat)
-        facts = _checked(opened, told, index, plays.slots_for(opened.game, index, at_bat))
+        facts = _checked(opened, told, index, plays.slots_for(opened.game, at_bats, index))
         transaction = Transaction()
         corrected = repository.at_bats.update(
             at_bat, facts, actor=user.actor, verb="correct", once=once, within=transaction
@@ -168,7 +182,7 @@ def correct(
         _count(transaction, at_bat, -1)
         _count(transaction, corrected, 1)
         after = [corrected if each is at_bat else each for each in at_bats]
-        return _write(opened, transaction, after, {}, corrected)
+        return _write(opened, transaction, after, corrected)
 
     return _carry_out(user, game_id, change, once)
 
@@ -295,7 +309,7 @@ def _add(
     opened: OpenGame, at_bat_id: str, index: int, number: float, facts: Mapping[str, Any], once: Once | None
 ) -> Written:
     told = opened.story.at_bats
-    before = boxes.box_of(opened.game, told[:index])
+    before = boxes.box_of(opened.game, told, until=index)
     at_bat = AtBat.about(
         opened.game,
         at_bat_id,
@@ -310,9 +324,7 @@ def _add(
         at_bat, actor=opened.access.user.actor, verb="record", once=once, within=transaction
     )
     _count(transaction, created, 1)
-    moved = plays.substitutions_with_one_more(opened.game, index)
-    after = [*told[:index], created, *told[index:]]
-    return _write(opened, transaction, after, {"substitutions": moved}, created)
+    return _write(opened, transaction, [*told[:index], created, *told[index:]], created)
 
 
 def _take_out(opened: OpenGame, at_bat: AtBat, once: Once | None) -> Written:
@@ -321,15 +333,11 @@ def _take_out(opened: OpenGame, at_bat: AtBat, once: Once | None) -> Written:
     repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, within=transaction)
     _count(transaction, at_bat, -1)
     _remember(transaction, opened, at_bat, once)
-    moved = plays.substitutions_with_one_less(opened.game, told.index(at_bat))
-    after = [each for each in told if each is not at_bat]
-    return _write(opened, transaction, after, {"substitutions": moved}, at_bat)
+    return _write(opened, transaction, [each for each in told if each is not at_bat], at_bat)
 
 
-def _write(
-    opened: OpenGame, transaction: Transaction, after: list[AtBat], fields: Mapping[str, Any], at_bat: AtBat
-) -> Written:
-    game = game_writing.write(opened, fields, verb="score", at_bats=after, within=transaction)
+def _write(opened: OpenGame, transaction: Transaction, after: list[AtBat], at_bat: AtBat) -> Written:
+    game = game_writing.write(opened, {}, verb="score", at_bats=after, within=transaction)
     if opened.box is not None and game.version == opened.game.version:
         transaction.add(repository.games.unchanged(opened.game))
     transaction.commit()
@@ -373,6 +381,17 @@ def _ensure_new_is_possible(opened: OpenGame) -> None:
         raise NotLive(_("Set the line-up first."))
 
 
+def _ensure_as_seen(opened: OpenGame, seen: int, situation: str | None) -> None:
+    """What is told of a turn was meant for the batter and the bases that the person saw."""
+    at_bats = opened.story.at_bats
+    if len(at_bats) > seen:
+        raise Overtaken(current=at_bats[seen:])
+    if len(at_bats) < seen:
+        raise Overtaken(TAKEN_BACK, current=[])
+    if situation is not None and situation != plays.situation(opened.game, at_bats):
+        raise Overtaken(NOT_THE_SAME, current=[])
+
+
 def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int]) -> dict[str, Any]:
     """The fields as they are stored: who bats is in the line-up, and their place in it follows."""
     game = opened.game
@@ -388,7 +407,9 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
     slot = slots[player]
     if facts["result"] != batting.STRIKEOUT:
         facts["charged_to"] = None
-    elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(game, slot, index, player):
+    elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(
+        game, opened.story.at_bats, index, slot, player
+    ):
         raise Invalid(_("This player did not bat in this place before."), field="charged_to")
     return facts | {"batting_order": slot}
 

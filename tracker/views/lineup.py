@@ -246,7 +246,7 @@ def _named(found: Opened, order: Sequence[str]) -> list[str]:
 
 
 def _order_now(found: Opened) -> list[str]:
-    return boxes.order_after(found.game, len(found.story.at_bats))
+    return boxes.order_now(found.game, found.story.at_bats)
 
 
 def _substitute_form(found: Opened, data: Any = None) -> SubstituteForm:

@@ -56,7 +56,7 @@ def _context(story: GameStory) -> dict[str, Any]:
         raise NotFound
     name_of = scorebook.public_names_of(repository.teams.roster(game.team_id).players)
     box = boxes.box_of(game, at_bats)
-    batter = boxes.batter_of(game, box.next_slot, len(at_bats))
+    batter = boxes.batter_of(game, box.next_slot, at_bats, len(at_bats))
     return {
         "title": f"{team.name} \N{EN DASH} {scorebook.opponent_of(game)}",
         "team_name": team.name,
@@ -68,7 +68,7 @@ def _context(story: GameStory) -> dict[str, Any]:
         "is_over": game.status == FINAL,
         "has_lineup": bool(game.lineup),
         "batter": name_of(batter) if batter else "",
-        "order": [name_of(player) for player in boxes.order_after(game, len(at_bats))],
+        "order": [name_of(player) for player in boxes.order_now(game, at_bats)],
         "bases": scorebook.bases(box, name_of),
         "outs": range(box.outs),
         "line_score": scorebook.line_score(game, box),

@@ -13,7 +13,7 @@ from crud.http import is_htmx, page_or_partial, small_number
 from crud.toasts import Undo, tell
 from dynamo.errors import DataError, Invalid, KeyReused
 from stores import idempotency
-from tracker import plays, policy, repository, scorebook
+from tracker import boxes, plays, policy, repository, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.models import IN_PROGRESS
 from tracker.repository import Roster
@@ -51,10 +51,14 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     scoring.RECORDING.ensure(request.user.sub)
-    seen = small_number(request.POST.get("seen", ""))
     try:
         written = scoring.record(
-            request.user, game, teller(request), seen=seen, once=idempotency.once(request)
+            request.user,
+            game,
+            teller(request),
+            seen=small_number(request.POST.get("seen", "")),
+            situation=request.POST.get("situation"),
+            once=idempotency.once(request),
         )
     except Overtaken as overtaken:
         return _refused(request, game, overtaken, meanwhile=overtaken.current)
@@ -123,9 +127,9 @@ def teller(request: SignedInRequest) -> Callable[[OpenGame, int], Mapping[str, A
 def situation_of(opened: OpenGame, index: int, name_of: Names = str) -> Situation:
     at_bats = opened.story.at_bats
     if index < len(at_bats):
-        slots = plays.slots_for(opened.game, index, at_bats[index])
+        slots = plays.slots_for(opened.game, at_bats, index)
     else:
-        slots = plays.slots_at(opened.game, index)
+        slots = plays.slots_at(opened.game, at_bats, index)
     return Situation(opened.game, at_bats, index, slots, name_of)
 
 
@@ -149,7 +153,7 @@ def _done(request: SignedInRequest, written: Written, *, focus: str = "batter") 
 
 
 def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
-    """Say why over what was typed, which is all still there."""
+    """Say why over what was typed, as far as it can still be meant."""
     opened = game_writing.opened(request.user, game, scoring.VERB)
     return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
 
@@ -168,13 +172,14 @@ def _page(
     name_of = scorebook.names_of(roster.players)
     situation = situation_of(opened, len(at_bats), name_of)
     box = situation.box
-    form = _next_form(situation, roster, typed, refused)
+    form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
     scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
     context: dict[str, Any] = {
         "team": opened.access.team,
         "game": game,
         "box": box,
         "seen": len(at_bats),
+        "stands": plays.situation(game, at_bats),
         "revision": opened.revision - 1,
         "is_live": game.status == IN_PROGRESS,
         "situation": situation,
@@ -193,7 +198,11 @@ def _page(
         "meanwhile": [
             (scorebook.told_of(each, name_of), _name(scorers.get(each.scored_by or ""))) for each in meanwhile
         ],
-        "typed": _typed(typed, name_of) if refused and meanwhile else "",
+        "came_in": _came_in(opened, name_of) if isinstance(refused, Overtaken) and not meanwhile else (),
+        "waiting": [
+            (name_of(each["playerId"]), int(each["battingOrder"])) for each in boxes.waiting(game, at_bats)
+        ],
+        "typed": _typed(typed, name_of) if isinstance(refused, Overtaken) else "",
         "focus": focus,
     }
     status = refused.status_code if refused else 200
@@ -202,19 +211,34 @@ def _page(
 
 
 def _next_form(
-    situation: Situation, roster: Roster, typed: Mapping[str, Any] | None, refused: DataError | None
+    situation: Situation,
+    roster: Roster,
+    typed: Mapping[str, Any] | None,
+    refused: DataError | None,
+    *,
+    is_overtaken: bool,
 ) -> TurnForm:
-    """Empty for the next turn; what was typed and refused stays, but not whose turn it was."""
+    """Empty for the next turn; what was typed and refused stays, unless it was another batter's turn."""
     form = form_for(situation, initial={} if situation.has_lineup else {"player": owner_of(roster)})
     if typed is None:
         return form
     if isinstance(refused, Overtaken):
-        kept = {name: typed.get(name) for name in form.fields if name != "player"}
+        if is_overtaken or typed.get("player") != situation.batter:
+            return form
+        # Runners were told of other bases than there are now.
+        kept = {name: typed.get(name) for name in ("result", "hit_type", "hit_x", "hit_y")}
         return form_for(situation, initial={**form.initial, **kept})
     form = form_for(situation, typed)
     if not isinstance(refused, Unusable) and isinstance(refused, Invalid) and form.is_valid():
         form.add_refusal(refused)
     return form
+
+
+def _came_in(opened: OpenGame, name_of: Names) -> list[tuple[str, str]]:
+    """Who came for whom since the last play."""
+    at_bats = opened.story.at_bats
+    came = boxes.replacements_in(opened.game, at_bats, len(at_bats))
+    return [(name_of(each.comes), name_of(each.leaves)) for each in came if each.after == len(at_bats)]
 
 
 def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
