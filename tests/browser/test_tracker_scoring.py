@@ -310,7 +310,7 @@ def test_a_result_that_is_chosen_is_still_chosen_after_a_substitution(
     # The browser asks whether the page shall be left.
     page.on("dialog", lambda dialog: dialog.accept())
     page.locator("#substitute").tap()
-    page.wait_for_url("**/lineup/")
+    page.wait_for_url("**/lineup/**")
     lineup.substitute(played.owner, played.id, 1, zoe.id)
     page.goto(f"/tracker/games/{played.id}/score/")
     expect(page.locator("#batter")).to_contain_text("#10 Zoe")

@@ -14,7 +14,7 @@ from tests.tracker import club
 from tests.tracker.scorebook import once
 from tracker import keys, repository
 from tracker.models import IN_PROGRESS, Row
-from tracker.services import availability, game_removal, game_writing, games, lineup, scoring
+from tracker.services import availability, game_removal, game_writing, games, lineup, scoring, seasons
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -86,7 +86,7 @@ def test_it_comes_back_whole(owner, team, game):
     box = repository.boxes.get(team.id, None, game.id)
     trash_id = game_removal.delete(owner, game.id, confirmed=True)
     assert list(repository.at_bats.of_player(players[0].id).items) == []
-    back = game_removal.restore(owner, game.id, trash_id)
+    back = game_removal.restore(owner, game.id, trash_id).game
     assert (back.status, back.team_score, len(back.lineup)) == (IN_PROGRESS, 1, 9)
     assert everything_of(game) == before
     assert counts(team) == told
@@ -95,6 +95,21 @@ def test_it_comes_back_whole(owner, team, game):
     assert bats(owner, game, players, 5).opened.game.team_score == 1
     with pytest.raises(NotFound):
         game_removal.restore(owner, game.id, trash_id)
+
+
+def test_a_game_whose_season_is_gone_comes_back_without_one_and_that_is_said(owner, team, game):
+    season = seasons.create(owner, team.id, {"name": "Spring"})
+    games.edit(owner, game.id, {"season_id": season.id})
+    players = played(owner, team, game)
+    trash_id = game_removal.delete(owner, game.id, confirmed=True)
+    seasons.delete(owner, team.id, season.id)
+    address = reverse("tracker:game-restore", args=[game.id])
+    page = club.browser_of(owner).post(address, {"trash": trash_id}, follow=True)
+    told = [str(message) for message in page.context["messages"]]
+    assert told == ["The game is back, without its season, which was deleted meanwhile."]
+    assert repository.games.of(game.id, strong=True).season_id is None
+    assert repository.boxes.get(team.id, None, game.id, strong=True).runs == 1
+    assert bats(owner, game, players, 5).opened.game.team_score == 1
 
 
 def test_the_toast_offers_to_undo_it(owner, team, game):

@@ -12,7 +12,7 @@ from tests.racing import at_once
 from tests.tracker import club
 from tracker import repository, rules, states
 from tracker.models import FINAL, IN_PROGRESS, PERSONAL, POSTPONED, SCHEDULED, AtBat
-from tracker.services import games, seasons
+from tracker.services import games, scoring, seasons
 from tracker.services.games import Impossible, NeedsLineup, NotByHand
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -177,6 +177,20 @@ def test_a_game_keeps_the_rules_with_which_it_began(owner, team):
     seasons.edit(owner, team.id, season.id, {"rules": rules.stored(seven)}, seen_version=season.seen_version)
     games.move(owner, game.id, FINAL)
     assert games.move(owner, game.id, IN_PROGRESS).rules["innings"] == 6
+
+
+def test_a_game_that_was_played_without_a_season_keeps_no_rules_of_a_later_one(owner, team):
+    game = planned(owner, team)
+    games.move(owner, game.id, IN_PROGRESS)
+    batters = [entry["playerId"] for entry in repository.games.of(game.id, strong=True).lineup]
+    for seen, batter in enumerate(batters[:2]):
+        scoring.record(owner, game.id, {"result": "HR", "player_id": batter}, seen=seen)
+    games.move(owner, game.id, FINAL, fields={"opponent_score": 1})
+    no_home_runs = rules.stored(rules.Rules(home_run_limit=0))
+    season = seasons.create(owner, team.id, {"name": "Spring", "rules": no_home_runs})
+    games.edit(owner, game.id, {"season_id": season.id})
+    reopened = games.move(owner, game.id, IN_PROGRESS)
+    assert (reopened.team_score, reopened.rules) == (2, None)
 
 
 def test_a_shared_game_has_another_link_each_time(owner, team):

@@ -148,8 +148,30 @@ def test_whoever_plays_says_here_whether_they_come_and_is_back_here(number_of_te
     own = repository.teams.roster(team.id).of_person(lena.sub)
     sent = {"player": own.id, "answer": "maybe", "from": "home"}
     answered = browser.post(f"/tracker/games/{game.id}/answer/", sent)
-    assert (answered.status_code, answered.headers["Location"]) == (302, "/tracker/")
+    assert (answered.status_code, answered.headers["Location"]) == (302, f"/tracker/#answer-{team.id}")
     assert said(browser.get("/tracker/"), team) == {"yes": "false", "maybe": "true", "no": "false"}
+
+
+def test_the_answer_is_given_in_place_and_said():
+    lena = person("Lena")
+    team, _other = [team_of(lena, name) for name in ("Foxes", "Owls")]
+    game = play(team, lena, scheduled_start=TOMORROW)
+    browser = browser_of(lena)
+    own = repository.teams.roster(team.id).of_person(lena.sub)
+    shown = browser.get("/tracker/").text
+    assert f'id="answer-{team.id}"' in shown
+    assert f'hx-post="/tracker/games/{game.id}/answer/"' in shown
+    sent = {"player": own.id, "answer": "yes", "from": "home"}
+    answered = browser.post(f"/tracker/games/{game.id}/answer/", sent, headers={"HX-Request": "true"})
+    assert answered.text.strip().startswith(f'<form class="game-answer" id="answer-{team.id}"')
+    assert said(answered, team) == {"yes": "true", "maybe": "false", "no": "false"}
+    assert "You are coming." in answered.text
+    assert "<html" not in answered.text
+    refused = browser.post(
+        f"/tracker/games/{game.id}/answer/", sent | {"answer": "?"}, headers={"HX-Request": "true"}
+    )
+    assert (refused.status_code, "Choose one of the answers." in refused.text) == (422, True)
+    assert said(refused, team) == {"yes": "true", "maybe": "false", "no": "false"}
 
 
 def test_whoever_does_not_play_is_not_asked():

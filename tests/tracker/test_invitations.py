@@ -275,12 +275,21 @@ def test_one_person_with_several_links_becomes_one_player(team, owner, pia):
     assert len(mine) == 1
 
 
-def test_who_is_on_the_roster_already_is_told_so(team, owner, lena):
-    response = answer(owner, invite(owner, team, lena))
+def test_who_is_on_the_roster_already_is_told_so_before_and_after_accepting(team, owner, lena):
+    invited = invite(owner, team, lena)
+    own = repository.teams.roster(team.id).of_person(owner.sub)
+    page = browser_of(owner).get(address_of(invited))
+    assert f"You are {own.name} on the roster of this team already." in page.text
+    assert ('id="accept"' in page.text, 'id="decline"' in page.text) == (False, True)
+
+    response = answer(owner, invited)
 
     assert response.status_code == 409
-    assert "This person is on this roster already." in response.text
+    assert f"You are {own.name} on the roster of this team already." in response.text
+    assert 'id="decline"' in response.text
     assert player_now(lena).is_ghost
+    assert answer(owner, invited, "decline").status_code == 302
+    assert status_of(invited) == "declined"
 
 
 def test_a_role_alone_makes_a_member_without_a_place(team, owner, pia):

@@ -300,6 +300,17 @@ def test_a_substitution_begins_with_nobody_chosen_and_leads_back_to_where_one_ca
     assert browser.post(address, {"take_back": "1"}).headers["Location"] == lineup_page
 
 
+def test_what_was_done_is_said(owner, live, players):
+    browser = club.browser_of(owner)
+    address = reverse("tracker:lineup-substitute", args=[live.id])
+    for sent, told in (
+        ({"slot": "1", "player": players[9].id}, "The substitution is made."),
+        ({"take_back": "1"}, "The substitution is taken back."),
+    ):
+        page = browser.post(address, sent, follow=True)
+        assert [str(message) for message in page.context["messages"]] == [told]
+
+
 def test_the_line_up_of_a_live_game_says_who_bats_now(owner, live, players):
     lineup.substitute(owner, live.id, 1, players[9].id)
     page = club.browser_of(owner).get(reverse("tracker:lineup", args=[live.id]))

@@ -336,6 +336,11 @@ def test_the_opponents_runs_go_up_and_down_and_their_innings_on(played, client):
     assert [press(inning=1, runs=5, was=4), press(inning=9, runs=1), press(inning="x")] == [409, 422, 422]
 
 
+def test_whoever_substitutes_while_scoring_comes_back_to_it(played, client):
+    link = re.search(r'id="substitute" href="([^"]+)"', text(client.get(address(played))))[1]
+    assert '<input type="hidden" name="back" value="score">' in text(client.get(link))
+
+
 def test_a_play_that_cannot_have_been_leads_to_the_box_score_that_says_what(played, client):
     played.record("1B")
     assert 'id="problems"' not in text(client.get(address(played)))

@@ -1,17 +1,18 @@
 """Deleting a game with everything that was written down in it, and bringing it back."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
 from dynamo import transactions, trash
 from dynamo.attributes import now
-from dynamo.errors import Conflict, NotFound
+from dynamo.errors import Conflict, Missing, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import RawItem, StoredModel
 from dynamo.transactions import Transaction
+from dynamo.trash import TrashedItem
 from tracker import boxes, policy, repository
 from tracker.models import AtBat, Game, Row
 from tracker.services import counting, game_writing
@@ -55,8 +56,14 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Once | No
     return trash_id
 
 
-def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None) -> Game:
-    """Everything as it was, in the order that never shows a game with a part of its story."""
+class Restored(NamedTuple):
+    game: Game
+    # Its season was deleted meanwhile, so that it has none.
+    is_without_season: bool = False
+
+
+def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None) -> Restored:
+    """Everything as it was; where its season was deleted meanwhile, without one."""
     entity = repository.games.entity
     trashed = trash.find(entity, trash_id)
     image = dict(trashed.record) if trashed else {}
@@ -64,7 +71,20 @@ def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None
         raise NotFound
     policy.allowed(user, image["teamId"]["S"], "manage_games")
     parts = [part["M"] for part in image.pop(PARTS, {"L": []})["L"]]
-    game = Game.from_raw_data(image)
+    game: Game = Game.from_raw_data(image)
+    try:
+        return Restored(_bring_back(user, trashed, game, parts, once))
+    except Missing as gone:
+        if gone.field != "season_id":
+            raise
+        game.season_id = None
+        return Restored(_bring_back(user, trashed, game, parts, once), is_without_season=True)
+
+
+def _bring_back(
+    user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: Once | None
+) -> Game:
+    """In the order that never shows a game with a part of its story."""
     told = [AtBat.from_raw_data(part) for part in parts if _is_at_bat(part)]
     first, *others = _in_batches(parts)
     not_yet = transactions.check(Game, game.raw_key(), transactions.absent(Game), refused=_back_already)

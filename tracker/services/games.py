@@ -141,10 +141,10 @@ def _new_date(moment: datetime | None) -> datetime:
 
 
 def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
-    """Those of the season when the game first begins; a game that goes on keeps what it began with."""
+    """Those of the season when the game first begins; what was played keeps what it was played by."""
     game = opened.game
     if not game.lineup and not opened.access.team.is_personal:
         raise NeedsLineup
-    if game.rules is not None or not game.season_id:
+    if game.rules is not None or opened.story.at_bats or not game.season_id:
         return game.rules
     return dict(repository.seasons.of(game.team_id, game.season_id, strong=True).rules or {})

@@ -220,6 +220,14 @@ def opened(user: User, invitation: Invitation, *, strong: bool = False) -> Offer
     return offer
 
 
+def already_there(user: User, offer: Offer) -> Player | None:
+    """Who this person is on the roster, where the invitation is to another place on it."""
+    if offer.player is None or offer.membership is None:
+        return None
+    own = repository.players.of_person(user.sub)
+    return next((each for each in own if each.team_id == offer.team.id), None)
+
+
 def accept(user: User, invitation: Invitation, *, once: Once | None = None) -> Offer:
     """One transaction: invitation, membership, player, and that team and inviter are as they were."""
 

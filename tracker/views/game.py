@@ -17,18 +17,23 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, is_htmx
 from crud.toasts import tell
 from dynamo import history
-from dynamo.errors import DataError, Replayed
+from dynamo.errors import DataError, Replayed, Text
 from stores import idempotency
 from tracker import game_history, policy, repository, states
 from tracker.frame import frame
-from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, Answer, Game, Player
+from tracker.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game, Player
 from tracker.policy import Access
 from tracker.reading import name_of
 from tracker.repository import GameStory, Roster
 from tracker.services import availability, games
-from tracker.views.showing import Card
+from tracker.views.showing import Asked, Card
 
 IN_HISTORY = 50
+YOU_SAID: dict[str, Text] = {
+    COMING: gettext_lazy("You are coming."),
+    MAYBE: gettext_lazy("You may be coming."),
+    NOT_COMING: gettext_lazy("You are not coming."),
+}
 TOLD = {
     "create": gettext_lazy("put into the schedule"),
     "update": gettext_lazy("changed"),
@@ -112,28 +117,45 @@ def answer(request: SignedInRequest, game: str) -> HttpResponse:
     address = reverse("tracker:game", args=[game])
     if request.method != "POST":
         return HttpResponseRedirect(address)
+    player_id, said = request.POST.get("player", ""), request.POST.get("answer", "")
+    is_from_home = request.POST.get("from") == "home"
+    home = reverse("tracker:home")
     problem: DataError | None = None
     try:
-        availability.answer(
+        told = availability.answer(
             request.user,
             game,
-            request.POST.get("player", ""),
-            request.POST.get("answer", ""),
+            player_id,
+            said,
             note=request.POST.get("note"),
             once=idempotency.once(request),
         )
+        home += f"#answer-{told.team_id}"
     except Replayed:
         pass
     except DataError as error:
         if error.status_code == 404 or error.status_code >= 500:
             raise
         problem = error
+    if problem is None and is_from_home:
+        tell(request, YOU_SAID[said])
     if problem is None and not is_htmx(request):
-        is_from_home = request.POST.get("from") == "home"
-        return HttpResponseRedirect(reverse("tracker:home") if is_from_home else f"{address}#coming")
-    context = page_of(request, opened(request, game)) | {"problem": problem}
+        return HttpResponseRedirect(home if is_from_home else f"{address}#coming")
+    found = opened(request, game)
+    if is_from_home and is_htmx(request):
+        return _answer_at_home(request, found, player_id, problem)
+    context = page_of(request, found) | {"problem": problem}
     name = "tracker/game.html#coming" if is_htmx(request) else "tracker/game.html"
     return render(request, name, context, status=problem.status_code if problem else 200)
+
+
+def _answer_at_home(
+    request: SignedInRequest, found: Opened, player_id: str, problem: DataError | None
+) -> HttpResponse:
+    said = next((each.answer for each in found.story.answers if each.player_id == player_id), "")
+    context = {"asked": Asked(Card(found.game), player_id, said), "problem": problem}
+    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    return render(request, "tracker/home_answer.html", context, status=422 if problem else 200)
 
 
 @requires("tracker.team.view")

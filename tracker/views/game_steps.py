@@ -134,11 +134,13 @@ def delete(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_POST
 def restore(request: SignedInRequest, game: str) -> HttpResponse:
+    told = _("The game is back.")
     with suppress(Replayed):
-        game_removal.restore(
-            request.user, game, request.POST.get("trash", ""), once=idempotency.once(request)
-        )
-    tell(request, _("The game is back."))
+        trash_id = request.POST.get("trash", "")
+        back = game_removal.restore(request.user, game, trash_id, once=idempotency.once(request))
+        if back.is_without_season:
+            told = _("The game is back, without its season, which was deleted meanwhile.")
+    tell(request, told)
     return go(request, reverse("tracker:game", args=[game]))
 
 

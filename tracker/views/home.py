@@ -14,10 +14,11 @@ from accounts.user import User
 from dynamo.errors import Text
 from tracker import repository
 from tracker.forms.teams import ROLES
-from tracker.models import OWNER, Game, Membership, Player, Team
+from tracker.models import OWNER, Membership, Player, Team
 from tracker.policy import Access
 from tracker.repository.people import Belonging
 from tracker.services import invitations
+from tracker.views.showing import Asked, Card
 from tracker.views.team import glanced
 
 PLAYER_VIEW, TEAM_VIEW = "player", "team"
@@ -34,9 +35,7 @@ class Mine:
     membership: Membership
     may_score: bool
     glance: dict[str, Any] | None = None
-    # Who they are in the next game, if they are asked whether they come, and what they said.
-    player: Player | None = None
-    said: str = ""
+    asked: Asked | None = None
 
     @property
     def role(self) -> Text:
@@ -100,27 +99,25 @@ def _told_alone(user: User, mine: Mine) -> Mine:
     return told
 
 
-def _coming(mine: Mine) -> Game | None:
+def _coming(mine: Mine) -> Card | None:
     """The next game of a team that asks who comes."""
     if mine.team.is_personal or mine.glance is None or mine.glance["next"] is None:
         return None
-    game: Game = mine.glance["next"].game
-    return game
+    card: Card = mine.glance["next"]
+    return card
 
 
 def _asked(teams: Sequence[Mine], players: Iterable[Player]) -> list[Mine]:
     """Whoever plays says here whether they come to the next game."""
-    coming = {each.team.id: game for each in teams if (game := _coming(each)) is not None}
+    coming = {each.team.id: card for each in teams if (card := _coming(each)) is not None}
     own = _playing(players, coming)
-    said = (
-        repository.answers.of_players({coming[team].id: each.id for team, each in own.items()}) if own else {}
-    )
-    return [
-        replace(each, player=own[each.team.id], said=said.get(coming[each.team.id].id, ""))
-        if each.team.id in own
-        else each
-        for each in teams
-    ]
+    wanted = {coming[team].game.id: player.id for team, player in own.items()}
+    said = repository.answers.of_players(wanted) if own else {}
+    asked = {
+        team: Asked(coming[team], player.id, said.get(coming[team].game.id, ""))
+        for team, player in own.items()
+    }
+    return [replace(each, asked=asked.get(each.team.id)) for each in teams]
 
 
 def _playing(players: Iterable[Player], teams: Iterable[str]) -> dict[str, Player]:

@@ -15,7 +15,7 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, with_headers
 from crud.toasts import tell
 from dynamo.attributes import now
-from dynamo.errors import Conflict, NotFound, Replayed, Text, TooManyRequests
+from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text, TooManyRequests
 from stores import idempotency
 from stores.limits import Limiter
 from tracker import repository
@@ -109,9 +109,7 @@ def waiting(request: SignedInRequest, team: str, invitation: str) -> HttpRespons
 
 def _answer(request: SignedInRequest, found: Invitation) -> HttpResponse:
     if request.method != "POST":
-        offer = invitations.opened(request.user, found)
-        role = str(ROLES.get(offer.invitation.role, offer.invitation.role))
-        return render(request, "tracker/invitation.html", {"offer": offer, "role": role})
+        return _offer_page(request, found)
     once = idempotency.once(request)
     if request.POST.get("answer") == "decline":
         with suppress(Replayed):
@@ -120,10 +118,27 @@ def _answer(request: SignedInRequest, found: Invitation) -> HttpResponse:
         return go(request, reverse("tracker:home"))
     if request.POST.get("answer") != "accept":
         raise NotFound
-    with suppress(Replayed):
+    try:
         invitations.accept(request.user, found, once=once)
+    except Replayed:
+        pass
+    except AlreadyExists as error:
+        return _offer_page(request, found, problem=error)
     tell(request, _("Welcome to the team."))
     return go(request, reverse("tracker:team", args=[found.team_id]))
+
+
+def _offer_page(
+    request: SignedInRequest, found: Invitation, *, problem: DataError | None = None
+) -> HttpResponse:
+    offer = invitations.opened(request.user, found)
+    context = {
+        "offer": offer,
+        "role": str(ROLES.get(offer.invitation.role, offer.invitation.role)),
+        "already": invitations.already_there(request.user, offer),
+        "problem": problem,
+    }
+    return render(request, "tracker/invitation.html", context, status=problem.status_code if problem else 200)
 
 
 def _context(found: Access) -> dict[str, Any]:

@@ -103,7 +103,8 @@ def substitute(request: SignedInRequest, game: str) -> HttpResponse:
         form.focus_first_error()
         typed = TypedLineup.of(found.game.lineup or ())
         return _page(request, found, typed, form=form, status=error.status_code)
-    tell(request, _("The substitution is made."))
+    is_back = "take_back" in request.POST
+    tell(request, _("The substitution is taken back.") if is_back else _("The substitution is made."))
     return go(request, address)
 
 

@@ -39,3 +39,16 @@ class Card:
     def outcome(self) -> Text:
         ended = states.outcome(self.game)
         return states.OUTCOMES[ended] if ended else ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody is asked whether they come to a game, and has said something or nothing."""
+
+    card: Card
+    player_id: str
+    said: str = ""
+
+    @property
+    def team_id(self) -> str:
+        return str(self.card.game.team_id)
