@@ -24,6 +24,10 @@ class RefusableForm(HelpedForm):
     def add_refusal(self, error: DataError) -> None:
         self.add_error(error.field if error.field in self.fields else None, str(error))
 
+    def status_of(self, error: DataError) -> int:
+        """What can be corrected at a field is a mistake in the form, whatever refused it."""
+        return 422 if error.field in self.fields else error.status_code
+
     def focus_first_error(self) -> None:
         first = next((name for name in self.fields if name in self.errors), None)
         if first:

@@ -209,6 +209,8 @@ const setUp = (form) => {
   openOther();
   const wrong = parts.findIndex((part) => part.hasAttribute("data-wrong"));
   go(Math.max(0, wrong), { focus: wrong >= 0 });
+  // The page could not put the focus into a part that was hidden.
+  parts[here].querySelector("[autofocus]")?.focus();
 };
 
 const find = (root) => {

@@ -51,7 +51,8 @@ new MutationObserver((changes) => {
 }).observe(toasts, { childList: true });
 [...toasts.children].filter(isNews).forEach(age);
 
-// --- What failed. Of a refusal htmx has put the sentence into the toasts; it becomes a toast of its own here.
+// --- What failed. Of a refusal htmx has put the reason into the toasts, from the page of an error or from the form
+// that was sent, which stays as it is; it becomes a toast of its own here.
 
 const TEMPORARY = new Set([0, 429, 500, 502, 503, 504]);
 
@@ -77,12 +78,12 @@ const showFailure = (kind) => (event) => {
   // An answer with a place of its own, such as a dialog, says itself what is wrong.
   if (event.detail.xhr.getResponseHeader("HX-Retarget")) return;
   const toast = document.getElementById("failed-toast").content.firstElementChild.cloneNode(true);
-  const refusal = toasts.querySelector(":scope > #error");
+  const reasons = [...toasts.querySelectorAll(":scope > #error, :scope > .errorlist")];
   const { detail } = event;
   const retry = toast.querySelector("[data-retry]");
-  toast.querySelector(".toast-text").textContent = refusal?.textContent ?? toast.dataset[kind];
+  toast.querySelector(".toast-text").textContent = reasons.map((reason) => reason.textContent).join(" ") || toast.dataset[kind];
   for (const old of document.querySelectorAll("[data-toast].error")) old.remove();
-  refusal?.remove();
+  for (const reason of reasons) reason.remove();
   sources.set(toast, sourceOf(detail.elt));
   if (TEMPORARY.has(detail.xhr.status) && detail.elt.isConnected) {
     retry.addEventListener("click", () => {

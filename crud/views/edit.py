@@ -277,8 +277,7 @@ def _refused(
     """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
     form.add_refusal(error)
     form.focus_first_error()
-    status = 422 if error.field in form.fields else error.status_code
-    return form_page(request, opened, form, seen, status=status)
+    return form_page(request, opened, form, seen, status=form.status_of(error))
 
 
 def form_page(

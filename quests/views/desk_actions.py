@@ -199,7 +199,7 @@ def _asked(
                 return _told(request, action, None)
             except TOLD as error:
                 form.add_refusal(error)
-                status = _status_of(error)
+                status = form.status_of(error)
         form.focus_first_error()
     facts, version, objection = about()
     if objection is not None and form is None:
@@ -221,10 +221,6 @@ def _asked(
 def _told(request: SignedInRequest, action: Action, outcome: Text | None) -> HttpResponse:
     tell(request, outcome or action.done)
     return go(request, reverse(action.back))
-
-
-def _status_of(error: DataError) -> int:
-    return 422 if error.field else error.status_code
 
 
 def _about_quest(request: SignedInRequest, key: str, verb: str) -> About:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, requires
-from crud.http import go, page_or_partial
+from crud.http import go, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
 from scouting import reading
@@ -41,13 +41,19 @@ def comment(request: SignedInRequest) -> HttpResponse:
         raise
     except DataError as error:
         entry.add_refusal(error)
-        return _page(request, event, entry, status=error.status_code)
+        entry.focus_first_error()
+        return _page(request, event, entry, status=entry.status_of(error), headers=error.headers)
     tell(request, _("Your comment about %(team)s is saved.") % {"team": form.team})
     return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'sent': form.team})}")
 
 
 def _page(
-    request: SignedInRequest, event_key: str, entry: CommentEntry, *, status: int = 200
+    request: SignedInRequest,
+    event_key: str,
+    entry: CommentEntry,
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
 ) -> HttpResponse:
     event = reading.event_at(event_key, may_be_new=entry.is_bound)
     context = {
@@ -56,4 +62,5 @@ def _page(
         "season": settings.active(),
         "doubt": showing.unlisted(event, asked_team(request, "sent")),
     }
-    return page_or_partial(request, "scouting/comment.html", "page", context, status=status)
+    response = page_or_partial(request, "scouting/comment.html", "page", context, status=status)
+    return with_headers(response, headers)

@@ -98,7 +98,8 @@ def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
         return _edit_page(request, kind, key, stored, entry, status=409, contested=_told(kind, stored))
     except DataError as error:
         entry.add_refusal(error)
-        return _edit_page(request, kind, key, stored, entry, status=error.status_code)
+        entry.focus_first_error()
+        return _edit_page(request, kind, key, stored, entry, status=entry.status_of(error))
     tell(request, _("Saved."))
     return go(request, reverse("scouting:form", args=[kind, key]))
 

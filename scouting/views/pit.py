@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.rights import SignedInRequest, may, requires
-from crud.http import go, page_or_partial
+from crud.http import go, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
 from scouting import reading, repository
@@ -49,7 +49,8 @@ def pit(request: SignedInRequest) -> HttpResponse:
         return _page(request, event, entry, status=409, taken=taken.current)
     except DataError as error:
         entry.add_refusal(error)
-        return _page(request, event, entry, status=error.status_code)
+        entry.focus_first_error()
+        return _page(request, event, entry, status=entry.status_of(error), headers=error.headers)
     tell(request, _("The pit form of %(team)s is saved.") % {"team": form.team})
     return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'sent': form.team})}")
 
@@ -61,6 +62,7 @@ def _page(
     *,
     status: int = 200,
     taken: PitForm | None = None,
+    headers: dict[str, str] | None = None,
 ) -> HttpResponse:
     if status != 200:
         entry.ask_for_photos_again()
@@ -76,4 +78,5 @@ def _page(
         "may_see_taken": taken is not None and may(request.user, "scouting.form.view", taken),
         "may_change_taken": taken is not None and may(request.user, "scouting.form.update", taken),
     }
-    return page_or_partial(request, "scouting/pit.html", "page", context, status=status)
+    response = page_or_partial(request, "scouting/pit.html", "page", context, status=status)
+    return with_headers(response, headers)

@@ -34,6 +34,7 @@ def stand(request: SignedInRequest) -> HttpResponse:
         return _page(request, event)
     entry = StandEntry(forms.game_of(event), request.POST)
     if not entry.is_valid():
+        entry.focus_first_error()
         return _page(request, event, entry, status=422)
     try:
         forms.SENDING.ensure(request.user.sub)
@@ -54,7 +55,8 @@ def stand(request: SignedInRequest) -> HttpResponse:
         return _page(request, event, entry, status=error.status_code)
     except DataError as error:
         entry.add_refusal(error)
-        return _page(request, event, entry, status=error.status_code, headers=error.headers)
+        entry.focus_first_error()
+        return _page(request, event, entry, status=entry.status_of(error), headers=error.headers)
     sent = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
     tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % sent)
     asked = {"event": event, "after": sent["match"], "sent": form.team}

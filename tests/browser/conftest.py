@@ -23,7 +23,7 @@ OpenPage = Callable[[str, Scheme], Page]
 
 # The browser logs these itself; our pages answer with them on purpose. A missing file is 404 and counts.
 REFUSAL = re.compile(
-    r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|422|503)"
+    r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|413|422|429|503)"
     # A test that cuts the connection: the browser and htmx say so.
     r"|Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|htmx:(afterRequest|sendError),"
 )

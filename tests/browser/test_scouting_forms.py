@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from dynamo.errors import Invalid, TooLarge, TooManyRequests, Unavailable
 from scouting import repository
-from scouting.services import settings
+from scouting.services import forms, settings
 from tests.browser.signing_in import sign_in
 from tests.scouting.field import KEY, event, pit, stand
 
@@ -84,3 +86,50 @@ def test_a_lead_deletes_a_form_and_takes_it_back(live_server: object, desktop: P
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("The form is back.")).to_be_visible()
     assert len(repository.stand_forms.at(KEY)) == 1
+
+
+def test_a_wrong_form_leads_to_its_first_wrong_field(live_server: object, phone: Page) -> None:
+    form = stand("20", 1)
+    page = sign_in(phone, "scout-lead")
+    for address in ("/scouting/pit/", "/scouting/comment/"):
+        page.goto(address)
+        page.get_by_role("button", name="Send").tap()
+        expect(page.get_by_label("Team")).to_be_focused()
+        expect(page.get_by_label("Team")).to_have_accessible_description("Choose a team.")
+        expect(page.get_by_label("Team")).to_be_in_viewport()
+    page.goto(reverse("scouting:form-edit", args=["stand", repository.stand_forms.key_of(form)]))
+    page.locator("#id_q_autoFuel").fill("99999")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("#id_q_autoFuel")).to_be_focused()
+    expect(page.locator("#id_q_autoFuel")).to_be_in_viewport()
+
+
+def test_the_reason_of_a_refusal_is_told_and_everything_typed_stays(
+    live_server: object, phone: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = sign_in(phone, "scout")
+    page.goto("/scouting/comment/")
+    page.get_by_label("Team").fill("20")
+    page.get_by_label("Comment").fill("Tips over")
+    sending = forms.submit_comment
+    refusals: list[Exception] = [
+        Invalid("Not this event."),
+        PermissionDenied(),
+        TooLarge("Too long."),
+        TooManyRequests(retry_after=7),
+        Unavailable("The store is away."),
+    ]
+    for refusal in refusals:
+
+        def refuse(*_given: object, refusal: Exception = refusal, **_named: object) -> None:
+            raise refusal
+
+        monkeypatch.setattr(forms, "submit_comment", refuse)
+        page.get_by_role("button", name="Send").tap()
+        told = "You do not have the right" if isinstance(refusal, PermissionDenied) else str(refusal)
+        expect(page.locator("#toasts")).to_contain_text(told)
+        expect(page.locator("#toasts [data-toast]")).to_have_count(1)
+        expect(page.get_by_label("Comment")).to_have_value("Tips over")
+    monkeypatch.setattr(forms, "submit_comment", sending)
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_text("Your comment about 20 is saved.")).to_be_visible()
