@@ -12,6 +12,7 @@ SENTENCES: dict[str, Text] = {
     "update": _("{who} changed {what}"),
     "delete": _("{who} deleted {what}"),
     "move": _("{who} moved {what} here"),
+    "move_away": _("{who} moved {what} to where it belongs"),
     "expire": _("{who} removed {what}, because its time was over"),
     "restore": _("{who} took {what} back out of the trash"),
     "leave_out": _("{who} left out of {what} what was deleted meanwhile"),

@@ -83,9 +83,20 @@ def entries(
     limit: int = DEFAULT_LIMIT,
     start: StartKey | None = None,
     strong: bool = False,
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> Page[HistoryEntry]:
-    """The changes of a record, newest first."""
-    return query(HistoryEntry, _pk(entity, key), newest_first=True, limit=limit, start=start, strong=strong)
+    """The changes of a record, newest first: all, or those from `since` on and before `until`."""
+    return query(
+        HistoryEntry,
+        _pk(entity, key),
+        at_least=to_iso(since) if since else None,
+        at_most=to_iso(until) if until else None,
+        newest_first=True,
+        limit=limit,
+        start=start,
+        strong=strong,
+    )
 
 
 def forget(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:

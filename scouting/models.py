@@ -51,6 +51,8 @@ class StandForm(ScoutedItem):
     defense = BooleanAttribute(default=False)
     win = BooleanAttribute(default=False)
     no_show = BooleanAttribute(attr_name="noShow", default=False)
+    # Where it was before leads moved it, oldest first: see `services.forms.past`.
+    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("matchNumber")
     by_id = by_id()
     by_scout = by_scout("event", "teamNumber", "matchNumber", "totalScore")
@@ -103,6 +105,8 @@ class PitForm(ScoutedItem):
     photos = JSONListAttribute(default_for_new=list)
     # The address of a picture that an import brought.
     robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
+    # Where it was before leads moved it, oldest first: see `services.forms.past`.
+    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("usersName")
     by_scout = by_scout("event", "teamNumber")
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid5
 
@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts.rights import ensure, may
 from accounts.user import User
-from dynamo import trash
+from dynamo import history, trash
+from dynamo.attributes import from_iso, now, to_iso
 from dynamo.errors import AlreadyExists, Invalid, NotFound, Replayed
+from dynamo.history import HistoryEntry
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
@@ -36,6 +38,8 @@ KINDS: Mapping[str, FormRepository[Any]] = {
 }
 
 
+# A form is moved once, or back again: its page costs a request for each place where it was.
+MOST_STAYS = 5
 # What goes along with a form that is put under another robot.
 MOVED = {
     "stand": (
@@ -45,6 +49,14 @@ MOVED = {
     ),
     "pit": ("id", "scout_id", "scout_name", "game_year", "created_at", "answers", "photos", "robot_image"),
 }
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An entry of a form's history; `came_from` is where a moved one was before."""
+
+    entry: HistoryEntry
+    came_from: Mapping[str, Any] | None = None
 
 
 class Taken(AlreadyExists):
@@ -245,9 +257,19 @@ def edit(
 
 
 def move(
-    user: User, kind: str, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User,
+    kind: str,
+    key: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    once: Once | None = None,
+    is_further: bool = False,
 ) -> str:
-    """Leads put a form that was sent for the wrong robot where it belongs, with all that it says."""
+    """Leads put a form that was sent for the wrong robot where it belongs, with all that it says.
+
+    `is_further` keeps a stand form beside the one that is there.
+    """
     try:
         form = opened(user, kind, key)
     except NotFound:
@@ -257,7 +279,10 @@ def move(
         raise
     ensure(user, "scouting.form.delete", form)
     repo, transaction = KINDS[kind], Transaction()
-    told = {name: getattr(form, name) for name in MOVED[kind]}
+    told: dict[str, Any] = {name: getattr(form, name) for name in MOVED[kind]}
+    told["moved_from"] = [*(form.moved_from or ()), _stay(form, key)]
+    if is_further and kind == "stand":
+        told["further"] = form.scout_id or form.id
     moved = type(form).about(form.event, **fields, **told)
     new_key = repo.key_of(moved)
     if all(getattr(form, name) == value for name, value in fields.items()):
@@ -266,13 +291,43 @@ def move(
         once = replace(once, answer={"key": new_key})
     try:
         repo.delete(
-            form, actor=user.actor, seen_version=seen_version, within=transaction, once=once, for_ever=True
+            form,
+            actor=user.actor,
+            verb="move_away",
+            seen_version=seen_version,
+            within=transaction,
+            once=once,
+            for_ever=True,
         )
         repo.create(moved, actor=user.actor, verb="move", within=transaction)
         transaction.commit()
     except AlreadyExists as error:
         raise _taken(repo, moved, error) from error
     return new_key
+
+
+def is_by_another(one: StandForm, other: StandForm) -> bool:
+    """Whether both can be reports of one robot; imported ones do not tell whose they are."""
+    return not one.scout_id or one.scout_id != other.scout_id
+
+
+def _stay(form: StandForm | PitForm, key: str) -> dict[str, Any]:
+    """Where a form was, and until when."""
+    place = {"team": form.team} | ({"match": int(form.match)} if isinstance(form, StandForm) else {})
+    return {"key": key, **place, "until": to_iso(now())}
+
+
+def past(kind: str, key: str, form: Any) -> list[Deed]:
+    """What became of a form, newest first, also where it was before: one request for each place."""
+    stays = list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:]
+    begins = [None, *(from_iso(stay["until"]) for stay in stays)]
+    places = [*((stay["key"], from_iso(stay["until"])) for stay in stays), (key, None)]
+    found: list[Deed] = []
+    for number, (place, until) in enumerate(places):
+        entries = history.entries(kind, place, since=begins[number], until=until, strong=True).items
+        came_from = stays[number - 1] if number else None
+        found = [*(Deed(entry, came_from if entry.verb == "move" else None) for entry in entries), *found]
+    return found
 
 
 def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,13 +17,13 @@ from cms.services import private_photos
 from crud import verbs
 from crud.http import go, page_or_partial, small_number
 from crud.toasts import Undo, tell
-from dynamo import history
 from dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Unavailable
 from scouting import photos, repository
 from scouting.forms import CommentEntry, PitEntry, StandEntry, showing
 from scouting.forms.moving import PlaceEntry
 from scouting.forms.showing import Told
 from scouting.services import forms
+from scouting.services.forms import Deed
 from scouting.views.mine import TITLES
 from stores import idempotency
 
@@ -32,25 +33,44 @@ Entry = StandEntry | PitEntry | CommentEntry
 @requires("scouting.form.view")
 @require_safe
 def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    """Four requests: the session, the form, its history, and its match or what is told elsewhere."""
+    """Four requests: the session, the form, its history, and its match or what is told elsewhere.
+
+    Each place where the form was before it was moved is one more.
+    """
     stored = forms.opened(request.user, kind, key)
+    return _page(request, kind, key, stored, _place(kind, stored))
+
+
+def _page(
+    request: SignedInRequest,
+    kind: str,
+    key: str,
+    stored: Any,
+    place: PlaceEntry | None,
+    *,
+    taken: forms.Taken | None = None,
+) -> HttpResponse:
+    """`taken` is why the form could not be moved to the `place` that was asked for."""
     is_lead = may(request.user, "scouting.analysis.view")
     match = repository.schedules.match(stored.event, int(stored.match)) if kind == "stand" else None
     context = {
         **_about(request, kind, key, stored),
         "told": _told(kind, stored),
         "photos": photos.shown(stored) if kind == "pit" else [],
-        "history": [
-            (verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")), entry.at)
-            for entry in history.entries(kind, key, strong=True).items
-        ],
+        "history": [(_sentence(deed), deed.entry.at) for deed in forms.past(kind, key, stored)],
         "may_delete": may(request.user, "scouting.form.delete", stored),
-        "place": _place(kind, stored),
+        "place": place,
         "team_address": _team_address(stored) if is_lead else "",
         "videos": match.videos if match else (),
         "elsewhere": _elsewhere(kind, stored) if is_lead else [],
     }
-    return render(request, "scouting/form.html", context)
+    if taken:
+        context |= {
+            "taken": taken,
+            "taken_address": reverse("scouting:form", args=[kind, forms.KINDS[kind].key_of(taken.current)]),
+            "may_be_further": kind == "stand" and forms.is_by_another(stored, taken.current),
+        }
+    return render(request, "scouting/form.html", context, status=409 if taken else 200)
 
 
 @requires("scouting.form.view")
@@ -116,11 +136,21 @@ def move(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
         if not entry.is_valid():
             raise Invalid(" ".join(str(each[0]) for each in entry.errors.values()))
         once = idempotency.once(request)
-        key = forms.move(request.user, kind, key, entry.cleaned_data, seen_version=seen, once=once)
+        key = forms.move(
+            request.user,
+            kind,
+            key,
+            entry.cleaned_data,
+            seen_version=seen,
+            once=once,
+            is_further="further" in request.POST,
+        )
         tell(request, _("The form was moved."))
     except Replayed as earlier:
         key = earlier.answer["key"]
-    except (Conflict, Invalid, forms.Taken) as error:
+    except forms.Taken as taken:
+        return _page(request, kind, key, forms.opened(request.user, kind, key), entry, taken=taken)
+    except (Conflict, Invalid) as error:
         tell(request, error.message, level=messages.WARNING)
     return go(request, reverse("scouting:form", args=[kind, key]))
 
@@ -229,6 +259,17 @@ def _told(kind: str, stored: Any) -> list[Told]:
         return []
     game = forms.game_of(stored.event, [stored])
     return showing.told_stand(game, stored) if kind == "stand" else showing.told_pit(game, stored)
+
+
+def _sentence(deed: Deed) -> SafeString:
+    """With where it came from, if it was moved."""
+    who, place = _strong(deed.entry.actor_name), deed.came_from
+    if place is None:
+        return verbs.sentence(deed.entry.verb, who=who, what=_("it"))
+    told = place["team"]
+    if "match" in place:
+        told = _("%(team)s in match %(match)d") % place
+    return format_html(_("{who} moved it here from {place}"), who=who, place=told)
 
 
 def _strong(text: str) -> str:

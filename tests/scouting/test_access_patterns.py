@@ -55,6 +55,13 @@ def stored_game():
     return games.save(LEAD, game.shipped(2026), seen_version=0)
 
 
+def moved():
+    form = stand()
+    place = {"team": "20", "match": MATCH}
+    key = forms.move(LEAD, "stand", key_of(form), place, seen_version=form.seen_version)
+    return repository.stand_forms.get(key, strong=True)
+
+
 def deleted():
     form = stand()
     forms.delete(LEAD, "stand", key_of(form), seen_version=form.seen_version)
@@ -87,6 +94,7 @@ CALLS = {
     "stand_forms.latest": (stand, lambda _: repository.stand_forms.latest(KEY).items),
     "services.forms.submit_stand": (None, lambda _: forms.submit_stand(SCOUT, STAND)),
     "services.forms.opened": (stand, lambda form: forms.opened(SCOUT, "stand", key_of(form))),
+    "services.forms.past": (moved, lambda form: forms.past("stand", key_of(form), form)),
     "services.forms.edit": (
         stand,
         lambda form: forms.edit(

@@ -6,6 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import strip_tags
 
 from dynamo.attributes import now
 from dynamo.items import new_id
@@ -254,6 +255,90 @@ def test_a_lead_moves_a_form_to_the_robot_that_was_meant_with_all_that_it_says(a
         at(asked, "form-move", "pit"), {"team": "20", "version": asked.seen_version}, follow=True
     )
     assert [(each.team, each.answers) for each in repository.pit_forms.at(KEY)] == [("20", {"notDo": "Swim"})]
+
+
+def moved(client, form, kind="stand", **place):
+    told = {"version": form.seen_version, "once": new_id()} | place
+    page = client.post(at(form, "form-move", kind), told, follow=True)
+    return page.context["stored"]
+
+
+def history_of(page):
+    return [strip_tags(sentence) for sentence, _at in page.context["history"]]
+
+
+def test_a_form_that_was_moved_brings_its_history_along(as_role):
+    event()
+    form = stand("9999", 30)
+    assert as_role("scout").post(at(form, "form-edit"), edited(form)).status_code == 302
+    lead = as_role("scout-lead")
+    form = repository.stand_forms.get(repository.stand_forms.key_of(form), strong=True)
+    form = moved(lead, form, match=3, team="999")
+    # Who comes to the place that is free again is not part of it.
+    stand("9999", 30, scout_id=LEAD.sub)
+    form = moved(lead, form, match=3, team="20")
+    told = [
+        "Leandro Sato moved it here from 999 in match 3",
+        "Leandro Sato moved it here from 9999 in match 30",
+        "Sina Hoffmann changed it",
+        "Sina Hoffmann created it",
+    ]
+    settings.active()
+    with metered() as usage:
+        page = lead.get(at(form))
+    assert history_of(page) == told
+    assert usage.requests == 6
+    form = moved(lead, form, match=3, team="999")
+    assert history_of(lead.get(at(form))) == ["Leandro Sato moved it here from 20 in match 3", *told]
+
+
+def test_a_pit_form_brings_its_history_along_as_well(as_role):
+    event()
+    lead = as_role("scout-lead")
+    form = moved(lead, pit("2500"), "pit", team="20")
+    assert history_of(lead.get(at(form, kind="pit"))) == [
+        "Leandro Sato moved it here from 2500",
+        "Sina Hoffmann created it",
+    ]
+
+
+def test_a_form_of_a_robot_that_has_one_is_moved_beside_it(as_role):
+    event()
+    form = stand("20", 1, teleFuel=17)
+    other = stand("20", 2, scout_id=LEAD.sub, scout_name="Leandro Sato", teleFuel=9)
+    lead = as_role("scout-lead")
+    told = {"match": 2, "team": "20", "version": form.seen_version, "once": new_id()}
+    page = lead.post(at(form, "form-move"), told)
+    text = page.content.decode()
+    assert page.status_code == 409
+    assert f'href="{at(other)}"' in text
+    assert 'id="move-further"' in text
+    assert "Leandro Sato" in text
+    assert page.context["place"]["match"].value() == "2"
+    page = lead.post(at(form, "form-move"), told | {"further": "1"}, follow=True)
+    assert page.context["stored"].sk == f"TEAM#20#MATCH#0002#R#{SCOUT.sub}"
+    assert [(each.id, each.total_score) for each in repository.stand_forms.at(KEY)] == [
+        (other.id, 9),
+        (form.id, 17),
+    ]
+
+
+def test_a_form_is_not_moved_beside_one_of_the_same_scout_nor_a_pit_form_beside_another(as_role):
+    event()
+    form, other = stand("20", 1), stand("20", 2)
+    lead = as_role("scout-lead")
+    for more in ({}, {"further": "1"}):
+        told = {"match": 2, "team": "20", "version": form.seen_version} | more
+        page = lead.post(at(form, "form-move"), told)
+        text = page.content.decode()
+        assert (page.status_code, 'id="move-further"' in text) == (409, False)
+        assert f'href="{at(other)}"' in text
+    asked, there = pit("2500"), pit("20")
+    told = {"team": "20", "version": asked.seen_version, "further": "1"}
+    page = lead.post(at(asked, "form-move", "pit"), told)
+    text = page.content.decode()
+    assert (page.status_code, 'id="move-further"' in text) == (409, False)
+    assert f'href="{at(there, kind="pit")}"' in text
 
 
 def test_a_form_is_not_moved_to_where_there_is_one_nor_by_a_scout(as_role):
