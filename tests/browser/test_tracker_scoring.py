@@ -106,6 +106,8 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
                 page.get_by_role("button", name="Send again").tap()
             number += 1
             last_is(page, number)
+            # Sent again, it is known as what was stored: nobody is told that somebody else was faster.
+            expect(page.locator("#refused")).to_have_count(0)
         page.locator("#opponent-begin").tap()
         expect(page.locator('#opponent-next input[name="inning"]')).to_have_value(str(inning + 1))
         for runs in range(1, theirs + 1):

@@ -64,10 +64,11 @@ def whole_season(team, season, *, actor, games=60, appearances=40, seed=7):
     made = []
     for number in range(games):
         drawn = [chance.choice(RESULTS) for _turn in range(appearances)]
+        places = [{"x": round(chance.random(), 3), "y": round(chance.random(), 3)} for _turn in drawn]
         game, at_bats = told(
             team,
             players,
-            drawn,
+            [(result, {"hit_location": place}) for result, place in zip(drawn, places, strict=True)],
             season_id=season.id,
             opponent_score=chance.randrange(12),
             scheduled_start=OPENING_DAY + timedelta(days=2 * number),

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from dynamo.attributes import now
+from dynamo.errors import Invalid
 from dynamo.metering import metered
 from tests.tracker import club, season
 from tracker import repository
 from tracker.models import IN_PROGRESS
-from tracker.services import purging, scoring, teams
+from tracker.services import games, lineup, purging, scoring, teams
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -47,6 +48,35 @@ def test_figures_of_all_teams_add_up_also_those_of_the_personal_team(lena):
     assert total(lena) == ("3", "4", "6")
     by_team = {row["Team"]: row["AVG"] for row in rows(lena, "list=teams")}
     assert by_team == {"Default": "0.5", "Falcons": "1.0", "Comets": "0.5", "Total": "0.667"}
+
+
+def test_on_both_sides_of_one_game_each_team_has_what_was_done_for_it_and_the_person_both(lena):
+    """Each team writes down its own game; she bats for the one, then helps the other out."""
+    falcons, comets = club.team_of(lena, "Falcons"), club.team_of(lena, "Comets")
+    done = {}
+    for team, other, results in ((falcons, "Comets", ["HR", "K"]), (comets, "Falcons", ["1B"])):
+        order = [own_player(lena, team), *club.nine(team, actor=lena)[:8]]
+        fields = {"opponent_name": other, "scheduled_start": season.OPENING_DAY}
+        game = games.create(lena, team.id, fields)
+        lineup.save(lena, game.id, club.batting_order(order))
+        games.move(lena, game.id, IN_PROGRESS)
+        done[team.id] = (game, order, results)
+    for game, order, results in done.values():
+        for place, result in enumerate(results):
+            told = {"result": result, "player_id": order[place].id}
+            scoring.record(lena, game.id, told, seen=place)
+    first, second = done[falcons.id], done[comets.id]
+    told = {"result": "HR", "player_id": first[1][0].id}
+    with pytest.raises(Invalid, match="not in the line-up"):
+        scoring.record(lena, second[0].id, told, seen=1)
+    assert sorted((row["Team"], row["Opponent"], row["H"], row["HR"]) for row in rows(lena)) == [
+        ("Comets", "at Falcons", "1", "0"),
+        ("Falcons", "at Comets", "1", "1"),
+    ]
+    assert total(lena) == ("2", "2", "2")
+    for game, order, results in done.values():
+        box = repository.boxes.get(game.team_id, None, game.id, strong=True)
+        assert (set(box.lines), box.pa_count) == ({each.id for each in order[: len(results)]}, len(results))
 
 
 def test_they_survive_the_deletion_of_a_team_and_its_purge(lena):
