@@ -8,7 +8,8 @@ const OUTS_OF_AN_INNING = 3;
 const ADVANCE = { "1B": 1, "2B": 2, "3B": 3, HR: 4, E: 1 };
 const FREE_PASSES = ["BB", "IBB", "HBP", "CI"];
 const SACRIFICES = ["SF", "SH"];
-const WITHOUT_RBI = ["E", "DP", "K"];
+export const BETWEEN_TURNS = "RUN";
+const WITHOUT_RBI = ["E", "DP", "K", BETWEEN_TURNS];
 
 const outAt = (from) => ({ from, out: true });
 const forced = (bases) => {
@@ -36,6 +37,7 @@ const doublePlay = (bases, outs) => {
 
 // What happens on a result when nothing special does; `bases` are those that are taken.
 export const usualMoves = (result, bases, outs) => {
+  if (result === BETWEEN_TURNS) return [];
   if (result in ADVANCE) return allAdvance(bases, ADVANCE[result], { from: BATTER, to: ADVANCE[result] });
   if (FREE_PASSES.includes(result)) return allAdvance(forced(bases), 1, { from: BATTER, to: FIRST });
   if (result === "FC") return fieldersChoice(bases);
@@ -58,7 +60,7 @@ export const usualRunsBattedIn = (result, moves) =>
 
 export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, homeRuns: 0 });
 
-// The state of a game after one more plate appearance: {slot, result, moves when they were not the usual ones}.
+// The state of a game after one more play: {slot, result, moves when they were not the usual ones}.
 export const after = (state, play, rules, slots) => {
   const result = countedAs(play.result, state.homeRuns, rules);
   const moves = play.moves ?? usualMoves(result, state.bases, state.outs);
@@ -68,7 +70,7 @@ export const after = (state, play, rules, slots) => {
     inning: state.inning,
     outs: state.outs + moves.filter((move) => move.out).length,
     bases: [...new Set([...state.bases.filter((base) => !moved.includes(base)), ...stand])].sort(),
-    slot: (play.slot % slots) + 1,
+    slot: play.result === BETWEEN_TURNS ? state.slot : (play.slot % slots) + 1,
     runs: state.runs + moves.filter((move) => !move.out && move.to === HOME).length,
     homeRuns: state.homeRuns + (play.result === "HR" ? 1 : 0),
   };

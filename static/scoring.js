@@ -1,7 +1,7 @@
 // The scoring screen: says what a result usually brings, sends the place of a tap on the field, and keeps an entry
 // that could not be sent on the screen until it is sent again, under the same key.
 
-import { BATTER, countedAs, usualMoves, usualRunsBattedIn } from "./scoring-rules.js";
+import { BATTER, BETWEEN_TURNS, countedAs, usualMoves, usualRunsBattedIn } from "./scoring-rules.js";
 
 const FORM = "form[data-play]";
 const formOf = (event) => event.target.closest?.(FORM);
@@ -23,7 +23,8 @@ const showUsual = (form) => {
   const batter = form.querySelector("select[name=player]")?.selectedOptions[0]?.textContent;
   const title = tile?.labels[0].querySelector("span").textContent;
   const idle = record.dataset.record;
-  record.textContent = tile ? [`${idle}: ${title}`, batter].filter(Boolean).join(", ") : idle;
+  const whose = tile?.value === BETWEEN_TURNS ? "" : batter;
+  record.textContent = tile ? [`${idle}: ${title}`, whose].filter(Boolean).join(", ") : idle;
   if (!tile || !form.querySelector("[data-situation]")) return;
   const { bases, outs, homeRuns, rules, words } = situationOf(form);
   const result = countedAs(tile.value, homeRuns, rules);
@@ -34,7 +35,7 @@ const showUsual = (form) => {
     const start = Number(runner.dataset.runner);
     const select = runner.querySelector("select");
     const move = usual.find(({ from }) => from === start);
-    select.options[0].textContent = `${words.usual}: ${usualWords(select, move, start)}`;
+    select.options[0].textContent = [words.usual, usualWords(select, move, start)].filter(Boolean).join(": ");
     if (select.value) moves.push(select.value === "out" ? { from: start, out: true } : { from: start, to: Number(select.value) });
     else if (move) moves.push(move);
     const end = select.value ? select.selectedOptions[0].textContent : usualWords(select, move, start);
@@ -52,7 +53,11 @@ document.addEventListener("change", (event) => {
   if (!form) return;
   showUsual(form);
   // The second tap is on the field or on the button: both are in sight then.
-  if (event.target.name === "result") form.querySelector("#place").scrollIntoView({ block: "nearest" });
+  if (event.target.name !== "result") return;
+  // Between turns there is only who moved to be told.
+  const isBetween = event.target.value === BETWEEN_TURNS;
+  if (isBetween) form.querySelector("#runners").open = true;
+  form.querySelector(isBetween ? "#runners" : "#place").scrollIntoView({ block: "nearest" });
 });
 
 // --- The place on the field

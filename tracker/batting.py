@@ -10,6 +10,9 @@ OUT, FLY_OUT, GROUND_OUT, LINE_OUT, POP_OUT, DOUBLE_PLAY = "OUT", "FO", "GO", "L
 FIELDERS_CHOICE, ERROR = "FC", "E"
 SACRIFICE_FLY, SACRIFICE_BUNT, INTERFERENCE = "SF", "SH", "CI"
 
+# No turn at bat: runners move or are put out, and nobody's figures know of it but for their runs.
+BETWEEN_TURNS = "RUN"
+
 # What each result is counted as. Where a batter is out in play makes no difference to the figures.
 COUNTED_AS = {
     SINGLE: "singles",

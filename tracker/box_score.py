@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from dynamo.errors import Text
-from tracker import batting, boxes, replay, rules, running
+from tracker import batting, boxes, replay, rules, running, scorebook
 from tracker.batting import Line
 from tracker.models import FINAL, AtBat, Game
 from tracker.replay import Box, Play, Problem
@@ -171,7 +171,13 @@ def balance(game: Game, box: Box) -> Balance:
 def missing(box: Box, at_bats: Iterable[AtBat], named: Named) -> list[Missing]:
     by_number = {float(at_bat.number): at_bat for at_bat in at_bats}
     return [
-        Missing(at_bat.id, problem.inning, named(at_bat.player_id), at_bat.result, _in_words(problem))
+        Missing(
+            at_bat.id,
+            problem.inning,
+            named(at_bat.player_id) if at_bat.is_turn else _("between turns"),
+            at_bat.result,
+            _in_words(problem),
+        )
         for problem in box.problems
         if (at_bat := by_number.get(float(problem.number))) is not None
     ]
@@ -192,6 +198,8 @@ def _in_words(problem: Problem) -> str:
             return _("A double play puts out two.")
         case running.NO_CHOICE:
             return _("Without a runner there is no fielder's choice.")
+        case running.NOBODY_MOVED:
+            return _("Nobody has said which runner moved or was put out.")
         case replay.NO_RUN:
             return _("The third out was made before first base or by a forced runner, so no run counts.")
         case replay.TOO_MANY_BATTED_IN:
@@ -227,11 +235,22 @@ def _with_position(name: str, position: str) -> str:
     return f"{name} ({position})" if position else name
 
 
+def between_turns(box: Box, named: Named) -> list[tuple[int, str]]:
+    """What has no place in the line of a batter: in which inning, and what."""
+    return [
+        (play.inning, scorebook.between_turns(play, named))
+        for play in box.plays
+        if not play.appearance.is_turn
+    ]
+
+
 def _marks(box: Box, named: Named) -> dict[tuple[int, int], list[Mark]]:
     home = _came_home(box.plays)
     marks: dict[tuple[int, int], list[Mark]] = {}
     for place, play in enumerate(box.plays):
         at_bat = play.appearance
+        if not at_bat.is_turn:
+            continue
         mark = Mark(
             play.result,
             play.runs_batted_in,
@@ -248,7 +267,8 @@ def _came_home(plays: Sequence[Play]) -> set[int]:
     home: set[int] = set()
     on_base: dict[tuple[int, str], int] = {}
     for place, play in enumerate(plays):
-        on_base[play.inning, play.appearance.player] = place
+        if play.appearance.is_turn:
+            on_base[play.inning, play.appearance.player] = place
         home |= {
             on_base.pop((play.inning, runner)) for runner in play.scored if (play.inning, runner) in on_base
         }

@@ -63,7 +63,8 @@ def check_player(player_id: str, roster: Mapping[str, Player]) -> None:
 
 def locked(game: Game, at_bats: Iterable[AtBat]) -> set[int]:
     """The places of the order in which somebody has batted or came in: they change by substitution only."""
-    batted = {int(at_bat.batting_order) for at_bat in at_bats} if game.lineup else set()
+    turns = [at_bat for at_bat in at_bats if at_bat.is_turn]
+    batted = {int(at_bat.batting_order) for at_bat in turns} if game.lineup else set()
     return batted | {int(came["battingOrder"]) for came in game.substitutions or ()}
 
 
@@ -120,7 +121,7 @@ def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
     if not game.substitutions:
         return False
     last = game.substitutions[-1]
-    since = [at_bat for at_bat in at_bats if at_bat.number > last["after"]]
+    since = [at_bat for at_bat in at_bats if at_bat.is_turn and at_bat.number > last["after"]]
     return all(int(at_bat.batting_order) != last["battingOrder"] for at_bat in since)
 
 

@@ -20,7 +20,7 @@ from tracker.running import (
     usual_moves,
 )
 
-WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT)
+WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, batting.BETWEEN_TURNS)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
 
@@ -39,7 +39,9 @@ class Rules:
 
 @dataclass(frozen=True)
 class Appearance:
-    """One turn at bat. `number` is its place in the game, `slot` the batter's place in the order, from 1.
+    """One turn at bat, or a play between two turns, of which only the moves are told.
+
+    `number` is its place in the game, `slot` the batter's place in the order, from 1.
 
     One that was forgotten has a number between two others.
 
@@ -54,6 +56,10 @@ class Appearance:
     moves: tuple[Move, ...] | None = None
     runs_batted_in: int | None = None
     charged_to: str | None = None
+
+    @property
+    def is_turn(self) -> bool:
+        return self.result != batting.BETWEEN_TURNS
 
     @property
     def owner(self) -> str:
@@ -82,7 +88,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Play:
-    """What came of one appearance: when it was, what it brought, and who scored."""
+    """What came of one appearance: when it was, what it brought, who moved, and who scored."""
 
     appearance: Appearance
     result: str
@@ -92,6 +98,7 @@ class Play:
     outs: int
     runs_batted_in: int
     scored: tuple[str, ...] = ()
+    moved: tuple[tuple[str, Move], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -207,6 +214,9 @@ class _Game:
         self.placed_runners = 0
         self.home_runs = 0
         self.problems: list[Problem] = []
+        # Who had the last turn, or came for them since.
+        self.last_slot = 0
+        self.last_batter = ""
 
     @property
     def inning(self) -> int:
@@ -216,6 +226,8 @@ class _Game:
         """Whoever came at this point of the game stands where the one stood who left."""
         for each in self.replacements:
             if each.after == len(self.plays):
+                if self.last_batter == each.leaves:
+                    self.last_batter = each.comes
                 self.bases = {
                     base: each.comes if runner == each.leaves else runner
                     for base, runner in self.bases.items()
@@ -230,7 +242,9 @@ class _Game:
             self.placed_runners += len(self.bases)
         runless = no_run_counts(result, moves, self.bases, outs_before)
         problem = impossible(result, moves, self.bases, outs_before)
-        scored, outs = self._move(appearance, moves)
+        moved = self._move(appearance, moves)
+        scored = [runner for runner, move in moved if move.scores]
+        outs = sum(move.out for _runner, move in moved)
         to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
         batted_in = self._batted_in(appearance, result, to_bat_in)
         if problem is not None:
@@ -240,13 +254,25 @@ class _Game:
         if batted_in > to_bat_in:
             self._complain(appearance, BATTER, TOO_MANY_BATTED_IN)
         self._count(appearance, result, scored, batted_in)
-        play = Play(appearance, result, inning, outs_before, len(scored), outs, batted_in, tuple(scored))
-        self.plays.append(play)
+        if appearance.is_turn:
+            self.last_slot, self.last_batter = appearance.slot, appearance.player
+        self.plays.append(
+            Play(
+                appearance,
+                result,
+                inning,
+                outs_before,
+                len(scored),
+                outs,
+                batted_in,
+                tuple(scored),
+                tuple(moved),
+            )
+        )
         if self.outs >= OUTS_OF_AN_INNING:
-            self._end_inning(appearance)
+            self._end_inning()
 
     def box(self) -> Box:
-        last = self.plays[-1].appearance.slot if self.plays else 0
         return Box(
             plays=tuple(self.plays),
             lines=dict(self.lines),
@@ -257,7 +283,7 @@ class _Game:
             left_on_base=self.left_on_base,
             putouts=self.putouts,
             placed_runners=self.placed_runners,
-            next_slot=last % self.slots + 1 if self.slots else 1,
+            next_slot=self.last_slot % self.slots + 1 if self.slots else 1,
             problems=tuple(self.problems),
         )
 
@@ -269,30 +295,27 @@ class _Game:
         limit = self.rules.home_run_limit
         return result if limit is None or self.home_runs <= limit else self.rules.home_run_above_limit
 
-    def _move(self, appearance: Appearance, moves: Sequence[Move]) -> tuple[list[str], int]:
-        """Carry out the moves, the foremost runner first; answers who scored and how many were put out."""
-        if all(move.start != BATTER for move in moves):
+    def _move(self, appearance: Appearance, moves: Sequence[Move]) -> list[tuple[str, Move]]:
+        """Carry out the moves, the foremost runner first; answers who moved, and how."""
+        if appearance.is_turn and all(move.start != BATTER for move in moves):
             self._complain(appearance, BATTER, LOST_RUNNER)
-        scored: list[str] = []
-        outs = 0
+        moved: list[tuple[str, Move]] = []
         for move in sorted(moves, key=lambda each: each.start, reverse=True):
             runner = appearance.player if move.start == BATTER else self.bases.pop(move.start, None)
             if runner is None:
                 self._complain(appearance, move.start, EMPTY_BASE)
                 continue
             runner = move.player or runner
-            if move.out:
-                outs += 1
-            elif move.scores:
-                scored.append(runner)
-            else:
+            moved.append((runner, move))
+            if not move.out and not move.scores:
                 self._stand(appearance, runner, move.end)
+        outs = sum(move.out for _runner, move in moved)
         if self.outs + outs > OUTS_OF_AN_INNING:
             self._complain(appearance, BATTER, TOO_MANY_OUTS)
         self.outs += outs
         self.putouts += outs
-        self.runs_by_inning[-1] += len(scored)
-        return scored, outs
+        self.runs_by_inning[-1] += sum(move.scores for _runner, move in moved)
+        return moved
 
     def _stand(self, appearance: Appearance, runner: str, base: int) -> None:
         if base in self.bases:
@@ -308,16 +331,17 @@ class _Game:
         return 0 if result in WITHOUT_RBI else most
 
     def _count(self, appearance: Appearance, result: str, scored: Iterable[str], batted_in: int) -> None:
-        self._add(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))
+        if appearance.is_turn:
+            self._add(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))
         for runner in scored:
             self._add(runner, Line(runs=1))
 
     def _add(self, player: str, line: Line) -> None:
         self.lines[player] = self.lines.get(player, Line()) + line
 
-    def _end_inning(self, last: Appearance) -> None:
+    def _end_inning(self) -> None:
         self.left_on_base += len(self.bases)
         self.outs = 0
         self.runs_by_inning.append(0)
         starts = self.rules.tie_breaker_from
-        self.bases = {SECOND: last.player} if starts is not None and self.inning >= starts else {}
+        self.bases = {SECOND: self.last_batter} if starts is not None and self.inning >= starts else {}

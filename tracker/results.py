@@ -1,13 +1,14 @@
-"""What the results of plate appearances are called, and how the scoring screen arranges them."""
+"""What the results of plays are called, and how the scoring screen arranges them."""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Text
+from tracker.batting import BETWEEN_TURNS
 
 # In the order of the buttons, four in a row: hits, outs, the rarer outs, on base without a hit.
-TITLES: Mapping[str, Text] = {
+AT_BAT: Mapping[str, Text] = {
     "1B": _("Single"),
     "2B": _("Double"),
     "3B": _("Triple"),
@@ -28,8 +29,9 @@ TITLES: Mapping[str, Text] = {
     "IBB": _("Intentional walk"),
     "CI": _("Interference"),
 }
+TITLES: Mapping[str, Text] = {**AT_BAT, BETWEEN_TURNS: _("Runners")}
 # The ball was not hit, so there is no place where it came down.
-NOT_IN_PLAY = frozenset({"K", "BB", "HBP", "IBB", "CI"})
+NOT_IN_PLAY = frozenset({"K", "BB", "HBP", "IBB", "CI", BETWEEN_TURNS})
 HIT_TYPES: Mapping[str, Text] = {
     "fly_ball": _("Fly ball"),
     "ground_out": _("Ground ball"),

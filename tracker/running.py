@@ -22,6 +22,7 @@ BATTER_IS_OUT = frozenset(
 )
 SACRIFICES = (batting.SACRIFICE_FLY, batting.SACRIFICE_BUNT)
 NO_SACRIFICE, NO_DOUBLE_PLAY, NO_CHOICE = "sacrifice", "double play", "choice"
+NOBODY_MOVED = "nobody moved"
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ OUT_AT_BAT = Move(BATTER, out=True)
 
 def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
     """How everybody moves on such a result when nothing special happens."""
+    if result == batting.BETWEEN_TURNS:
+        return ()
     if result in ADVANCE:
         return _all_advance(on_base, ADVANCE[result], Move(BATTER, ADVANCE[result]))
     if result in FREE_PASSES:
@@ -83,6 +86,8 @@ def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], o
         return None if sum(move.out for move in told) > 1 else NO_DOUBLE_PLAY
     if result == batting.FIELDERS_CHOICE:
         return None if on_base else NO_CHOICE
+    if result == batting.BETWEEN_TURNS:
+        return None if told else NOBODY_MOVED
     return None
 
 
@@ -98,6 +103,8 @@ def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str]
 
 def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
     """How many can be batted in: the batter's own run is by a home run only (rule 9.04)."""
+    if result == batting.BETWEEN_TURNS:
+        return 0
     return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
 
 
@@ -109,7 +116,7 @@ def batted_in_by(result: str) -> range:
         return range(1, 4)
     if result in FREE_PASSES:
         return range(2)
-    return range(1 if result == batting.STRIKEOUT else 4)
+    return range(1 if result in (batting.STRIKEOUT, batting.BETWEEN_TURNS) else 4)
 
 
 def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:

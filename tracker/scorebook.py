@@ -144,12 +144,33 @@ def by_inning(
 
 
 def told_of(at_bat: AtBat, name_of: Names) -> str:
-    """A plate appearance in a few words: Single, #7 Ada."""
-    return told(at_bat.result, name_of(at_bat.player_id))
+    """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
+    if at_bat.is_turn:
+        return told(at_bat.result, name_of(at_bat.player_id))
+    moves = (
+        f"{results.BASES[each['from']]} \N{RIGHTWARDS ARROW} "
+        f"{_('Out') if each.get('out') else results.BASES[each['to']]}"
+        for each in at_bat.runners or ()
+    )
+    return f"{results.TITLES[at_bat.result]}: {', '.join(moves)}"
 
 
 def told(result: str, name: str) -> str:
-    return f"{results.TITLES.get(result, result)}, {name}"
+    title = str(results.TITLES.get(result, result))
+    return title if result == batting.BETWEEN_TURNS else f"{title}, {name}"
+
+
+def between_turns(play: Play, name_of: Names) -> str:
+    """Who moved between turns, in words: Ada home, Bea out from 1st."""
+    return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
+
+
+def _moved(name: str, move: Move) -> str:
+    if move.out:
+        return _("%(name)s out from %(base)s") % {"name": name, "base": results.BASES[move.start]}
+    if move.scores:
+        return _("%(name)s home") % {"name": name}
+    return _("%(name)s on %(base)s") % {"name": name, "base": results.BASES[move.end]}
 
 
 def opponent_of(game: Game) -> str:
@@ -163,7 +184,7 @@ def opponent_inning(game: Game) -> Inning:
 
 
 def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
-    parts = []
+    parts = [] if at_bat.is_turn else [_("between turns")]
     if play.runs:
         parts.append(_("%(count)d in") % {"count": play.runs})
     if play.runs_batted_in:
@@ -176,7 +197,8 @@ def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
     if at_bat.result == batting.STRIKEOUT and at_bat.charged_to:
         parts.append(_("charged to %(name)s") % {"name": name_of(at_bat.charged_to)})
     title = results.TITLES.get(at_bat.result, at_bat.result)
-    return ShownPlay(at_bat, number, name_of(at_bat.player_id), title, ", ".join(parts))
+    who = name_of(at_bat.player_id) if at_bat.is_turn else between_turns(play, name_of)
+    return ShownPlay(at_bat, number, who, title, ", ".join(parts))
 
 
 def _with_number(player: Player) -> str:

@@ -394,6 +394,28 @@ def test_what_is_usual_is_shown_and_can_be_changed(live_server: object, phone: P
     assert (played.box().runs, played.story().at_bats[2].rbis) == (2, 1)
 
 
+def test_a_runner_is_picked_off_between_turns(live_server: object, phone: Page) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    expect(page.locator('input[value="RUN"]')).to_have_count(0)
+    for result in ("1B", "K", "K"):
+        played.record(result)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "RUN")
+    # What there is to be told is open, and a place on the field is not asked for.
+    expect(page.locator("#field")).to_be_hidden()
+    expect(page.locator("#record")).to_have_text("Record: Runners")
+    page.get_by_label("#1 Ada on 1st", exact=True).select_option(label="Out")
+    expect(page.locator("#usual")).to_have_text("1st → Out · RBI 0")
+    page.locator("#record").tap()
+    last_is(page, 4)
+    expect(page.locator("#inning")).to_have_text("Top 2")
+    expect(page.locator("#batter")).to_contain_text("#4 Dov")
+    last = page.locator("#plays li").first
+    expect(last).to_contain_text("#1 Ada out from 1st: Runners between turns, 1 out")
+
+
 def test_undo_goes_back_and_the_toast_brings_it_back(live_server: object, phone: Page) -> None:
     played = Played()
     for result in ("1B", "HR"):

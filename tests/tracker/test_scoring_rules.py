@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker import batting, rules
+from tracker import results, rules
 from tracker.replay import Appearance, replay
 from tracker.running import Move
 
@@ -36,4 +36,4 @@ def test_the_inning_the_outs_the_bases_and_the_next_batter_follow_from_the_plays
 
 
 def test_every_result_is_in_the_vectors():
-    assert {play["result"] for vector in VECTORS for play in vector["plays"]} == set(batting.RESULTS)
+    assert {play["result"] for vector in VECTORS for play in vector["plays"]} == set(results.TITLES)

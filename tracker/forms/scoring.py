@@ -28,7 +28,13 @@ IMPOSSIBLE: Mapping[str, Text] = {
     ),
     running.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
     running.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
+    running.NOBODY_MOVED: _("Say which runner moved or was put out."),
 }
+NO_RUN_COUNTS = _(
+    "No run counts: the third out is made before first base, or by a forced runner. "
+    "If it came home before that, record it first, with Runners."
+)
+BATTER_STAYS = _("The batter stays at bat. Choose another result, or say nothing of the batter.")
 TOO_MANY_BATTED_IN = _(
     "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
 )
@@ -42,7 +48,7 @@ class TurnForm(RefusableForm):
     """What is told of every plate appearance."""
 
     result = forms.ChoiceField(
-        choices=list(results.TITLES.items()),
+        choices=list(results.AT_BAT.items()),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose a result."), "invalid_choice": _("Choose a result.")},
     )
@@ -82,7 +88,7 @@ class TurnForm(RefusableForm):
         if rbis is None:
             return
         possible = running.batted_in_by(result)
-        if rbis > to_bat_in:
+        if rbis > to_bat_in and to_bat_in < possible[-1]:
             self.add_error("rbis", TOO_MANY_BATTED_IN)
         elif rbis not in possible:
             self.add_error("rbis", BATS_IN_ONE if rbis < possible.start else CANNOT_BAT_IN)
@@ -112,6 +118,8 @@ class PlayForm(TurnForm):
         self.situation = situation
         super().__init__(data, initial={"player": situation.batter, **(initial or {})})
         self.fields["player"].choices = self._named(situation.slots)  # type: ignore[attr-defined]
+        if situation.box.on_base:
+            self.fields["result"].choices = list(results.TITLES.items())  # type: ignore[attr-defined]
         for start in self.starts:
             self.fields[f"runner_{start}"] = forms.ChoiceField(
                 label=self.runner_name(start),
@@ -171,6 +179,11 @@ class PlayForm(TurnForm):
         cleaned = super().clean()
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
 
+    def fields_of(self) -> dict[str, Any]:
+        told = super().fields_of()
+        is_turn = told["result"] != batting.BETWEEN_TURNS
+        return told if is_turn else told | {"hit_type": None, "rbis": None}
+
     @classmethod
     def initial_of(cls, at_bat: AtBat) -> dict[str, Any]:
         """What a correction begins with."""
@@ -196,6 +209,8 @@ class PlayForm(TurnForm):
         moves = dict(usual)
         for start in self.starts:
             moves |= _told(start, cleaned, usual)
+        if cleaned["result"] == batting.BETWEEN_TURNS and moves.pop(BATTER, None):
+            self.add_error(f"runner_{BATTER}", BATTER_STAYS)
         self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
         self._ensure_possible(cleaned["result"], list(moves.values()))
         counted = replay.counted_as(cleaned["result"], self.situation.box, self.situation.rules)
@@ -232,9 +247,7 @@ class PlayForm(TurnForm):
             raise ValidationError({"result": IMPOSSIBLE[problem]})
         scores = any(move.scores for move in moves)
         if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
-            raise ValidationError(
-                _("No run counts: the third out is made before first base, or by a forced runner.")
-            )
+            raise ValidationError(NO_RUN_COUNTS)
 
     def _struck_out_for(self) -> list[str]:
         """The earlier batters of the places whose batter was substituted."""

@@ -7,6 +7,7 @@ from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttrib
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
 from dynamo.items import Item, StoredModel, new_id
 from tracker import keys
+from tracker.batting import BETWEEN_TURNS
 from tracker.indexes import by_kind, by_login, by_player, by_team
 from tracker.models.base import SCHEDULED, TABLE, TrackedItem
 
@@ -76,7 +77,9 @@ class Game(TrackedItem):
 
 
 class AtBat(TrackedItem):
-    """One plate appearance, as it was written down.
+    """One plate appearance, or a play between two of them, as it was written down.
+
+    Between turns it names who is at bat, whose figures it never counts for.
 
     `inning` and `outs` are what the scorekeeper saw; what they are after a correction of an earlier one,
     `tracker.replay` tells.
@@ -115,14 +118,18 @@ class AtBat(TrackedItem):
         return cls(pk=pk, sk=sk, id=at_bat_id, game_id=game.id, team_id=game.team_id, **fields)
 
     @property
+    def is_turn(self) -> bool:
+        return bool(self.result != BETWEEN_TURNS)
+
+    @property
     def owner_id(self) -> str:
         """Whose figures it counts for."""
         return str((self.charged_to if self.result == "K" else None) or self.player_id)
 
     def derived(self) -> dict[str, Any]:
         return {
-            "gsi5_pk": keys.of_player(self.owner_id),
-            "gsi5_sk": f"ATBAT#{to_iso(self.created_at)}#{self.id}",
+            "gsi5_pk": keys.of_player(self.owner_id) if self.is_turn else None,
+            "gsi5_sk": f"ATBAT#{to_iso(self.created_at)}#{self.id}" if self.is_turn else None,
         }
 
 

@@ -16,4 +16,4 @@ def count(transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refu
 def players_in(at_bat: AtBat) -> set[str]:
     """Who batted, whose figures it counts for, and who ran for somebody: a run is a figure too."""
     ran = {str(runner["playerId"]) for runner in at_bat.runners or () if runner.get("playerId")}
-    return {str(at_bat.player_id), at_bat.owner_id, *ran}
+    return {str(at_bat.player_id), at_bat.owner_id, *ran} if at_bat.is_turn else ran

@@ -15,7 +15,7 @@ from dynamo.idempotency import Once
 from dynamo.items import RawItem, new_id
 from dynamo.transactions import Transaction
 from stores.limits import Limiter
-from tracker import batting, boxes, keys, plays, repository
+from tracker import batting, boxes, keys, plays, repository, results
 from tracker.models import FINAL, IN_PROGRESS, AtBat, Game, TakenOut
 from tracker.services import counting, game_writing
 from tracker.services.game_writing import OpenGame
@@ -397,7 +397,7 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
     game = opened.game
     fields = _read(told, opened, index)
     facts: dict[str, Any] = {name: fields.get(name) for name in TOLD}
-    if facts["result"] not in batting.RESULTS:
+    if facts["result"] not in (results.TITLES if game.lineup else results.AT_BAT):
         raise Invalid(_("Choose a result."), field="result")
     if not game.lineup:
         return facts | {"batting_order": 1, "charged_to": None}

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
 from crud.sheets import Cell, Heading, Row, Sheet
-from tracker import box_score, boxes, reading, states
+from tracker import box_score, boxes, reading, scorebook, states
 from tracker.box_score import Batter
 from tracker.frame import frame
 from tracker.reading import ReadGame
@@ -122,7 +122,9 @@ def _plays(read: ReadGame) -> Sheet:
         rows.append(
             [
                 sheets.text(
-                    read.named(at_bat.player_id),
+                    read.named(at_bat.player_id)
+                    if at_bat.is_turn
+                    else scorebook.between_turns(play, read.named),
                     reverse("tracker:at-bat", args=[read.game.id, at_bat.id]) if may_correct else "",
                 ),
                 sheets.text(at_bat.result),
@@ -137,7 +139,7 @@ def _plays(read: ReadGame) -> Sheet:
                 sheets.text(at_bat.hit_type or ""),
                 sheets.number(where.get("x")),
                 sheets.number(where.get("y")),
-                sheets.number(int(at_bat.batting_order)),
+                sheets.number(int(at_bat.batting_order) if at_bat.is_turn else None),
                 sheets.number(place),
             ]
         )

@@ -24,6 +24,7 @@ def scorecard(request: SignedInRequest, game: str) -> HttpResponseBase:
         "their_runs": [*theirs[: len(innings)], *[""] * (len(innings) - len(theirs))],
         "runs": box_score.own_runs(read.game, read.story.at_bats, read.box),
         "together": read.box.team,
+        "between_turns": box_score.between_turns(read.box, read.named),
         "left_on_base": boxes.left_on_base(read.game, read.box),
     }
     return render(request, "tracker/scorecard.html", context)
