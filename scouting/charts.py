@@ -11,6 +11,8 @@ from dynamo.errors import Text
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
 
 WIDTH, HEIGHT, MARGIN = 600, 220, 34
+# As wide as a column of a page: what is written in it is not scaled down.
+NARROW = 320
 SCATTER_HEIGHT = 420
 DOT = 6
 # How much room a label takes, as wide as on a phone, where it is larger than elsewhere.
@@ -35,13 +37,16 @@ class Axis:
     highest: float
 
 
-def stacked(label: Text, columns: Sequence[Scored], *, highest: float = 0) -> SafeString:
+def stacked(
+    label: Text, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
+) -> SafeString:
     """One column for each match: its autonomous part below, teleop above; a zero has its place, too.
 
-    Charts that stand side by side are given the same `highest`.
+    Charts that stand side by side are narrow, and are given the same `highest`.
     """
     highest = highest or top_of(columns)
-    step = (WIDTH - MARGIN) / max(len(columns), 1)
+    room = NARROW if is_narrow else WIDTH
+    step = (room - MARGIN) / max(len(columns), 1)
     ground = HEIGHT - MARGIN
     drawn = []
     names = []
@@ -57,7 +62,8 @@ def stacked(label: Text, columns: Sequence[Scored], *, highest: float = 0) -> Sa
         names.append((*_rounded(left + width / 2, HEIGHT - 12), name))
     bars = format_html_join("", '<rect class="figure-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn)
     texts = format_html_join("", '<text class="figure-name" x="{}" y="{}">{}</text>', names)
-    return _picture(label, HEIGHT, format_html("{}{}{}", _scale(highest, ground), bars, texts))
+    drawing = format_html("{}{}{}", _scale(highest, ground, room), bars, texts)
+    return _picture(label, HEIGHT, drawing, width=room)
 
 
 def by_match(told: TeamFigures) -> list[Scored]:
@@ -131,21 +137,22 @@ def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _scale(highest: float, ground: int) -> SafeString:
+def _scale(highest: float, ground: int, width: int) -> SafeString:
     return format_html(
         '<path class="figure-axis" d="M{0} 10V{1}H{2}"/><text class="figure-side" x="0" y="16">{3}</text>'
         '<text class="figure-side" x="0" y="{1}">0</text>',
         str(MARGIN - 4),
         str(ground),
-        str(WIDTH),
+        str(width),
         floatformat(highest, 0),
     )
 
 
-def _picture(label: Text, height: int, drawn: SafeString) -> SafeString:
+def _picture(label: Text, height: int, drawn: SafeString, *, width: int = WIDTH) -> SafeString:
     return format_html(
-        '<svg class="figure-chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
-        str(WIDTH),
+        '<svg class="figure-chart{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
+        " narrow" if width == NARROW else "",
+        str(width),
         str(height),
         label,
         drawn,

@@ -12,6 +12,7 @@ from accounts.rights import SignedInRequest, requires
 from crud.sheets import Heading, Sheet, as_file, words
 from dynamo.errors import Invalid
 from scouting import charts, figures, keys, photos, reading
+from scouting.charts import Scored
 from scouting.event import Team
 from scouting.models import PitForm
 from scouting.photos import Shown
@@ -29,8 +30,13 @@ class Side:
     team: Team
     address: str
     picture: SafeString | None
+    series: list[Scored]
     pit: PitForm | None
     photos: list[Shown]
+
+    @property
+    def series_id(self) -> str:
+        return f"series-{self.team.number}"
 
 
 @requires("scouting.analysis.view")
@@ -111,11 +117,14 @@ def _sides(read: Reading, chosen: list[str]) -> Iterator[Side]:
     label = _("Scores of %(team)s by match: autonomous below, teleop above")
     for team in chosen:
         pit = read.pit_by_team.get(team)
-        seen = series.get(team)
+        seen = series.get(team, [])
         yield Side(
             team=read.event.team(team),
             address=shown.team_address(team, read.event.key),
-            picture=charts.stacked(label % {"team": team}, seen, highest=highest) if seen else None,
+            picture=charts.stacked(label % {"team": team}, seen, highest=highest, is_narrow=True)
+            if seen
+            else None,
+            series=seen,
             pit=pit,
             photos=photos.shown(pit) if pit else [],
         )

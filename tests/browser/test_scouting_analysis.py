@@ -91,6 +91,17 @@ def test_teams_are_ticked_and_compared(phone: Page) -> None:
         expect(phone.get_by_role("heading", name=team)).to_be_visible()
 
 
+def test_charts_side_by_side_can_be_read(desktop: Page, phone: Page) -> None:
+    for page in (desktop, phone):
+        sign_in(page, "scout-lead")
+        page.goto("/scouting/compare/?team=20&team=254B&team=2053&team=2095&team=101&team=102")
+        heights = page.locator(".figure-chart text").evaluate_all(
+            "texts => texts.map(text => text.getBoundingClientRect().height)"
+        )
+        assert len(heights) > 12
+        assert min(heights) >= 13
+
+
 def test_a_team_is_dragged_to_its_place_and_saved(desktop: Page) -> None:
     sign_in(desktop, "scout-lead")
     desktop.goto("/scouting/selection/")

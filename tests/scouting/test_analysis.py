@@ -335,6 +335,17 @@ def test_two_teams_are_compared_side_by_side(small_event, as_role):
     ]
     figures = {row[0].value: [cell.value for cell in row[1:]] for row in sheet.rows}
     assert figures["Total score, mean"] == [20, 30, 10]
+    assert [(side.team.number, side.series) for side in page.context["sides"]] == [
+        ("254B", [("1", 20, 0)]),
+        ("20", [("1", 10, 20)]),
+    ]
+    text = page.content.decode()
+    for row in (
+        '<th scope="row">1</th><td class="number">20</td><td class="number">0</td>',
+        '<th scope="row">1</th><td class="number">10</td><td class="number">20</td>',
+    ):
+        assert row in text
+    assert text.count("The same as a table") == 2
     assert "Choose two to six teams" in lead.get("/scouting/compare/", {"team": "20"}).content.decode()
 
 
