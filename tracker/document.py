@@ -1,18 +1,29 @@
 """Items as documents with their fields in the order of the design: keys, entity fields, times, index keys."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 from pynamodb.attributes import Attribute
 
 from dynamo.attributes import unwrap
 from dynamo.items import Item, RawItem, StoredModel
+from tracker import rules
+from tracker.batting import Line
+from tracker.replay import Rules
 
 KEYS = ("PK", "SK")
 TIMES = ("createdAt", "updatedAt", "version")
 # Whoever has one of these can do something that was meant for somebody else.
 SECRETS = ("recoveryToken", "tokenHash", "shareToken", "calendarKey")
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
+# What is within a field: line-ups, substitutions, runners, places of balls, rules, and the counts of players.
+WITHIN = (
+    *("playerId", "battingOrder", "position", "after", "from", "to", "out", "x", "y"),
+    *rules.stored(Rules()),
+    *("inning", "lead"),
+    *(count.name for count in fields(Line)),
+)
 # How many others refer to an item: of no use outside.
 INTERNAL = ("refs",)
 
@@ -36,13 +47,23 @@ def document(item: StoredModel) -> Document:
     known = fields_of(type(item))
     unknown = [name for name in raw if name not in known and name not in INTERNAL]
     names = [name for name in (*known, *unknown) if name not in SECRETS]
-    found = {name: unwrap(raw[name]) if name in raw else None for name in names}
+    found = {name: _arranged(unwrap(raw[name])) if name in raw else None for name in names}
     hidden = _hidden_indexes(found)
     return {
         name: value
         for name, value in found.items()
         if not name.startswith("GSI") or (value is not None and name[:4] not in hidden)
     }
+
+
+def _arranged(value: Any) -> Any:
+    """DynamoDB keeps no order within a map; names that nobody knows come last, by the alphabet."""
+    if isinstance(value, list):
+        return [_arranged(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    known = [name for name in WITHIN if name in value]
+    return {name: _arranged(value[name]) for name in (*known, *sorted(value.keys() - set(known)))}
 
 
 def _declared(model: type[StoredModel]) -> Iterator[str]:

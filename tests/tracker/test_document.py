@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.tracker import club, season
-from tracker import repository
+from tests.tracker.scorebook import Played
+from tracker import repository, rules
 from tracker.document import document, fields_of
 from tracker.models import (
     Answer,
@@ -20,7 +21,8 @@ from tracker.models import (
     TakenOut,
     Team,
 )
-from tracker.services import games
+from tracker.replay import Rules
+from tracker.services import games, scoring
 
 # The examples of the design document, field by field.
 DOCUMENTED = {
@@ -80,3 +82,46 @@ def test_the_files_of_a_team_and_a_game_tell_no_secrets():
     at_bats = json.loads(of_game.text)["atBats"]
     assert [each["result"] for each in at_bats] == ["HR", "K"]
     assert list(at_bats[0])[:6] == ["PK", "SK", "atBatId", "gameId", "teamId", "playerId"]
+
+
+def names(entries):
+    return [list(entry) for entry in entries]
+
+
+def test_what_is_within_a_field_has_one_order_however_it_was_stored():
+    lineup = [
+        {"playerId": "ada", "battingOrder": 1, "position": "SS"},
+        {"position": "P", "battingOrder": 2, "playerId": "bea"},
+    ]
+    came = [{"after": 2, "playerId": "zoe", "battingOrder": 1}]
+    league = dict(reversed(rules.stored(Rules(run_ahead=((5, 10),))).items()))
+    game = Game.about("g-1", "t-1", lineup=lineup, substitutions=came, rules=league)
+    told = document(game)
+    assert names(told["lineup"]) == [["playerId", "battingOrder", "position"]] * 2
+    assert names(told["substitutions"]) == [["playerId", "battingOrder", "after"]]
+    assert list(told["rules"]) == list(rules.stored(Rules()))
+    assert names(told["rules"]["runAhead"]) == [["inning", "lead"]]
+    moves = [{"to": 2, "from": 1, "playerId": "zoe", "shoes": "red"}, {"out": True, "from": 0}]
+    told = document(AtBat.about(game, player_id="ada", number=1, result="1B", runners=moves))
+    assert names(told["runners"]) == [["playerId", "from", "to", "shoes"], ["from", "out"]]
+    lines = {"zoe": {"runs": 1, "singles": 2}, "ada": {"runs_batted_in": 1, "home_runs": 1}}
+    told = document(
+        StoredBox(pk="TEAM#t-1", sk="BOX#1", game_id="g-1", team_id="t-1", status="FINAL", lines=lines)
+    )
+    assert list(told["lines"]) == ["ada", "zoe"]
+    assert names(told["lines"].values()) == [["home_runs", "runs_batted_in"], ["singles", "runs"]]
+
+
+@pytest.mark.usefixtures("db")
+def test_innings_and_outs_in_a_file_are_those_that_follow_from_what_was_corrected():
+    played = Played()
+    first, *_others = [played.record(result) for result in ("1B", "K", "K", "2B")]
+    assert [(each.inning, each.outs) for each in played.story().at_bats] == [(1, 0), (1, 0), (1, 1), (1, 2)]
+    fields = {"result": "K", "player_id": first.player_id}
+    scoring.correct(played.owner, played.id, first.id, fields, seen_version=first.seen_version)
+    answer = club.browser_of(played.owner).get(f"/tracker/games/{played.id}/document.json")
+    at_bats = json.loads(answer.text)["atBats"]
+    assert [(each["inning"], each["outs"]) for each in at_bats] == [(1, 0), (1, 1), (1, 2), (2, 0)]
+    assert [name for name in at_bats[0] if name in fields_of(AtBat)] == [
+        name for name in fields_of(AtBat) if name in at_bats[0]
+    ]

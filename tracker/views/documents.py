@@ -1,7 +1,6 @@
 """A team and a game as JSON, with what every member of the team may see."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.http import JsonResponse
 from django.utils.text import slugify
@@ -11,9 +10,10 @@ from django.views.decorators.http import require_safe
 from accounts.rights import SignedInRequest, requires
 from dynamo.items import StoredModel
 from dynamo.queries import every
-from tracker import repository
-from tracker.document import document
+from tracker import box_score, boxes, repository
+from tracker.document import Document, document
 from tracker.policy import access
+from tracker.repository import GameStory
 
 
 @requires("tracker.team.view")
@@ -29,7 +29,8 @@ def team(request: SignedInRequest, team: str) -> JsonResponse:
         "games": games,
         "boxes": repository.boxes.of_team(team),
     }
-    return _download(found.team.name, {"team": found.team}, parts)
+    listed = {name: [document(item) for item in items] for name, items in parts.items()}
+    return _download(found.team.name, {"team": document(found.team), **listed})
 
 
 @requires("tracker.team.view")
@@ -39,14 +40,26 @@ def game(request: SignedInRequest, game: str) -> JsonResponse:
     story = repository.games.story(game)
     found = access(request.user, story.game.team_id)
     about = f"{found.team.name} {story.game.opponent_name or ''}"
-    return _download(about, {"game": story.game}, {"atBats": story.at_bats, "answers": story.answers})
+    return _download(
+        about,
+        {
+            "game": document(story.game),
+            "atBats": _at_bats(story),
+            "answers": [document(answer) for answer in story.answers],
+        },
+    )
 
 
-def _download(
-    about: str, ones: Mapping[str, StoredModel], lists: Mapping[str, Sequence[StoredModel]]
-) -> JsonResponse:
-    content: dict[str, Any] = {name: document(item) for name, item in ones.items()}
-    content |= {name: [document(item) for item in items] for name, items in lists.items()}
+def _at_bats(story: GameStory) -> list[Document]:
+    """With the inning and the outs that follow, whatever was corrected before them."""
+    box = boxes.box_of(story.game, story.at_bats)
+    return [
+        document(at_bat) | {"inning": play.inning, "outs": play.outs_before}
+        for at_bat, play in box_score.result_of(box, story.at_bats)
+    ]
+
+
+def _download(about: str, content: Document) -> JsonResponse:
     response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2})
     name = f"{slugify(about) or 'team'}-{localdate().isoformat()}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
