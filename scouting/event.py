@@ -6,10 +6,17 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
+from dynamo.errors import NotFound
 from scouting.keys import team_order
 
 RED, BLUE = "red", "blue"
 ROBOTS_OF_AN_ALLIANCE = 3
+
+
+class NoSuchEvent(NotFound):
+    message = _("This event does not exist, or it was deleted.")
 
 
 @dataclass(frozen=True)

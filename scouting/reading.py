@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dynamo.errors import NotFound
 from scouting import consensus, figures, keys, repository
 from scouting.consensus import Sighting
 from scouting.event import ScoutedEvent
@@ -11,7 +10,6 @@ from scouting.figures import TeamFigures
 from scouting.figures.table import Row
 from scouting.game import Game
 from scouting.models import PitForm, StandForm
-from scouting.services import settings
 from scouting.services.forms import game_of
 
 
@@ -50,28 +48,14 @@ class Reading:
         return {pit.team: pit for pit in self.pits}
 
 
-def event_at(key: str, *, may_be_new: bool = False) -> ScoutedEvent:
-    """An event that nobody has described yet has only its key, if we are there or it `may_be_new`."""
-    try:
-        return repository.event_infos.read(key)
-    except NotFound:
-        if not may_be_new and key != settings.active().event:
-            raise
-        return ScoutedEvent(key, key)
-
-
 def event_and_pit(key: str, team: str) -> tuple[ScoutedEvent, PitForm | None]:
     """An event, and what one of its teams told in the pit, in one request."""
-    try:
-        parts = repository.event_infos.parts(key, pit_of=team)
-    except NotFound:
-        place = repository.pit_forms.key_of(PitForm.about(key, team))
-        return event_at(key), repository.pit_forms.get_many([place]).get(place)
+    parts = repository.event_infos.parts(key, pit_of=team)
     return parts.event, parts.pit
 
 
 def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:
-    event = event_at(key)
+    event = repository.event_infos.read(key)
     forms = repository.stand_forms.at(key) if with_forms else []
     pits = repository.pit_forms.at(key) if with_pits else []
     return Reading(event=event, game=game_of(key, [*forms, *pits]), forms=forms, pits=pits)

@@ -1,13 +1,15 @@
 """Events with their teams and schedules: three items, read together."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Unpack, cast
+from operator import attrgetter
+from typing import Any, Unpack, cast
 
 from dynamo import queries
-from dynamo.errors import NotFound
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
-from scouting.event import Match, ScoutedEvent, matches_from, teams_from
+from dynamo.references import Reference
+from scouting.event import Match, NoSuchEvent, ScoutedEvent, matches_from, teams_from
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem
 from scouting.repository.base import ScoutingRepository
 
@@ -61,7 +63,7 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
         parts = {item.entity: item for item in cast(list[ScoutedItem], found)}
         if "Event" not in parts:
-            raise NotFound
+            raise NoSuchEvent
         return EventParts(
             info=cast(EventInfo, parts["Event"]),
             teams=cast(EventTeams, parts.get("EventTeams", EventTeams.about(event))),
@@ -95,6 +97,16 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
         found = self.get_many([key]).get(key)
         matches = matches_from(found.matches) if found else ()
         return next((match for match in matches if match.number == number), None)
+
+
+def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:
+    """What belongs to an event is counted there by its own write, so no event is deleted beneath it."""
+
+    def key_of_event(item: Any) -> list[str]:
+        found = event(item)
+        return [event_infos.key_of(EventInfo.about(found))] if found else []
+
+    return Reference("event", to=event_infos.entity, value=key_of_event, cut=lambda _item, _gone: None)
 
 
 event_infos = EventInfoRepository()

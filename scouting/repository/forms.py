@@ -11,12 +11,15 @@ from dynamo.queries import PageOptions, every
 from scouting import keys
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.base import ScoutingRepository
+from scouting.repository.event import of_its_event
 
 F = TypeVar("F", StandForm, PitForm, CommentForm)
 
 
 class FormRepository(ScoutingRepository[F]):
     """What all forms can be asked for."""
+
+    references = (of_its_event(),)
 
     def across_events(self, team: str) -> list[F]:
         """What was written about a team anywhere: only where and when, the newest first."""

@@ -1,8 +1,11 @@
 """Settings by year, and game definitions that leads have changed."""
 
+from operator import attrgetter
+
 from dynamo.queries import every
 from scouting.models import Settings, StoredGame
 from scouting.repository.base import ScoutingRepository
+from scouting.repository.event import of_its_event
 
 
 class SettingsRepository(ScoutingRepository[Settings]):
@@ -10,6 +13,7 @@ class SettingsRepository(ScoutingRepository[Settings]):
     entity = "scouting-settings"
     label = "sk"
     partition = "CONFIG"
+    references = (of_its_event(attrgetter("active_event")),)
 
     def all(self) -> list[Settings]:
         """Of every year, and which one it is, as it is now: it is kept, or edited."""

@@ -40,7 +40,7 @@ def delete(user: User, key: str, *, seen_version: int) -> EventInfo:
 
 
 def _uses(key: str) -> Iterator[Text]:
-    """What would be left without its event; who sends a form at the same moment brings it back."""
+    """What would be left without its event; what comes after this look is counted, and refuses it."""
     if any(item.active_event == key for item in repository.settings.all()):
         yield _("We are at this event: choose another one in the scouting settings first.")
     place = keys.of_event(key)

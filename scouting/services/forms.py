@@ -15,14 +15,15 @@ from accounts.rights import ensure, may
 from accounts.user import User
 from dynamo import history, trash
 from dynamo.attributes import from_iso, now, to_iso
-from dynamo.errors import AlreadyExists, Invalid, NotFound, Replayed
+from dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
 from dynamo.history import HistoryEntry
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
 from scouting import keys, photos, repository
+from scouting.event import NoSuchEvent
 from scouting.game import Game, in_points
-from scouting.models import CommentForm, EventInfo, PitForm, StandForm
+from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.forms import FormRepository
 from scouting.services import settings
 from stores.limits import Limiter
@@ -63,6 +64,12 @@ class Taken(AlreadyExists):
     """Somebody has sent this form before; `current` is theirs."""
 
     message = gettext_lazy("There is a form for this robot already.")
+
+
+class Deleted(Conflict):
+    """It was sent before, and a lead has taken it away since."""
+
+    message = gettext_lazy("Your form was received, and a scout lead has deleted or moved it since.")
 
 
 # --- Sending -----------------------------------------------------------------------------------------------
@@ -118,17 +125,11 @@ def submit_comment(user: User, fields: Mapping[str, Any], *, once: Once | None =
 
 
 def ensure_open(event: str) -> None:
-    """Refuse forms of an event that does not exist, and of all others while one is locked."""
+    """While an event is locked, refuse forms of all others."""
     season = settings.active()
-    if event == season.event:
-        return
-    if season.is_locked:
+    if season.is_locked and event != season.event:
         message = _("Forms can be sent for %(event)s only: a scout lead has locked the event.")
-        raise Invalid(message % {"event": season.event})
-    try:
-        repository.event_infos.get(repository.event_infos.key_of(EventInfo.about(event)))
-    except NotFound as error:
-        raise Invalid(_("This event does not exist. Choose another one.")) from error
+        raise Invalid(message % {"event": season.event}, field="event")
 
 
 def ensure_not_taken(event: str, team: str, once: Once | None) -> None:
@@ -207,7 +208,10 @@ def _create(
         with keeping or nullcontext():
             return repo.create(form, actor=user.actor, once=once)
     except Replayed as earlier:
-        return repo.get(earlier.answer["key"], strong=True)
+        return _still_there(repo, form.id, earlier.answer["key"])
+    except Missing as error:
+        told = _("This event does not exist, or it was deleted. Choose another one.")
+        raise NoSuchEvent(told, field="event") from error
     except AlreadyExists as error:
         # The row of the first request is kept for a day; the form itself knows longer.
         taken = _taken(repo, form, error)
@@ -219,6 +223,20 @@ def _create(
 def _taken(repo: FormRepository[F], form: F, error: AlreadyExists) -> Taken:
     """Why a form finds no place; whoever has told of the robot is led to the own report, not to the first."""
     return Taken(error.message if error.field else None, current=repo.in_the_way(form) or error.current)
+
+
+def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
+    """The form that was sent before, perhaps moved; never another one that has its place now."""
+    found = repo.get_many([key], strong=True).get(key)
+    if found is not None and found.id == form_id:
+        return found
+    # Where others may have been moved to nobody can be asked.
+    if repo is not repository.stand_forms:
+        raise Deleted
+    try:
+        return repo.get(repository.stand_forms.key_with_id(form_id), strong=True)
+    except NotFound as error:
+        raise Deleted from error
 
 
 # --- Reading, correcting, deleting -------------------------------------------------------------------------
@@ -347,3 +365,5 @@ def restore(user: User, kind: str, key: str) -> None:
         repo.restore(trashed.trash_id, actor=user.actor)
     except AlreadyExists as error:
         raise _taken(repo, repo.model.from_raw_data(trashed.record), error) from error
+    except Missing as error:
+        raise Conflict(_("Its event was deleted as well: bring that back first.")) from error

@@ -165,6 +165,8 @@ class Importer:
             self.report.counts["config"]["imported" if self.may_write else "to import"] += 1
             if not self.may_write:
                 continue
+            if event:
+                self._make_event(event)
             chosen = {"event": event, "locked": True} if event else {}
             transaction = Transaction()
             repository.settings.create(Settings.of_year(year, **chosen), actor=SYSTEM, within=transaction)

@@ -1,5 +1,6 @@
 """A comment about a team, at any time."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -11,21 +12,24 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import go, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
-from scouting import reading
 from scouting.forms import CommentEntry, showing
-from scouting.services import forms, settings
-from scouting.views.sending import asked_team, choose_event, chosen_event
-from stores import idempotency
+from scouting.services import forms
+from scouting.views.sending import (
+    about_deleted,
+    about_event,
+    asked_team,
+    described,
+    once_of,
+    sent_for_event,
+)
 
 ROUTE = "scouting:comment"
 
 
 @requires("scouting.form.create")
 @require_http_methods(["GET", "HEAD", "POST"])
-def comment(request: SignedInRequest) -> HttpResponse:
-    event = chosen_event(request)
-    if event is None:
-        return choose_event(request)
+@sent_for_event
+def comment(request: SignedInRequest, event: str) -> HttpResponse:
     if request.method != "POST":
         team = request.GET.get("team", "")
         return _page(request, event, CommentEntry(initial={"event": event, "team": team}))
@@ -35,10 +39,11 @@ def comment(request: SignedInRequest) -> HttpResponse:
         return _page(request, event, entry, status=422)
     try:
         forms.SENDING.ensure(request.user.sub)
-        once = idempotency.once(request, route=ROUTE)
-        form = forms.submit_comment(request.user, entry.fields_of(), once=once)
+        form = forms.submit_comment(request.user, entry.fields_of(), once=once_of(request, ROUTE))
     except Unavailable:
         raise
+    except forms.Deleted as error:
+        return _page(request, event, entry, status=error.status_code, **about_deleted(request))
     except DataError as error:
         entry.add_refusal(error)
         entry.focus_first_error()
@@ -54,13 +59,14 @@ def _page(
     *,
     status: int = 200,
     headers: dict[str, str] | None = None,
+    **more: Any,
 ) -> HttpResponse:
-    event = reading.event_at(event_key, may_be_new=entry.is_bound)
+    event = described(event_key, may_be_gone=entry.is_bound)
     context = {
         "form": entry,
-        "event": event,
-        "season": settings.active(),
+        **about_event(entry, event),
         "doubt": showing.unlisted(event, asked_team(request, "sent")),
+        **more,
     }
     response = page_or_partial(request, "scouting/comment.html", "page", context, status=status)
     return with_headers(response, headers)

@@ -1,5 +1,6 @@
 """Asking a team in the pit: one form of each team at an event."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -11,22 +12,26 @@ from accounts.rights import SignedInRequest, may, requires
 from crud.http import go, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
-from scouting import reading, repository
+from scouting import repository
 from scouting.forms import PitEntry, showing
 from scouting.models import PitForm
-from scouting.services import forms, settings
-from scouting.views.sending import asked_team, choose_event, chosen_event
-from stores import idempotency
+from scouting.services import forms
+from scouting.views.sending import (
+    about_deleted,
+    about_event,
+    asked_team,
+    described,
+    once_of,
+    sent_for_event,
+)
 
 ROUTE = "scouting:pit"
 
 
 @requires("scouting.form.create")
 @require_http_methods(["GET", "HEAD", "POST"])
-def pit(request: SignedInRequest) -> HttpResponse:
-    event = chosen_event(request)
-    if event is None:
-        return choose_event(request)
+@sent_for_event
+def pit(request: SignedInRequest, event: str) -> HttpResponse:
     game = forms.game_of(event)
     if request.method != "POST":
         team = request.GET.get("team", "")
@@ -41,12 +46,14 @@ def pit(request: SignedInRequest) -> HttpResponse:
             request.user,
             entry.fields_of(),
             files=entry.new_photos,
-            once=idempotency.once(request, route=ROUTE),
+            once=once_of(request, ROUTE),
         )
     except Unavailable:
         raise
     except forms.Taken as taken:
         return _page(request, event, entry, status=409, taken=taken.current)
+    except forms.Deleted as error:
+        return _page(request, event, entry, status=error.status_code, **about_deleted(request))
     except DataError as error:
         entry.add_refusal(error)
         entry.focus_first_error()
@@ -63,20 +70,21 @@ def _page(
     status: int = 200,
     taken: PitForm | None = None,
     headers: dict[str, str] | None = None,
+    **more: Any,
 ) -> HttpResponse:
     if status != 200:
         entry.ask_for_photos_again()
-    event = reading.event_at(event_key, may_be_new=entry.is_bound)
+    event = described(event_key, may_be_gone=entry.is_bound)
     context = {
         "form": entry,
-        "event": event,
+        **about_event(entry, event),
         "doubt": showing.unlisted(event, asked_team(request, "sent")),
-        "season": settings.active(),
         "data": showing.script_data(entry.questions),
         "taken": taken,
         "taken_key": repository.pit_forms.key_of(taken) if taken else "",
         "may_see_taken": taken is not None and may(request.user, "scouting.form.view", taken),
         "may_change_taken": taken is not None and may(request.user, "scouting.form.update", taken),
+        **more,
     }
     response = page_or_partial(request, "scouting/pit.html", "page", context, status=status)
     return with_headers(response, headers)

@@ -20,7 +20,7 @@ from crud.sheets import Cell, Sheet, file_of, words
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from dynamo.items import new_id
-from scouting import reading, repository, weighing
+from scouting import repository, weighing
 from scouting.event import ScoutedEvent
 from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
 from scouting.services import events, pick_list, selection
@@ -64,7 +64,7 @@ class Board:
 @shown.at_event
 def board(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
-    event = reading.event_at(key)
+    event = repository.event_infos.read(key)
     saved = selection.read(event, strong=True)
     restored = request.GET.get("restore", "")
     if restored:
@@ -79,7 +79,7 @@ def board(request: SignedInRequest, key: str) -> HttpResponse:
 @shown.at_event
 def change(request: SignedInRequest, key: str) -> HttpResponse:
     """One step on the board, which the page carries along until it is saved."""
-    event = reading.event_at(key)
+    event = repository.event_infos.read(key)
     sent = _sent(request, event)
     verb, _colon, rest = request.POST.get("do", "").partition(":")
     if verb == "save":
@@ -95,7 +95,7 @@ def change(request: SignedInRequest, key: str) -> HttpResponse:
 @shown.at_event
 def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
-    columns = _filled_columns(selection.read(reading.event_at(key)).picks)
+    columns = _filled_columns(selection.read(repository.event_infos.read(key)).picks)
     titles = [
         f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
         for column in columns
@@ -108,7 +108,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
 @shown.at_event
 def sheet(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list for paper."""
-    event = reading.event_at(key)
+    event = repository.event_infos.read(key)
     saved = selection.read(event)
     context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
     return render(request, "scouting/selection_print.html", context)

@@ -1,18 +1,47 @@
-"""What the pages of the three forms share: the event for which they are sent."""
+"""What the pages of the three forms share: the event for which they are sent, and sending them once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import SignedInRequest
+from crud.forms import RefusableForm
 from dynamo.errors import Invalid, Text
+from dynamo.idempotency import LONGEST_KEY, Once
+from dynamo.items import new_id
 from scouting import keys, repository
+from scouting.event import NoSuchEvent, ScoutedEvent
+from scouting.models import EventInfo
 from scouting.services import settings
+from stores import idempotency
 
 AT_WHICH = _("At which event are you?")
 
 
-def chosen_event(request: SignedInRequest) -> str | None:
+def sent_for_event(
+    view: Callable[[SignedInRequest, str], HttpResponse],
+) -> Callable[[SignedInRequest], HttpResponse]:
+    """Give a view the key of the event that is asked for; where there is none, people choose another."""
+
+    @wraps(view)
+    def opened(request: SignedInRequest) -> HttpResponse:
+        event = _chosen_event(request)
+        if event is None:
+            return choose_event(request)
+        try:
+            return view(request, event)
+        except NoSuchEvent as error:
+            return choose_instead(request, error)
+
+    return opened
+
+
+def _chosen_event(request: SignedInRequest) -> str | None:
     """What the form says, else what the address says; the event at which we are if neither does."""
     season = settings.active()
     if "choose" in request.GET and not season.is_locked:
@@ -27,10 +56,59 @@ def chosen_event(request: SignedInRequest) -> str | None:
     return season.event
 
 
-def choose_event(request: SignedInRequest, heading: Text = AT_WHICH) -> HttpResponse:
+def choose_event(
+    request: SignedInRequest, heading: Text = AT_WHICH, *, problem: Text = "", status: int = 200
+) -> HttpResponse:
     """The same page for another event, or because nobody has said at which one we are."""
-    context = {"events": repository.event_infos.newest_first(), "heading": heading}
-    return render(request, "scouting/stand_events.html", context)
+    context = {
+        "events": repository.event_infos.newest_first(),
+        "heading": heading,
+        "problem": problem,
+    }
+    return render(request, "scouting/stand_events.html", context, status=status)
+
+
+def choose_instead(request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH) -> HttpResponse:
+    """Perhaps we were there until just now: what this process knows may be out of date."""
+    settings.forget()
+    return choose_event(request, heading, problem=error.message, status=error.status_code)
+
+
+def about_event(entry: RefusableForm, event: ScoutedEvent) -> dict[str, Any]:
+    """What the page says of its event. A form that was refused because of it has a choice of others."""
+    is_refused = entry.is_bound and "event" in entry.errors
+    return {
+        "event": event,
+        "season": settings.active(),
+        "other_events": _open_events() if is_refused else [],
+    }
+
+
+def _open_events() -> list[EventInfo]:
+    season, events = settings.active(), repository.event_infos.newest_first()
+    return [event for event in events if not season.is_locked or event.event == season.event]
+
+
+def described(key: str, *, may_be_gone: bool) -> ScoutedEvent:
+    """What was typed is shown again, also where its event is gone."""
+    try:
+        return repository.event_infos.read(key)
+    except NoSuchEvent:
+        if not may_be_gone:
+            raise
+        return ScoutedEvent(key, key)
+
+
+def once_of(request: SignedInRequest, route: str) -> Once | None:
+    """The key of the form; whoever sends a deleted one anew has chosen another one for it."""
+    once = idempotency.once(request, route=route)
+    anew = request.POST.get("anew", "")[:LONGEST_KEY]
+    return replace(once, key=anew) if once and anew else once
+
+
+def about_deleted(request: SignedInRequest) -> dict[str, Any]:
+    """A form that a lead has deleted keeps its key: only its own button sends it as a new one."""
+    return {"sent_key": idempotency.key_of(request), "new_key": new_id()}
 
 
 def asked_team(request: SignedInRequest, name: str) -> str:

@@ -15,13 +15,15 @@ from accounts.rights import SignedInRequest, may_open_page
 from crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
 from dynamo.errors import Text
 from scouting import keys, repository
+from scouting.event import NoSuchEvent
 from scouting.models import StandForm
 from scouting.reading import Reading
 from scouting.services import settings
 from scouting.sheets import cell
-from scouting.views.sending import choose_event
+from scouting.views.sending import choose_event, choose_instead
 
 P = ParamSpec("P")
+WHICH = _("Which event?")
 SCREENS: list[tuple[str, Text]] = [
     ("analysis", _("All teams")),
     ("scatter", _("Auto and tele")),
@@ -43,12 +45,15 @@ def at_event(
     @wraps(view)
     def opened(request: SignedInRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if "choose" in request.GET:
-            return choose_event(request, _("Which event?"))
+            return choose_event(request, WHICH)
         asked = request.POST.get("event") or request.GET.get("event", "")
         event = keys.event_key(asked) if asked else settings.active().event
         if event is None:
             return render(request, "scouting/no_event.html")
-        return view(request, event, *args, **kwargs)
+        try:
+            return view(request, event, *args, **kwargs)
+        except NoSuchEvent as error:
+            return choose_instead(request, error, WHICH)
 
     return opened
 

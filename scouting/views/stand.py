@@ -12,12 +12,18 @@ from accounts.rights import SignedInRequest, may, requires
 from crud.http import go, page_or_partial, small_number, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, KeyReused, Unavailable
-from scouting import keys, reading, repository
+from scouting import keys, repository
 from scouting.forms import StandEntry, showing
 from scouting.models import StandForm
-from scouting.services import forms, settings
-from scouting.views.sending import asked_team, choose_event, chosen_event
-from stores import idempotency
+from scouting.services import forms
+from scouting.views.sending import (
+    about_deleted,
+    about_event,
+    asked_team,
+    described,
+    once_of,
+    sent_for_event,
+)
 
 ROUTE = "scouting:stand"
 # About sixteen matches: whoever sends an older form twice is told when it arrives.
@@ -26,10 +32,8 @@ LATEST = 100
 
 @requires("scouting.form.create")
 @require_http_methods(["GET", "HEAD", "POST"])
-def stand(request: SignedInRequest) -> HttpResponse:
-    event = chosen_event(request)
-    if event is None:
-        return choose_event(request)
+@sent_for_event
+def stand(request: SignedInRequest, event: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, event)
     entry = StandEntry(forms.game_of(event), request.POST)
@@ -41,7 +45,7 @@ def stand(request: SignedInRequest) -> HttpResponse:
         form = forms.submit_stand(
             request.user,
             entry.fields_of(),
-            once=idempotency.once(request, route=ROUTE),
+            once=once_of(request, ROUTE),
             is_further="further" in request.POST,
         )
     except Unavailable:
@@ -53,6 +57,8 @@ def stand(request: SignedInRequest) -> HttpResponse:
         told = _("You have sent this form before, with other contents. Send it again if you mean it.")
         entry.add_error(None, told)
         return _page(request, event, entry, status=error.status_code)
+    except forms.Deleted as error:
+        return _page(request, event, entry, status=error.status_code, **about_deleted(request))
     except DataError as error:
         entry.add_refusal(error)
         entry.focus_first_error()
@@ -71,9 +77,10 @@ def _page(
     status: int = 200,
     taken: StandForm | None = None,
     headers: dict[str, str] | None = None,
+    **more: Any,
 ) -> HttpResponse:
     """Three requests: the session, the event, and the newest forms."""
-    event = reading.event_at(event_key, may_be_new=entry is not None)
+    event = described(event_key, may_be_gone=entry is not None)
     sent = repository.stand_forms.latest(event_key, newest_first=True, limit=LATEST).items
     game = forms.game_of(event_key)
     after = small_number(request.GET.get("after", ""))
@@ -88,13 +95,13 @@ def _page(
         number = small_number(str(entry.data.get("match", "")))
     context: dict[str, Any] = {
         "form": entry,
-        "event": event,
-        "season": settings.active(),
+        **about_event(entry, event),
         "seats": showing.seats(event, number),
         "data": showing.script_data(game.questions, **showing.match_data(event, sent, request.user.sub)),
         "is_next": bool(after) and status == 200,
         "doubt": showing.doubt(event, asked_team(request, "sent"), after) if status == 200 else "",
         **(_about_taken(request, taken) if taken else {}),
+        **more,
     }
     response = page_or_partial(request, "scouting/stand.html", "page", context, status=status)
     return with_headers(response, headers)

@@ -11,7 +11,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def once_field() -> SafeString:
-    """For the forms of views with `@idempotent`; a new key each time that the form is shown."""
+def once_field(key: str = "") -> SafeString:
+    """For the forms of views with `@idempotent`; a new key each time that the form is shown, or a given one."""
     # Browsers would put the old key back into a form that is shown again.
-    return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, new_id())
+    return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, key or new_id())

@@ -57,6 +57,12 @@ def event(
     return repository.event_infos.read(key, strong=True)
 
 
+def exist(*keys: str) -> None:
+    """Store events of which only the name is known."""
+    for key in keys:
+        repository.event_infos.create(EventInfo.about(key, name=key, is_own=True), actor=SYSTEM)
+
+
 def be_at(key: str | None, *, locked: bool = False, year: int = 2026) -> None:
     """Choose the event at which we are."""
     seen = settings.of_year(year, strong=True).seen_version

@@ -1,15 +1,19 @@
 """An event that nobody used can be deleted, and comes back with its teams and matches."""
 
+from threading import Barrier
+
 import pytest
 
 from dynamo import metering
 from dynamo.actors import SYSTEM
-from dynamo.errors import NotFound
+from dynamo.errors import Conflict, DataError, InUse, Missing, NotFound
 from scouting import repository
-from scouting.models import CommentForm
-from scouting.services import events, pick_list, selection
+from scouting.event import NoSuchEvent
+from scouting.models import CommentForm, EventInfo
+from scouting.services import event_trash, events, forms, pick_list, selection, settings
+from tests.racing import at_once
 from tests.scouting import field
-from tests.scouting.field import KEY, LEAD
+from tests.scouting.field import KEY, LEAD, SCOUT
 
 pytestmark = pytest.mark.usefixtures("db")
 LIST = "/scouting/events/"
@@ -98,6 +102,96 @@ def test_an_event_that_is_used_stays_and_it_is_said_why(unused, as_role, use, wh
     assert answer.status_code == 409
     assert why in answer.content.decode()
     assert stored().event == unused
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: field.stand("20", 1),
+        lambda: field.pit("20"),
+        comment,
+        picked,
+        lambda: field.be_at(KEY),
+    ],
+)
+def test_what_comes_between_the_look_and_the_delete_keeps_its_event(unused, monkeypatch, use):
+    looked = event_trash._uses
+
+    def overtaken(key):
+        yield from looked(key)
+        use()
+
+    monkeypatch.setattr(event_trash, "_uses", overtaken)
+    with pytest.raises(InUse):
+        event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    assert stored().event == unused
+
+
+def test_an_event_whose_forms_and_list_are_gone_again_can_be_deleted(unused):
+    form, pit = field.stand("20", 1), field.pit("20")
+    field.be_at(KEY)
+    repository.stand_forms.delete(form, actor=SYSTEM)
+    repository.pit_forms.delete(pit, actor=SYSTEM)
+    field.be_at(None)
+    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+
+    with pytest.raises(Conflict, match="bring that back first"):
+        forms.restore(LEAD, "stand", repository.stand_forms.key_of(form))
+    event_trash.restore(LEAD, key=repository.event_infos.key_of(EventInfo.about(KEY)))
+    forms.restore(LEAD, "stand", repository.stand_forms.key_of(form))
+    assert [each.team for each in repository.stand_forms.at(KEY)] == ["20"]
+
+
+def test_a_form_that_was_moved_counts_once(unused):
+    form = field.stand("20", 1)
+    key = repository.stand_forms.key_of(form)
+    moved = forms.move(LEAD, "stand", key, {"team": "101", "match": 2}, seen_version=form.seen_version)
+    forms.delete(LEAD, "stand", moved, seen_version=forms.opened(LEAD, "stand", moved).seen_version)
+    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    with pytest.raises(NotFound):
+        stored()
+
+
+def test_forms_and_the_delete_of_their_event_at_once_leave_no_form_without_it(monkeypatch):
+    """Scouts and a lead who has just looked: whoever comes first, no form is left without its event."""
+    settings.active()
+    looked = event_trash._uses
+    for number, scouts in enumerate([1] * 8 + [6] * 4):
+        has_looked = Barrier(1 + scouts)
+
+        def looks(key, has_looked=has_looked):
+            yield from looked(key)
+            has_looked.wait()
+
+        monkeypatch.setattr(event_trash, "_uses", looks)
+        key = f"2026race{number}"
+        field.exist(key)
+        seen = repository.event_infos.parts(key, strong=True).info.seen_version
+
+        def work(who, key=key, seen=seen, has_looked=has_looked):
+            if who == 0:
+                return event_trash.delete(LEAD, key, seen_version=seen)
+            has_looked.wait()
+            told = {"event": key, "team": "20", "match": who, "scores": {}}
+            return forms.submit_stand(SCOUT, told)
+
+        answers = at_once(work, 1 + scouts)
+        sent = repository.stand_forms.at(key)
+        refused = [answer for answer in answers if isinstance(answer, DataError)]
+        if isinstance(answers[0], DataError):
+            assert isinstance(answers[0], InUse)
+            assert (len(sent), len(refused)) == (scouts, 1)
+            assert repository.event_infos.parts(key, strong=True).info.refs == scouts
+        else:
+            assert sent == []
+            assert [type(each) for each in refused] == [NoSuchEvent] * scouts
+
+
+def test_an_event_that_was_just_deleted_cannot_be_chosen(unused, as_role):
+    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    with pytest.raises(Missing) as refused:
+        field.be_at(KEY)
+    assert refused.value.field == "event"
 
 
 def test_an_event_that_somebody_changed_meanwhile_stays(unused, as_role):

@@ -138,6 +138,7 @@ def test_a_second_form_of_a_robot_is_a_further_report(tmp_path):
 
 
 def test_a_form_that_was_sent_here_stays(tmp_path):
+    field.exist("2026mndu")
     field.stand("2053", 1, key="2026mndu", autoFuel=9)
     save(tmp_path, "standforms", stand(1, autoFuel=1))
     run(tmp_path)
@@ -192,6 +193,8 @@ def test_the_active_event_comes_along_unless_leads_have_chosen_one(tmp_path):
     save(tmp_path, "config", {"event": "mndu", "year": 2026})
     run(tmp_path)
     assert (settings.active().event, settings.active().is_locked) == ("2026mndu", True)
+    assert repository.event_infos.read("2026mndu").name == "2026mndu"
+    field.exist("2026else")
     seen = settings.of_year(2026).seen_version
     settings.choose(LEAD, 2026, event="2026else", locked=False, game_year=None, seen_version=seen)
 

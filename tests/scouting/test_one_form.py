@@ -17,7 +17,7 @@ from scouting.forms.questions import QuestionsForm
 from scouting.game import AUTO, TIMER, Question
 from scouting.services import forms, settings
 from tests.cast import CAST
-from tests.scouting.field import KEY, event, pit, stand
+from tests.scouting.field import KEY, event, exist, pit, stand
 
 SCOUT, LEAD = CAST["scout"], CAST["scout-lead"]
 
@@ -214,6 +214,7 @@ def test_the_page_of_a_stand_form_has_the_video_of_its_match(as_role):
 
 def test_leads_see_what_a_team_told_in_the_pit_at_other_events(as_role):
     event()
+    exist("2025other")
     here, there = pit("20"), pit("20", key="2025other", scout_name="Noor")
     pit("2053", key="2025other")
     page = as_role("scout-lead").get(at(here, kind="pit"))

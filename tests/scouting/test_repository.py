@@ -18,9 +18,15 @@ from scouting.models import (
     StoredGame,
     TeamSelection,
 )
+from tests.scouting.field import exist
 
 pytestmark = pytest.mark.usefixtures("db")
 EVENT = "2026fhtest"
+
+
+@pytest.fixture
+def event():
+    exist(EVENT)
 
 
 def stand(actor, team, match, **fields):
@@ -32,7 +38,7 @@ def places(forms):
     return [(form.team, int(form.match)) for form in forms]
 
 
-def test_a_teams_forms_come_in_the_order_of_matches_and_are_its_own(alice):
+def test_a_teams_forms_come_in_the_order_of_matches_and_are_its_own(event, alice):
     for match in (15, 9, 60, 1, 1000):
         stand(alice, "20", match)
     for other in ("2053", "2095", "20B"):
@@ -47,7 +53,7 @@ def test_a_teams_forms_come_in_the_order_of_matches_and_are_its_own(alice):
     ]
 
 
-def test_a_robot_has_one_form_in_a_match_and_may_have_further_reports(alice, bob):
+def test_a_robot_has_one_form_in_a_match_and_may_have_further_reports(event, alice, bob):
     first = stand(alice, "254B", 7)
     with pytest.raises(AlreadyExists) as refused:
         stand(bob, "254B", 7)
@@ -62,13 +68,13 @@ def test_a_robot_has_one_form_in_a_match_and_may_have_further_reports(alice, bob
     assert second.sk == "TEAM#254B#MATCH#0007#R#second-report"
 
 
-def test_the_robot_of_match_7_is_not_that_of_match_70_or_1000(alice):
+def test_the_robot_of_match_7_is_not_that_of_match_70_or_1000(event, alice):
     for match in (7, 70, 700):
         stand(alice, "20", match)
     assert places(repository.stand_forms.of_robot(EVENT, "20", 7)) == [("20", 7)]
 
 
-def test_a_form_is_found_by_its_id_by_its_scout_and_across_events(alice, bob):
+def test_a_form_is_found_by_its_id_by_its_scout_and_across_events(event, alice, bob):
     mine = stand(alice, "20", 2)
     stand(bob, "20", 10)
     forms = repository.stand_forms
@@ -83,7 +89,7 @@ def test_a_form_is_found_by_its_id_by_its_scout_and_across_events(alice, bob):
     assert forms.at("2025fhtest") == []
 
 
-def test_two_comments_of_one_millisecond_stay_two_and_the_newest_comes_first(alice):
+def test_two_comments_of_one_millisecond_stay_two_and_the_newest_comes_first(event, alice):
     moment = from_iso("2026-03-07T10:00:00.000Z")
     for text in ("Fast", "Tall"):
         comment = CommentForm.about(EVENT, "20", comments=text, created_at=moment, scout_id=alice.sub)
@@ -98,7 +104,7 @@ def test_two_comments_of_one_millisecond_stay_two_and_the_newest_comes_first(ali
     assert len(repository.comment_forms.by_scout(alice.sub).items) == 2
 
 
-def test_a_team_has_one_pit_form_at_an_event(alice):
+def test_a_team_has_one_pit_form_at_an_event(event, alice):
     repository.pit_forms.create(PitForm.about(EVENT, "20", scout_id=alice.sub), actor=alice)
     with pytest.raises(AlreadyExists):
         repository.pit_forms.create(PitForm.about(EVENT, "20"), actor=alice)

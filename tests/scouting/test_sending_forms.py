@@ -11,6 +11,7 @@ from dynamo.attributes import now
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
 from dynamo.idempotency import IdempotencyRow, Once
 from scouting import reading, repository
+from scouting.event import NoSuchEvent
 from scouting.models import EventInfo, StandForm
 from scouting.services import forms, settings
 from tests.cast import CAST
@@ -232,7 +233,7 @@ def test_while_the_event_is_locked_forms_of_another_one_are_refused():
     event()
     other = EventInfo.about("2026other", name="Another one", is_own=True)
     repository.event_infos.create(other, actor=LEAD.actor)
-    with pytest.raises(Invalid, match="does not exist"):
+    with pytest.raises(NoSuchEvent, match="does not exist"):
         forms.submit_stand(SCOUT, fields(at="2026nowhere"))
     forms.submit_stand(SCOUT, fields(at="2026other"))
     be_at(KEY, locked=True)

@@ -13,9 +13,14 @@ from dynamo.idempotency import Once
 from scouting import game, repository
 from scouting.models import StoredGame
 from scouting.services import settings
-from tests.scouting.field import KEY, LEAD, SCOUT
+from tests.scouting.field import KEY, LEAD, SCOUT, exist
 
 pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture(autouse=True)
+def events():
+    exist(KEY, "2024mndu", "2025mndu")
 
 
 def choose(year=2026, *, event=KEY, locked=False, game_year=None, seen_version=0, **options):

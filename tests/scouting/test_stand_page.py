@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 from django.urls import reverse
@@ -10,10 +11,11 @@ from accounts.user import User
 from dynamo.items import new_id
 from dynamo.metering import metered
 from scouting import repository
-from scouting.services import forms, settings
+from scouting.models import NO_LOCK, Settings
+from scouting.services import event_trash, forms, settings
 from tests.cast import CAST, session_of
 from tests.racing import at_once
-from tests.scouting.field import KEY, be_at, event, stand
+from tests.scouting.field import KEY, be_at, event, exist, stand
 
 ADDRESS = "/scouting/stand/"
 SCOUT, LEAD = CAST["scout"], CAST["scout-lead"]
@@ -26,6 +28,10 @@ def posted(**fields):
 
 def stored():
     return repository.stand_forms.at(KEY)
+
+
+def key_of(form):
+    return repository.stand_forms.key_of(form)
 
 
 def test_the_page_has_all_that_it_needs_until_it_is_sent(as_role):
@@ -201,18 +207,71 @@ def test_what_is_wrong_is_told_with_what_was_typed(as_role):
 def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_typed(as_role):
     event()
     be_at(KEY, locked=True)
+    exist("2026other")
     response = as_role("scout").post(ADDRESS, posted(event="2026other", comments="Typed"))
-    assert response.status_code == 400
+    assert response.status_code == 422
     assert "Forms can be sent for 2026fhtest only" in response.content.decode()
     assert "Typed" in response.content.decode()
+    assert [each.event for each in response.context["other_events"]] == [KEY]
     page = as_role("scout").get(f"{ADDRESS}?event=2026other")
     assert page.context["event"].key == KEY
 
 
-def test_the_form_of_an_event_that_does_not_exist_is_not_there(as_role):
+@pytest.mark.parametrize("form", ["stand", "pit", "comment"])
+def test_the_form_of_an_event_that_does_not_exist_leads_to_those_that_do(as_role, form):
     event()
-    for form in ("stand", "pit", "comment"):
-        assert as_role("scout").get(f"/scouting/{form}/?event=2026zzzz").status_code == 404
+    page = as_role("scout").get(f"/scouting/{form}/?event=2026zzzz")
+    assert page.status_code == 404
+    text = page.content.decode()
+    assert "This event does not exist, or it was deleted. Choose one that is there." in text
+    assert f'href="?event={KEY}"' in text
+    assert as_role("scout").get(f"/scouting/{form}/?event={KEY}").status_code == 200
+
+
+def test_an_analysis_of_an_event_that_does_not_exist_leads_to_those_that_do(as_role):
+    event()
+    for screen in ("analysis/", "coverage/", "selection/", "teams/20/"):
+        page = as_role("scout-lead").get(f"/scouting/{screen}?event=2026zzzz")
+        assert page.status_code == 404
+        assert f'href="?event={KEY}"' in page.content.decode()
+
+
+def test_whoever_comes_to_the_event_at_which_we_were_until_it_was_deleted_chooses_another(as_role):
+    event()
+    exist("2026other")
+    settings.active()
+    there = repository.settings.get(repository.settings.key_of(Settings.of_year(2026)), strong=True)
+    # As another process does it: this one still believes that we are there.
+    repository.settings.update(there, {"event": NO_LOCK}, actor=LEAD.actor)
+    event_trash.delete(LEAD, KEY, seen_version=repository.event_infos.parts(KEY).info.seen_version)
+    page = as_role("scout").get(ADDRESS)
+    assert page.status_code == 404
+    assert 'href="?event=2026other"' in page.content.decode()
+    assert "At which event are you?" in as_role("scout").get(ADDRESS).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("form", "more"),
+    [
+        ("stand", {"match": 3, "q_autoFuel": 4, "comments": "Typed"}),
+        ("pit", {"q_notDo": "Typed"}),
+        ("comment", {"comments": "Typed"}),
+    ],
+)
+def test_a_form_whose_event_was_deleted_keeps_what_was_typed_and_is_sent_to_another(as_role, form, more):
+    event()
+    told = {"event": "2026gone", "team": "20", **more}
+    client = as_role("scout")
+    page = client.post(f"/scouting/{form}/", told | {"once": "first"}, headers={"HX-Request": "true"})
+    # HTMX shows the form again for this status only.
+    assert page.status_code == 422
+    text = page.content.decode()
+    assert "This event does not exist, or it was deleted. Choose another one." in text
+    assert "Typed" in text
+    assert f'<option value="{KEY}" selected>Fieldhouse Test ({KEY})</option>' in text
+    assert 'name="event" value=' not in text
+    assert client.post(f"/scouting/{form}/", told | {"event": KEY, "once": "again"}).status_code == 302
+    assert len(forms.KINDS[form].by_scout(SCOUT.sub).items) == 1
 
 
 def test_without_an_event_one_is_chosen_first(as_role):
@@ -226,6 +285,7 @@ def test_without_an_event_one_is_chosen_first(as_role):
 
 
 def test_an_event_that_nobody_has_described_takes_any_team(as_role):
+    exist(KEY)
     be_at(KEY)
     client = as_role("scout")
     assert client.get(ADDRESS).status_code == 200
@@ -266,3 +326,67 @@ def test_another_event_is_chosen_from_all_unless_one_is_locked(as_role):
     assert "At which event are you?" in as_role("scout").get(f"{ADDRESS}?choose=event").content.decode()
     be_at(KEY, locked=True)
     assert as_role("scout").get(f"{ADDRESS}?choose=event").context["event"].key == KEY
+
+
+# --- Sent again after a lead has deleted it ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "more"),
+    [
+        ("stand", {"match": 3, "q_autoFuel": 4, "comments": "Typed"}),
+        ("pit", {"q_notDo": "Typed"}),
+        ("comment", {"comments": "Typed"}),
+    ],
+)
+def test_a_retry_of_a_form_that_a_lead_deleted_is_told_and_sent_anew_only_by_choice(as_role, form, more):
+    event()
+    scout, told = as_role("scout"), {"event": KEY, "team": "20", "once": "first", **more}
+    address = f"/scouting/{form}/"
+    scout.post(address, told)
+
+    def mine():
+        found = forms.KINDS[form]
+        return list(found.get_many([found.key_of(each) for each in found.by_scout(SCOUT.sub).items]).values())
+
+    (sent,) = mine()
+    forms.delete(LEAD, form, forms.KINDS[form].key_of(sent), seen_version=sent.seen_version)
+
+    page = scout.post(address, told)
+    assert page.status_code == 409
+    text = page.content.decode()
+    assert "Your form was received, and a scout lead has deleted or moved it since" in text
+    assert "Typed" in text
+    assert mine() == []
+    # Pressing “Send” once more is the same retry; only the other button means a new form.
+    assert 'name="once" value="first"' in text
+    assert scout.post(address, told).status_code == 409
+    anew = told | {"anew": page.context["new_key"]}
+    for _tap in range(2):
+        assert scout.post(address, anew).status_code == 302
+    (again,) = mine()
+    assert again.id != sent.id
+
+
+def test_a_retry_of_a_form_that_a_lead_moved_is_told_where_it_is(as_role):
+    event()
+    scout = as_role("scout")
+    scout.post(ADDRESS, posted(once="first"))
+    (sent,) = stored()
+    forms.move(LEAD, "stand", key_of(sent), {"team": "2053", "match": 4}, seen_version=sent.seen_version)
+    answer = scout.post(ADDRESS, posted(once="first"), follow=True)
+    assert "Sent: 2053 in match 4" in answer.content.decode()
+    assert len(stored()) == 1
+
+
+def test_a_retry_never_takes_the_form_of_somebody_else_for_the_deleted_one(as_role):
+    event()
+    scout = as_role("scout")
+    scout.post(ADDRESS, posted(once="first"))
+    (sent,) = stored()
+    forms.delete(LEAD, "stand", key_of(sent), seen_version=sent.seen_version)
+    stand(sent.team, int(sent.match), scout_id=LEAD.sub)
+    page = scout.post(ADDRESS, posted(once="first"))
+    assert "a scout lead has deleted or moved it since" in page.content.decode()
+    taken = scout.post(ADDRESS, posted(once="first", anew=page.context["new_key"]))
+    assert taken.context["taken"].scout_id == LEAD.sub
