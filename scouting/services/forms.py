@@ -151,9 +151,9 @@ def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
-    """The definition that these forms were sent with; for those to come, the one of the event's year."""
+    """The definition that most of these forms were sent with; for those to come, the one that is chosen."""
     season = settings.active()
-    told = Counter(int(form.game_year) for form in forms if form.game_year)
+    told = Counter(int(form.game_year or keys.year_of(event)) for form in forms)
     if told:
         ((year, _count),) = told.most_common(1)
     elif event == season.event or keys.year_of(event) == season.settings.year:
@@ -166,9 +166,9 @@ def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
 def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str, Any]:
     """What a correction writes: answers to what the definition no longer asks stay, with their worth."""
     if isinstance(form, PitForm):
-        return {**fields, "answers": {**(form.answers or {}), **fields["answers"]}}
+        return {**fields, "answers": _answered(form.answers or {}, fields["answers"])}
     before = form.scores or {}
-    after = {**before, **fields["scores"]}
+    after = _answered(before, fields["scores"])
     if fields.get("no_show"):
         return {**fields, "scores": after, "auto_score": 0, "tele_score": 0, "total_score": 0}
     game = game_of(form.event, [form])
@@ -180,6 +180,17 @@ def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str,
         "tele_score": in_points(form.tele_score + new.tele - old.tele),
         "total_score": in_points(form.total_score + new.total - old.total),
     }
+
+
+def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers after a correction. Several choices keep the order in which they were made."""
+    answers = {**before, **told}
+    for key, chosen in told.items():
+        earlier = before.get(key)
+        if isinstance(chosen, list) and isinstance(earlier, list):
+            kept = [each for each in earlier if each in chosen]
+            answers[key] = kept + [each for each in chosen if each not in kept]
+    return answers
 
 
 def id_for(once: Once | None) -> str:

@@ -294,4 +294,7 @@ def _was_changed_here(entity: str, key: str) -> bool:
 def _differing(sent: ScoutedItem, stored: ScoutedItem) -> list[str]:
     """The attributes that are not as they were sent; keys of indexes follow from the others."""
     names = {name for name in sent.get_attributes() if not name.startswith("gsi")} - NOT_COMPARED
+    if getattr(stored, "game_year", None) is None:
+        # An earlier release did not write it: then it is that of the event's year, as here.
+        names.discard("game_year")
     return sorted(name for name in names if getattr(sent, name) != getattr(stored, name))

@@ -12,6 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def once_field(key: str = "") -> SafeString:
-    """For the forms of views with `@idempotent`; a new key each time that the form is shown, or a given one."""
+    """For the forms of views with `@idempotent`; without one to keep, a new key each time it is shown."""
     # Browsers would put the old key back into a form that is shown again.
-    return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, key or new_id())
+    field = '<input type="hidden" name="{}" value="{}" autocomplete="off">'
+    return format_html(field, FIELD, key or new_id())

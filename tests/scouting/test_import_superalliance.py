@@ -254,6 +254,15 @@ def test_what_is_not_as_it_was_sent_is_a_problem(tmp_path, monkeypatch, run_befo
     assert "is not as it was sent (tele_score)." in out.getvalue()
 
 
+def test_forms_of_an_earlier_import_that_do_not_say_their_game_are_as_they_were_sent(tmp_path):
+    save(tmp_path, "standforms", stand(1, event="mndu", year=2026))
+    run(tmp_path)
+    form = only_form("2026mndu")
+    form.update(actions=[StandForm.game_year.remove()])
+
+    assert run(tmp_path) == ["standforms: 1 already there, 1 found again."]
+
+
 def test_what_was_corrected_here_since_is_no_problem(tmp_path):
     save(tmp_path, "standforms", stand(1, autoFuel=1))
     run(tmp_path)

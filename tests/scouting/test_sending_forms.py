@@ -16,7 +16,7 @@ from scouting.models import EventInfo, StandForm
 from scouting.services import forms, settings
 from tests.cast import CAST
 from tests.racing import at_once
-from tests.scouting.field import KEY, be_at, event, stand
+from tests.scouting.field import KEY, be_at, event, exist, stand
 
 pytestmark = pytest.mark.usefixtures("db")
 SCOUT, LEAD, MEMBER = CAST["scout"], CAST["scout-lead"], CAST["member"]
@@ -305,6 +305,19 @@ def test_all_events_of_a_year_follow_the_game_that_was_chosen_for_it():
     assert reading.at(KEY).game.year == 2024
 
 
+def test_forms_that_do_not_say_their_game_are_read_with_that_of_their_events_year():
+    event()
+    exist("2025other")
+    play(2024)
+    stand("20", 1)
+    stand("20", 1, key="2025other")
+    assert reading.at(KEY).game.year == 2026
+    assert reading.at("2025other").game.year == 2025
+    forms.submit_stand(SCOUT, fields("101", scores={}))
+    forms.submit_stand(SCOUT, fields("102", scores={}))
+    assert reading.at(KEY).game.year == 2024
+
+
 # --- Afterwards --------------------------------------------------------------------------------------------
 
 
@@ -338,6 +351,25 @@ def test_a_correction_leaves_no_crumbs_of_points():
     edited(SCOUT, form, scores={"teleFuel": 2})
     edited(SCOUT, stored()[0], scores={"teleFuel": 1})
     assert stored()[0].total_score == 0.1
+
+
+def test_a_correction_keeps_the_order_of_choices_and_appends_new_ones():
+    """The page has them in the order of the game, but the notes were taken one after the other."""
+    event()
+    play(2024)
+    form = forms.submit_stand(SCOUT, fields(scores={"autoMiddleNotes": ["4", "1", "3"]}))
+    edited(SCOUT, form, scores={"autoMiddleNotes": ["1", "2", "4"]})
+    (kept,) = stored()
+    assert kept.scores["autoMiddleNotes"] == ["4", "1", "2"]
+
+
+def test_a_correction_of_a_pit_form_keeps_the_order_of_choices():
+    event()
+    form = forms.submit_pit(SCOUT, {"event": KEY, "team": "20", "answers": {"drives": ["b", "a"]}})
+    told = {"answers": {"drives": ["a", "b", "c"]}, "photos": []}
+    key = repository.pit_forms.key_of(form)
+    forms.edit(SCOUT, "pit", key, told, seen_version=form.seen_version)
+    assert repository.pit_forms.get(key, strong=True).answers == {"drives": ["b", "a", "c"]}
 
 
 def test_a_robot_that_did_not_come_scored_nothing():
