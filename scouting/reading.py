@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 from scouting import consensus, figures, keys, repository
 from scouting.consensus import Sighting
@@ -50,8 +51,8 @@ class Reading:
 
 def event_and_pit(key: str, team: str) -> tuple[ScoutedEvent, PitForm | None]:
     """An event, and what one of its teams told in the pit, in one request."""
-    parts = repository.event_infos.parts(key, pit_of=team)
-    return parts.event, parts.pit
+    parts = repository.event_infos.parts(key, beside=PitForm.about(key, team))
+    return parts.event, cast(PitForm | None, parts.beside)
 
 
 def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:

@@ -210,8 +210,8 @@ def _pick(lead: User, event: ScoutedEvent) -> None:
     second = pick_list.moved(second, best[-1], DO_NOT_PICK)
     saves = (first, second)
     for picks in saves[len(selection.saves(event.key)) :]:
-        seen = selection.read(event, strong=True).version
-        selection.save(lead, event, picks, seen_version=seen)
+        _event, before = selection.read(event.key, strong=True)
+        selection.save(lead, event, picks, over=before, seen_version=before.version)
 
 
 def _be_there(lead: User) -> None:

@@ -10,7 +10,7 @@ from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
 from scouting.event import Match, NoSuchEvent, ScoutedEvent, matches_from, teams_from
-from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem
+from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem
 from scouting.repository.base import ScoutingRepository
 
 
@@ -21,8 +21,8 @@ class EventParts:
     info: EventInfo
     teams: EventTeams
     schedule: Schedule
-    # Of the team that was asked for, if its pit was visited.
-    pit: PitForm | None = None
+    # What was asked for beside them, if it is there.
+    beside: ScoutedItem | None = None
 
     @property
     def event(self) -> ScoutedEvent:
@@ -55,11 +55,14 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         """Those of a year, by code."""
         return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
-    def parts(self, event: str, *, strong: bool = False, pit_of: str = "") -> EventParts:
-        """The three items of an event in one request; teams and matches may not be stored yet."""
+    def parts(self, event: str, *, strong: bool = False, beside: ScoutedItem | None = None) -> EventParts:
+        """The three items of an event in one request, and perhaps one more that belongs to it.
+
+        Teams and matches may not be stored yet.
+        """
         wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
-        if pit_of:
-            wanted.append(PitForm.about(event, pit_of))
+        if beside is not None:
+            wanted.append(beside)
         found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
         parts = {item.entity: item for item in cast(list[ScoutedItem], found)}
         if "Event" not in parts:
@@ -68,7 +71,7 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
             info=cast(EventInfo, parts["Event"]),
             teams=cast(EventTeams, parts.get("EventTeams", EventTeams.about(event))),
             schedule=cast(Schedule, parts.get("Schedule", Schedule.about(event))),
-            pit=cast(PitForm | None, parts.get("PitForm")),
+            beside=parts.get(beside.entity) if beside is not None else None,
         )
 
     def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:

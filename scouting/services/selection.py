@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from accounts.rights import ensure
 from accounts.user import User
@@ -26,11 +27,15 @@ class Saved:
     version: int = 0
     by: str = ""
     at: datetime | None = None
+    # The record as it was read, which a save replaces.
+    stored: TeamSelection | None = None
 
 
-def read(event: ScoutedEvent, *, strong: bool = False) -> Saved:
-    """The list as it was saved, with the names and ranks of today."""
-    return _saved(_stored(event.key, strong=strong), event)
+def read(key: str, *, strong: bool = False) -> tuple[ScoutedEvent, Saved]:
+    """An event and its list as it was saved, with the names and ranks of today, in one request."""
+    parts = repository.event_infos.parts(key, strong=strong, beside=TeamSelection.about(key))
+    event = parts.event
+    return event, _saved(cast(TeamSelection | None, parts.beside), event)
 
 
 def save(
@@ -38,16 +43,18 @@ def save(
     event: ScoutedEvent,
     picks: Picks,
     *,
+    over: Saved,
     seen_version: int,
     once: Once | None = None,
     keeps_ticks: bool = False,
 ) -> Saved:
     """Save the list, unless somebody did so since `seen_version`: then `Conflict` has theirs.
 
+    `over` is what is saved now, read with `strong=True`.
     With `keeps_ticks`, who was taken in the list that this one replaces stays taken.
     """
     ensure(user, "scouting.selection.update")
-    stored = _stored(event.key, strong=True)
+    stored = over.stored
     if stored is not None and keeps_ticks:
         picks = pick_list.with_ticks_of(picks, pick_list.from_stored(stored.teams))
     fields = {"teams": pick_list.to_stored(picks), "saved_by": user.name}
@@ -68,9 +75,9 @@ def saves(event: str) -> list[history.HistoryEntry]:
     return list(history.entries(repository.selections.entity, _key(event), limit=RESTORABLE).items)
 
 
-def earlier(event: ScoutedEvent, entry_id: str) -> Picks:
-    """The list as one of the earlier saves left it; who was taken since stays taken."""
-    stored = _stored(event.key, strong=True)
+def earlier(event: ScoutedEvent, saved: Saved, entry_id: str) -> Picks:
+    """The list as one of the saves before `saved` left it; who was taken since stays taken."""
+    stored = saved.stored
     if stored is None:
         raise NotFound
     state = history.state_after(repository.selections.entity, _key(event.key), entry_id, stored.stored)
@@ -85,18 +92,11 @@ def of_conflict(conflict: Conflict, event: ScoutedEvent) -> Saved:
     return _saved(conflict.current, event)
 
 
-def _stored(event: str, *, strong: bool) -> TeamSelection | None:
-    try:
-        return repository.selections.get(_key(event), strong=strong)
-    except NotFound:
-        return None
-
-
 def _saved(stored: TeamSelection | None, event: ScoutedEvent) -> Saved:
     if stored is None:
         return Saved(picks=pick_list.refreshed((), event))
     picks = pick_list.refreshed(pick_list.from_stored(stored.teams), event)
-    return Saved(picks, stored.seen_version, stored.saved_by or "", stored.updated_at)
+    return Saved(picks, stored.seen_version, stored.saved_by or "", stored.updated_at, stored)
 
 
 def _key(event: str) -> str:

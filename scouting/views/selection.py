@@ -64,11 +64,10 @@ class Board:
 @shown.at_event
 def board(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
-    event = repository.event_infos.read(key)
-    saved = selection.read(event, strong=True)
+    event, saved = selection.read(key, strong=True)
     restored = request.GET.get("restore", "")
     if restored:
-        board = Board(selection.earlier(event, restored), saved.version, is_changed=True)
+        board = Board(selection.earlier(event, saved, restored), saved.version, is_changed=True)
         shown_from = next((save.at for save in selection.saves(key) if save.entry_id == restored), None)
         return _page(request, event, board, saved, restored_from=shown_from)
     return _page(request, event, _sorted(Board(saved.picks, saved.version)), saved)
@@ -79,12 +78,11 @@ def board(request: SignedInRequest, key: str) -> HttpResponse:
 @shown.at_event
 def change(request: SignedInRequest, key: str) -> HttpResponse:
     """One step on the board, which the page carries along until it is saved."""
-    event = repository.event_infos.read(key)
-    sent = _sent(request, event)
     verb, _colon, rest = request.POST.get("do", "").partition(":")
     if verb == "save":
-        # Whoever has seen what was saved meanwhile may save over it: the button names that version.
-        return _save(request, event, sent, small_number(rest, sent.version), is_over_theirs=bool(rest))
+        return _save(request, key, rest)
+    event = repository.event_infos.read(key)
+    sent = _sent(request, event)
     if verb == "refresh":
         return _refreshed(request, event, sent)
     return _page(request, event, _stepped(event, sent, verb, rest, weighing.from_form(request.POST)))
@@ -95,7 +93,8 @@ def change(request: SignedInRequest, key: str) -> HttpResponse:
 @shown.at_event
 def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
-    columns = _filled_columns(selection.read(repository.event_infos.read(key)).picks)
+    _event, saved = selection.read(key)
+    columns = _filled_columns(saved.picks)
     titles = [
         f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
         for column in columns
@@ -108,8 +107,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
 @shown.at_event
 def sheet(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list for paper."""
-    event = repository.event_infos.read(key)
-    saved = selection.read(event)
+    event, saved = selection.read(key)
     context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
     return render(request, "scouting/selection_print.html", context)
 
@@ -190,21 +188,26 @@ def _place_of(picks: Picks, number: str) -> str:
     return _("%(team)s is number %(place)d in “%(column)s”.") % told
 
 
-def _save(
-    request: SignedInRequest, event: ScoutedEvent, sent: Board, seen_version: int, *, is_over_theirs: bool
-) -> HttpResponse:
+def _save(request: SignedInRequest, key: str, seen: str) -> HttpResponse:
+    """Three requests: the session, the event with its list, and the transaction.
+
+    Whoever has `seen` what was saved meanwhile may save over it: the button names that version.
+    """
+    event, before = selection.read(key, strong=True)
+    sent = _sent(request, event)
     try:
         saved = selection.save(
             request.user,
             event,
             sent.picks,
-            seen_version=seen_version,
+            over=before,
+            seen_version=small_number(seen, sent.version),
             once=idempotency.once(request),
-            keeps_ticks=is_over_theirs,
+            keeps_ticks=bool(seen),
         )
     except Replayed:
         # Sent twice: it is saved, and that is what is told.
-        saved = selection.read(event, strong=True)
+        _event, saved = selection.read(key, strong=True)
     except Conflict as conflict:
         return _page(request, event, sent, theirs=selection.of_conflict(conflict, event))
     except KeyReused:
@@ -215,7 +218,7 @@ def _save(
     if not is_htmx(request):
         return HttpResponseRedirect(address)
     board = Board(saved.picks, saved.version, sort=sent.sort, focus="save")
-    return _page(request, event, _sorted(board), saved)
+    return _page(request, event, _sorted(board), saved, lists_saves=False)
 
 
 # --- How it is shown --------------------------------------------------------------------------------------
@@ -229,8 +232,12 @@ def _page(
     *,
     theirs: Saved | None = None,
     restored_from: datetime | None = None,
+    lists_saves: bool = True,
 ) -> HttpResponse:
-    """`theirs` is what somebody else has saved: then the page has both orders, and the choice."""
+    """`theirs` is what somebody else has saved: then the page has both orders, and the choice.
+
+    A board that was just saved has a link to the earlier saves: they are not read for each save.
+    """
     context: dict[str, Any] = {
         "event": event,
         "board": board,
@@ -247,7 +254,7 @@ def _page(
         ],
         "weights": weighing.from_form(request.POST),
         "seeded": weighing.SEEDED,
-        "saves": selection.saves(event.key) if saved and saved.version else [],
+        "saves": selection.saves(event.key) if lists_saves and saved and saved.version else [],
         "once": new_id(),
         "is_htmx": is_htmx(request),
         "may_refresh": not event.is_own and client.is_set_up() and may(request.user, "scouting.event.update"),

@@ -42,8 +42,12 @@ def comment():
     return forms.submit_comment(LEAD, {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."})
 
 
+def save(event, order):
+    return selection.save(LEAD, event, order, over=selection.Saved(), seen_version=0)
+
+
 def picked():
-    return selection.save(LEAD, field_event(), (), seen_version=0)
+    return save(field_event(), ())
 
 
 def unused_event():
@@ -122,10 +126,10 @@ CALLS = {
     "comment_forms.by_scout": (comment, lambda _: repository.comment_forms.by_scout(LEAD.sub).items),
     "comment_forms.at": (comment, lambda _: repository.comment_forms.at(KEY)),
     "services.forms.submit_comment": (None, lambda _: forms.submit_comment(SCOUT, COMMENT)),
-    "services.selection.read": (field_event, selection.read),
+    "services.selection.read": (field_event, lambda _: selection.read(KEY)),
     "services.selection.save": (
         field_event,
-        lambda event: selection.save(LEAD, event, pick_list.refreshed((), event), seen_version=0),
+        lambda event: save(event, pick_list.refreshed((), event)),
     ),
     "services.selection.saves": (picked, lambda _: selection.saves(KEY)),
     "settings.all": (None, lambda _: repository.settings.all()),

@@ -164,7 +164,7 @@ def test_scout_and_lead_find_something_on_their_screens(loaded):
     today = repository.stand_forms.by_scout(sina, newest_first=True).items[0]
     assert now() - today.created_at < timedelta(minutes=15)
 
-    columns = Counter(pick.column for pick in selection.read(repository.event_infos.read(HERE)).picks)
+    columns = Counter(pick.column for pick in selection.read(HERE)[1].picks)
     assert columns == {UNSORTED: 12, FIRST: 5, SECOND: 6, DO_NOT_PICK: 1}
     assert repository.stand_forms.across_events("9985")[-1].event == EARLIER
 
