@@ -1,6 +1,6 @@
 """Pictures of figures as SVG; the page has the same numbers as a table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.template.defaultfilters import floatformat
@@ -9,19 +9,17 @@ from django.utils.safestring import SafeString
 
 from dynamo.errors import Text
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
+from scouting.labels import DOT, Box, placed
 
 WIDTH, HEIGHT, MARGIN = 600, 220, 34
 # As wide as a column of a page: what is written in it is not scaled down.
 NARROW = 320
-SCATTER_HEIGHT = 420
-DOT = 6
-# How much room a label takes, as wide as on a phone, where it is larger than elsewhere.
-LETTER, LINE = 11, 14
+# Higher than wide on a phone, so that sixty numbers find room.
+SCATTER_HEIGHT = 640
+# Where the end of the upward axis is told.
+TITLE = Box(0, 0, 260, 22)
 # A match with its autonomous and its teleop score.
 Scored = tuple[str, float, float]
-Place = tuple[float, float]
-# Left, top, right, bottom.
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -81,11 +79,11 @@ def top_of(columns: Sequence[Scored]) -> float:
 
 def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
     """Each team as a dot with its number; the one that is looked for stands out."""
-    ground, room = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40
+    ground, room, top = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40, 40
     places = {
         point.label: (
             MARGIN + room * max(point.x, 0) / (x.highest or 1),
-            ground - (ground - 20) * max(point.y, 0) / (y.highest or 1),
+            ground - (ground - top) * max(point.y, 0) / (y.highest or 1),
         )
         for point in points
     }
@@ -93,16 +91,20 @@ def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: st
         ("figure-dot found" if label == found else "figure-dot", *_rounded(across, up), DOT, label)
         for label, (across, up) in places.items()
     ]
-    drawn = format_html_join(
-        "", '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>', dots
-    ) + format_html_join(
-        "", '<text class="figure-label {}" x="{}" y="{}">{}</text>', _labels(places, first=found)
+    labels = list(placed(places, room=Box(MARGIN + 2, 0, WIDTH, ground), first=found, taken=[TITLE]))
+    lines = [_rounded(*each.dot, *each.anchor) for each in labels if each.is_led]
+    texts = [(each.side, *_rounded(*each.anchor), each.text) for each in labels]
+    drawn = format_html(
+        "{}{}{}",
+        format_html_join("", '<path class="figure-lead" d="M{} {}L{} {}"/>', lines),
+        format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>', dots),
+        format_html_join("", '<text class="figure-label {}" x="{}" y="{}">{}</text>', texts),
     )
     axes = format_html(
-        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/>'
+        '<path class="figure-axis" d="M{0} 26V{1}H{2}"/>'
         '<text class="figure-name" x="{3}" y="{4}">{5}</text>'
         '<text class="figure-end" x="{2}" y="{4}">{6}</text>'
-        '<text class="figure-side" x="{0}" y="10">{7} ({8})</text>'
+        '<text class="figure-side" x="{0}" y="18">{7} ({8})</text>'
         '<text class="figure-side" x="0" y="{4}">0</text>',
         str(MARGIN),
         str(ground),
@@ -115,26 +117,6 @@ def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: st
         floatformat(y.highest, 0),
     )
     return _picture(label, SCATTER_HEIGHT, format_html("{}{}", axes, drawn))
-
-
-def _labels(places: Mapping[str, Place], *, first: str) -> Iterator[tuple[str, ...]]:
-    """The numbers beside their dots where nothing else is; without room, only the dot has it."""
-    covered: list[Box] = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places.values()]
-    for label in sorted(places, key=lambda each: each != first):
-        x, y = places[label]
-        width = LETTER * len(label)
-        beside = {"": x + DOT + 2, "before": x - DOT - 2 - width}
-        for side, left in beside.items():
-            box = (left, y - LINE / 2, left + width, y + LINE / 2)
-            is_free = left > MARGIN and left + width < WIDTH and not any(_meet(box, each) for each in covered)
-            if is_free or (label == first and left + width < WIDTH):
-                covered.append(box)
-                yield side, *_rounded(left if not side else left + width, y + 4), label
-                break
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _scale(highest: float, ground: int, width: int) -> SafeString:

@@ -1,6 +1,7 @@
 """Analysis and team selection in a browser: readable on every screen, sorted by mouse and by keyboard."""
 
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 from PIL import Image
@@ -56,6 +57,35 @@ def test_on_a_phone_figures_and_the_open_tab_are_in_sight(phone: Page) -> None:
             expect(cells.nth(place)).to_be_in_viewport(ratio=1)
         expect(phone.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
     expect(phone.get_by_text("Robots 20", exact=True).first).to_be_visible()
+
+
+LABELS = """labels => labels.map(label => {
+    const { left, top, right, bottom } = label.getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
+
+
+def test_all_sixty_teams_can_be_told_in_the_picture(every_look: Page) -> None:
+    """Each dot has its number, no number covers another, and all of them can be read."""
+    teams = [str(number) for number in (*range(1, 21), *range(251, 271), *range(10_001, 10_021))]
+    crowd = field.event(key="2026sixty", teams=teams, matches=20)
+    field.many(field.forms_of(crowd))
+    sign_in(every_look, "scout-lead")
+    every_look.goto("/scouting/analysis/scatter/?event=2026sixty")
+    numbers = every_look.locator(".figure-label")
+    assert sorted(numbers.all_text_contents(), key=int) == teams
+    boxes = numbers.evaluate_all(LABELS)
+    picture = every_look.locator(".figure-chart").bounding_box()
+    assert picture
+    for left, top, right, bottom in boxes:
+        assert bottom - top >= 11
+        assert picture["x"] <= left < right <= picture["x"] + picture["width"]
+        assert picture["y"] <= top < bottom <= picture["y"] + picture["height"]
+    for one, other in combinations(boxes, 2):
+        across = min(one[2], other[2]) - max(one[0], other[0])
+        down = min(one[3], other[3]) - max(one[1], other[1])
+        # The box of a text has some room above and below its digits.
+        assert across <= 0 or down <= 3
 
 
 def test_tabs_have_a_shade_where_there_are_more_of_them(phone: Page, desktop: Page) -> None:

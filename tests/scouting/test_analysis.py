@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 import re
 import zipfile
 from itertools import combinations
@@ -11,8 +12,9 @@ import pytest
 
 from dynamo import metering
 from dynamo.actors import SYSTEM
-from scouting import charts, repository
+from scouting import charts, labels, repository
 from scouting.event import Alliance, Match, stored_teams
+from scouting.labels import Box
 from scouting.models import CommentForm
 from scouting.repository import stand_forms
 from scouting.sheets import cell
@@ -520,6 +522,7 @@ def test_pits_without_a_form_or_a_photo_come_first(small_event, as_role):
 def test_every_screen_says_how_old_its_data_is_and_works_with_nothing(address, as_role):
     lead = as_role("scout-lead")
     assert "No event is chosen" in lead.get(address).content.decode()
+    field.exist("2026nothing")
     field.be_at("2026nothing")
     page = lead.get(address)
     assert page.status_code == 200
@@ -554,17 +557,56 @@ def test_what_was_told_and_what_was_typed_are_told_apart(small_event, as_role):
     assert "data-age" not in as_role("scout").get("/scouting/stand/").content.decode()
 
 
-def test_no_label_of_the_picture_covers_another_or_leaves_it():
-    points = [charts.Point(str(10_000 + number), number % 7, number % 9) for number in range(60)]
-    picture = charts.scatter("", charts.Axis("", 6), charts.Axis("", 8), points, found="10059")
-    found = re.findall(r'<text class="figure-label ?(before)?" x="([\d.]+)" y="([\d.]+)">(\d+)', picture)
-    width = charts.LETTER * 5
-    boxes = [(float(x) - width if before else float(x), float(y)) for before, x, y, _label in found]
-    assert "10059" in [label for *_place, label in found]
-    assert len(boxes) > 15
-    assert all(0 <= left <= charts.WIDTH - width for left, _y in boxes)
-    assert not any(
-        abs(one[0] - other[0]) < width and abs(one[1] - other[1]) < charts.LINE
-        for one, other in combinations(boxes, 2)
+def dots(count, spread):
+    """Teams as an event has them: most of them are near each other, some even in the same place."""
+    chance = random.Random(count)
+    places = [
+        (abs(chance.gauss(30, spread)), abs(chance.gauss(80, 2 * spread))) for _each in range(count - 2)
+    ]
+    places = [(30, 80), (0, 0), *places]
+    return {str(10_000 + number): place for number, place in enumerate(places)}
+
+
+def meet(one, other):
+    return (
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
     )
-    assert picture.count("<title>") == 60
+
+
+@pytest.mark.parametrize("spread", [0, 4, 15])
+@pytest.mark.parametrize("count", [2, 25, 60])
+def test_every_dot_of_the_picture_has_its_number_and_none_covers_another(count, spread):
+    places = {team: (40 + 5 * x, 560 - 3 * y) for team, (x, y) in dots(count, spread).items()}
+    room = Box(36, 0, 600, 606)
+    found = list(labels.placed(places, room=room, first="10001"))
+
+    assert found[0].text == "10001"
+    assert {label.text: label.dot for label in found} == places
+    boxes = [label.box for label in found]
+    assert all(box.left >= 36 and box.right <= 600 and box.top >= 0 and box.bottom <= 606 for box in boxes)
+    assert not any(meet(one, other) for one, other in combinations(boxes, 2))
+    round_dots = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in places.values()]
+    assert not any(meet(box, dot) for box in boxes for dot in round_dots)
+
+
+def test_a_line_leads_to_a_number_past_all_other_dots():
+    """Three dots in a row, so near each other that one of them has no room beside it."""
+    places = {"10001": (300, 300), "10002": (314, 300), "10003": (328, 300)}
+    found = list(labels.placed(places, room=Box(0, 0, 600, 600)))
+    (led,) = [label for label in found if label.is_led]
+    others = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in places.values() if (x, y) != led.dot]
+    assert len(list(led.line)) > 0
+    assert not any(meet(step, box) for step in led.line for box in others)
+
+
+def test_a_number_that_lies_apart_from_its_dot_has_a_line_in_the_picture():
+    points = [charts.Point(team, x, y) for team, (x, y) in dots(60, 4).items()]
+    picture = charts.scatter("", charts.Axis("", 60), charts.Axis("", 160), points)
+    texts = re.findall(r'<text class="figure-label \w+" x="([\d.]+)" y="([\d.]+)"', picture)
+    lines = re.findall(r'<path class="figure-lead" d="M[\d.]+ [\d.]+L([\d.]+) ([\d.]+)"', picture)
+    assert (len(texts), picture.count("<title>")) == (60, 60)
+    assert len(lines) > 10
+    assert {*lines} <= {*texts}

@@ -343,12 +343,12 @@ def test_who_is_taken_stays_taken_when_an_earlier_list_is_brought_back(as_role):
     event = field.event(teams=("20", "101", "254B"))
     saved_now(event, r1="101 20")
     now = saved_now(event, r2="20 101")
-    selection.save(LEAD, event, pick_list.ticked(now.picks, "101"), seen_version=now.version)
+    save(LEAD, event, pick_list.ticked(now.picks, "101"), seen_version=now.version)
     lead = as_role("scout-lead")
     page = lead.get(ADDRESS, {"restore": lead.get(ADDRESS).context["saves"][2].entry_id})
     assert shown(page)[FIRST] == ["101", "20"]
     step(lead, page, "save")
-    saved = selection.read(event, strong=True).picks
+    saved = selection.read(event.key, strong=True)[1].picks
     assert [pick.number for pick in saved if pick.taken] == ["101"]
     assert numbers(saved, FIRST) == ["101", "20"]
 

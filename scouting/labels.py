@@ -1,0 +1,141 @@
+"""Where the labels of dots go: beside a dot if there is room, else near it, with a line that leads there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
+
+Place = tuple[float, float]
+
+# How much room a label takes, as wide as on a phone, where it is larger than elsewhere.
+LETTER, LINE = 12.5, 18
+DOT, GAP = 6, 3
+BESIDE = DOT + GAP
+# As far as the corners of the squares that a dot covers.
+CLEAR_OF_DOT = 13
+DIRECTIONS, STEP = 16, 12
+# Among the free places, how many are looked at for one to which a clear line leads.
+MOST_TRIED = 100
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Label:
+    """`side` is where its box lies: after its dot, before it, or in the middle above or below."""
+
+    text: str
+    box: Box
+    dot: Place
+    side: str
+    # It lies apart from its dot.
+    is_led: bool = False
+
+    @property
+    def anchor(self) -> Place:
+        """Where its text begins, or ends, or has its middle."""
+        ends = {"after": self.box.left, "before": self.box.right}
+        across = ends.get(self.side, (self.box.left + self.box.right) / 2)
+        return across, (self.box.top + self.box.bottom) / 2
+
+    @property
+    def line(self) -> Iterator[Box]:
+        """The line to it in small steps, as far as it is outside of the dot and of the label."""
+        if not self.is_led:
+            return
+        (x, y), (to_x, to_y) = self.dot, self.anchor
+        length = hypot(to_x - x, to_y - y)
+        end = length - (LINE / 2 + GAP if self.side == "middle" else GAP)
+        for step in range(CLEAR_OF_DOT, int(end), GAP):
+            here, there = x + (to_x - x) * step / length, y + (to_y - y) * step / length
+            yield Box(here, there, here, there)
+
+
+class Paper:
+    """What of a picture is covered, in small squares: each row is a number with a bit for each of them."""
+
+    def __init__(self, room: Box) -> None:
+        self.room = room
+        # Dots on the edge lie half outside.
+        self.rows = [0] * (int((room.bottom + DOT) / GAP) + 1)
+
+    def cover(self, box: Box) -> None:
+        for row, squares in self._squares(box):
+            self.rows[row] |= squares
+
+    def is_free(self, box: Box) -> bool:
+        room = self.room
+        if box.left < room.left or box.right > room.right or box.top < room.top or box.bottom > room.bottom:
+            return False
+        return not any(self.rows[row] & squares for row, squares in self._squares(box))
+
+    @staticmethod
+    def _squares(box: Box) -> Iterator[tuple[int, int]]:
+        first, last = int(box.left / GAP), int(box.right / GAP)
+        squares = ((1 << (last - first + 1)) - 1) << first
+        for row in range(int(max(box.top, 0) / GAP), int(box.bottom / GAP) + 1):
+            yield row, squares
+
+
+def placed(
+    places: Mapping[str, Place], *, room: Box, first: str = "", taken: Iterable[Box] = ()
+) -> Iterator[Label]:
+    """A label for every dot. Who has most neighbours chooses first: later, nothing would be left there."""
+    paper = Paper(room)
+    for box in (*taken, *(Box(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places.values())):
+        paper.cover(box)
+    middle = _mean(places.values())
+
+    def turn(text: str) -> tuple[bool, int]:
+        x, y = places[text]
+        near = (abs(x - left) < 6 * LETTER and abs(y - top) < 1.5 * LINE for left, top in places.values())
+        return text != first, -sum(near)
+
+    for text in sorted(places, key=turn):
+        free = (each for each in _candidates(text, places[text], middle, room) if paper.is_free(each.box))
+        nearest = next(free)
+        tried = chain([nearest], islice(free, MOST_TRIED))
+        found = next((each for each in tried if all(map(paper.is_free, each.line))), nearest)
+        for box in (found.box, *found.line):
+            paper.cover(box)
+        yield found
+
+
+def _candidates(text: str, dot: Place, middle: Place, room: Box) -> Iterator[Label]:
+    """Right and left of the dot; then further and further away, outwards first."""
+    (x, y), width = dot, LETTER * len(text)
+    yield Label(text, _box(x + BESIDE, y - LINE / 2, width), dot, "after")
+    yield Label(text, _box(x - BESIDE - width, y - LINE / 2, width), dot, "before")
+    outwards = (x - middle[0], y - middle[1])
+    turns = [2 * pi * each / DIRECTIONS for each in range(DIRECTIONS)]
+    turns.sort(key=lambda turn: -(outwards[0] * cos(turn) + outwards[1] * sin(turn)))
+    for ring in range(1, int((room.right + room.bottom) / STEP)):
+        away = BESIDE + STEP * ring
+        for turn in turns:
+            yield _led(text, dot, (x + away * cos(turn), y + away * sin(turn)), width)
+
+
+def _led(text: str, dot: Place, end: Place, width: float) -> Label:
+    """A label at the end of a line from its dot."""
+    across = end[0] - dot[0]
+    if abs(across) < width / 2:
+        above = LINE if end[1] < dot[1] else 0
+        return Label(text, _box(end[0] - width / 2, end[1] - above, width), dot, "middle", is_led=True)
+    side, left = ("after", end[0]) if across > 0 else ("before", end[0] - width)
+    return Label(text, _box(left, end[1] - LINE / 2, width), dot, side, is_led=True)
+
+
+def _box(left: float, top: float, width: float) -> Box:
+    return Box(left, top, left + width, top + LINE)
+
+
+def _mean(places: Iterable[Place]) -> Place:
+    found = list(places)
+    count = max(len(found), 1)
+    return sum(x for x, _y in found) / count, sum(y for _x, y in found) / count
