@@ -314,7 +314,8 @@ def test_a_form_of_a_robot_that_has_one_is_moved_beside_it(as_role):
     assert page.status_code == 409
     assert f'href="{at(other)}"' in text
     assert 'id="move-further"' in text
-    assert "Leandro Sato" in text
+    assert '<h2 id="taken-heading" tabindex="-1" autofocus>There is a form for this robot already.' in text
+    assert "Leandro Sato sent it" in text
     assert page.context["place"]["match"].value() == "2"
     page = lead.post(at(form, "form-move"), told | {"further": "1"}, follow=True)
     assert page.context["stored"].sk == f"TEAM#20#MATCH#0002#R#{SCOUT.sub}"
