@@ -2,13 +2,16 @@
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
+from accounts.rights import SignedInRequest, may_open_page, requires
+from accounts.user import User
 from crud import finding, registry, waiting
 from crud.home import desk, shown_scopes
 from crud.http import page_or_partial
 from crud.scopes import TITLES
+from scouting.services import settings as season
 
 # What is begun most often; the rest follows in its own order.
 OFTEN = ("news", "event", "media", "bus", "quest")
@@ -20,7 +23,7 @@ def home(request: SignedInRequest) -> HttpResponse:
     user, scopes = request.user, shown_scopes(request.user)
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in scopes else next(iter(scopes), "")
-    actions = _most_used_first(finding.actions(user))
+    actions = _to_begin(user)
     screens = [hit for hit in finding.screens(request, user) if hit.address != reverse("home")]
     context = {
         "first_name": user.name.split()[0] if user.name.strip() else "",
@@ -45,6 +48,16 @@ def later(request: SignedInRequest) -> HttpResponse:
         "is_all": request.GET.get("else") == "nothing",
     }
     return page_or_partial(request, "config/waiting.html", "tasks", context)
+
+
+def _to_begin(user: User) -> list[finding.Hit]:
+    """Scouts come to scout as long as we are at an event; administrators have other things to do."""
+    actions = _most_used_first(finding.actions(user))
+    stand = finding.Hit(title=_("Scout a match"), icon="robot", address=reverse("scouting:stand"))
+    if not may_open_page(user, stand.address):
+        return actions
+    is_first = not user.is_admin and season.active().event is not None
+    return [stand, *actions] if is_first else [*actions, stand]
 
 
 def _most_used_first(actions: list[finding.Hit]) -> list[finding.Hit]:

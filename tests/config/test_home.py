@@ -25,6 +25,7 @@ from quests.services import lifecycle
 from tests.cast import CAST, sign_in
 from tests.crud.pages import open_form
 from tests.quests.board import PERFORMER, offered, open_accounts
+from tests.scouting.field import event
 
 AsRole = Callable[[str], Client]
 
@@ -407,13 +408,13 @@ CONTENT = [
 @pytest.mark.parametrize(
     ("role", "actions"),
     [
-        ("admin", [*CONTENT, "Invite somebody"]),
+        ("admin", [*CONTENT, "Invite somebody", "Scout a match"]),
         ("moderator", CONTENT),
         (
             "official",
             ["New article", "New booking", "New event", "New quest", "New softball team", "Upload files"],
         ),
-        ("scout", ["New booking", "New quest", "New softball team"]),
+        ("scout", ["New booking", "New quest", "New softball team", "Scout a match"]),
         ("member", ["New booking", "New quest", "New softball team"]),
     ],
 )
@@ -430,15 +431,25 @@ def test_what_is_begun_most_often_comes_first(as_role: AsRole) -> None:
     assert offered[:5] == ["New article", "New event", "Upload files", "New booking", "New quest"]
 
 
-SCOUTS_SCREENS = ["Scout a match", "Pit", "Comment", "My forms", "Coverage"]
-MORE_SCREENS = {
-    "steward": ["Steward desk"],
-    "scout": SCOUTS_SCREENS,
-    "scout-lead": [*SCOUTS_SCREENS, "Analysis", "Team selection", "Events", "Scouting settings"],
-}
+def test_scouting_comes_first_while_we_are_at_an_event(as_role: AsRole) -> None:
+    client = as_role("scout")
+    assert titles(client.get("/desk/").context["actions"])[-1] == "Scout a match"
+    event()
+    with metering.metered() as meter:
+        first = client.get("/desk/").context["actions"][0]
+    assert (str(first.title), first.address) == ("Scout a match", "/scouting/stand/")
+    # What holds in scouting is read at most twice a minute.
+    assert meter.requests <= 6 + 2
+    with metering.metered() as meter:
+        client.get("/desk/")
+    assert meter.requests <= 6
+    assert titles(as_role("scout-lead").get("/desk/").context["actions"])[0] == "Scout a match"
 
 
-@pytest.mark.parametrize("role", ["scout-lead", "scout", "steward", "member", "other-member"])
+MORE_SCREENS = {"steward": ["Steward desk"]}
+
+
+@pytest.mark.parametrize("role", ["steward", "member", "other-member"])
 def test_who_may_begin_nothing_is_shown_what_they_can_do(
     as_role: AsRole, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
