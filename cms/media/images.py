@@ -37,7 +37,7 @@ TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 class NotAPicture(UploadRefused):
-    message = _("This is neither a picture (JPEG, PNG, WebP, GIF or HEIC) nor a PDF.")
+    message = _("This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file.")
 
 
 class BrokenPicture(UploadRefused):

@@ -23,6 +23,10 @@ class Drawing(UploadRefused):
     message = _("SVG drawings can carry scripts, so they are not taken. Save it as PNG and upload that.")
 
 
+class NeitherKind(images.NotAPicture):
+    message = _("This is neither a picture (JPEG, PNG, WebP, GIF or HEIC) nor a PDF.")
+
+
 class OnlyPictures(UploadRefused):
     message = _("This is a PDF, and here only a picture can be used.")
 
@@ -60,7 +64,7 @@ def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
             return Prepared(Part(data, "pdf", documents.MIME_TYPE), [])
         if _looks_like_drawing(data):
             raise Drawing
-        picture = images.prepare(data)
+        picture = _picture(data, kinds)
         refuse_other_kinds(IMAGE, kinds)
         return Prepared(_part(picture.original), [_part(variant) for variant in picture.variants])
 
@@ -68,6 +72,15 @@ def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
 def refuse_other_kinds(kind: str, kinds: Collection[str]) -> None:
     if kind not in kinds:
         raise OnlyPictures if kind == DOCUMENT else OnlyDocuments
+
+
+def _picture(data: bytes, kinds: Collection[str]) -> images.Picture:
+    try:
+        return images.prepare(data)
+    except images.NotAPicture as error:
+        if DOCUMENT not in kinds:
+            raise
+        raise NeitherKind from error
 
 
 def _part(encoded: images.Encoded) -> Part:

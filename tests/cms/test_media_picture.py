@@ -10,8 +10,8 @@ from PIL import Image, ImageCms, ImageFile
 
 from cms.media import gif, images, preparing
 from cms.media.errors import Busy, UploadRefused
-from cms.media.images import AnimationTooLarge, BrokenPicture, NotAPicture, TooManyPixels
-from cms.media.preparing import Drawing, OnlyDocuments, prepare
+from cms.media.images import AnimationTooLarge, BrokenPicture, TooManyPixels
+from cms.media.preparing import Drawing, NeitherKind, OnlyDocuments, prepare
 from tests.media_bucket import animation, encoded, opened, photo, png_that_claims
 
 GPS = 0x8825
@@ -153,12 +153,12 @@ def test_too_large_a_file_gets_less_quality_and_then_fewer_pixels(monkeypatch: p
 @pytest.mark.parametrize(
     ("data", "refusal"),
     [
-        pytest.param(b"These are only words.", NotAPicture, id="text"),
-        pytest.param(b"", NotAPicture, id="nothing"),
-        pytest.param(b"<html><img src=x onerror=alert(1)>", NotAPicture, id="page"),
+        pytest.param(b"These are only words.", NeitherKind, id="text"),
+        pytest.param(b"", NeitherKind, id="nothing"),
+        pytest.param(b"<html><img src=x onerror=alert(1)>", NeitherKind, id="page"),
         pytest.param(SVG, Drawing, id="drawing"),
         pytest.param(b"\xef\xbb\xbf \n<SVG onload=alert(1)>", Drawing, id="drawing without declaration"),
-        pytest.param(encoded(Image.new("RGB", (9, 9)), "BMP"), NotAPicture, id="format nobody needs"),
+        pytest.param(encoded(Image.new("RGB", (9, 9)), "BMP"), NeitherKind, id="format nobody needs"),
         pytest.param(photo()[:3000], BrokenPicture, id="half a JPEG"),
         pytest.param(encoded(Image.effect_noise((99, 99), 9), "PNG")[:-5000], BrokenPicture, id="half a PNG"),
         pytest.param(encoded(Image.new("RGB", (200, 200)), "HEIF")[:-50], BrokenPicture, id="half a HEIC"),
@@ -271,6 +271,6 @@ def test_when_all_places_are_taken_one_is_asked_to_come_again(monkeypatch: pytes
     assert (busy.value.status_code, busy.value.headers) == (503, {"Retry-After": "5"})
 
     for _again in range(3):
-        with pytest.raises(NotAPicture):
+        with pytest.raises(NeitherKind):
             prepare(b"A refusal gives its place back.")
     prepare(data)

@@ -157,6 +157,14 @@ def test_a_photo_that_somebody_took_out_meanwhile_is_their_change_and_no_mistake
     assert (changed.answers["notDo"], changed.photos) == ("Swim", [])
 
 
+def test_what_is_no_picture_is_refused_without_naming_what_would_be_refused_as_well(as_role, bucket):
+    event()
+    words = SimpleUploadedFile("a.jpg", b"These are only words.")
+    page = as_role("scout").post(ADDRESS, posted(photos=[words])).content.decode()
+    assert "This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file." in page
+    assert "PDF" not in page
+
+
 def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):
     event()
     client, told = as_role("scout"), posted()
