@@ -210,3 +210,12 @@ def test_a_keyboard_moves_a_team_and_keeps_the_focus_on_it(phone: Page) -> None:
     phone.keyboard.press("Enter")
     expect(phone.locator("#selection-said")).to_have_text("101 is number 2 in “R1”.")
     expect(phone.locator("#down-101")).to_be_focused()
+
+
+def test_a_match_sheet_on_paper_has_nothing_to_press(desktop: Page) -> None:
+    sign_in(desktop, "scout-lead")
+    desktop.goto("/scouting/analysis/matches/1/")
+    desktop.emulate_media(media="print")
+    expect(desktop.get_by_role("heading", name="Match 1")).to_be_visible()
+    expect(desktop.locator("nav.tabs")).to_be_hidden()
+    expect(desktop.locator("#another-event")).to_be_hidden()

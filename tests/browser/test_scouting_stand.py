@@ -184,7 +184,7 @@ def test_without_a_robot_nobody_goes_on(live_server: object, phone: Page) -> Non
     expect(page.get_by_role("heading", name="Autonomous")).to_be_focused()
 
 
-def test_a_thumb_that_taps_next_twice_sends_nothing(live_server: object, phone: Page) -> None:
+def test_a_thumb_that_taps_next_twice_goes_back_and_sends_nothing(live_server: object, phone: Page) -> None:
     page = sign_in(phone, "scout")
     page.goto("/scouting/stand/")
     page.get_by_role("button", name="Red 1 20").tap()
@@ -193,8 +193,12 @@ def test_a_thumb_that_taps_next_twice_sends_nothing(live_server: object, phone: 
     assert place
     page.get_by_role("button", name="Next", exact=True).tap()
     expect(page.get_by_role("button", name="Send", exact=True)).to_be_visible()
+    send, back = (page.locator(button).bounding_box() for button in ("#send", "#back"))
+    assert send
+    assert back
+    assert (send["y"], send["width"]) == (back["y"], back["width"])
     page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    expect(page.get_by_role("heading", name="After the match")).to_be_visible()
+    expect(page.get_by_role("heading", name="Endgame")).to_be_visible()
     assert stored() == []
 
 

@@ -72,6 +72,16 @@ def test_after_sending_comes_the_next_match(as_role):
     assert "Sent: 20 in match 4, score 34." in text
 
 
+def test_after_the_last_match_the_form_says_so(as_role):
+    event(matches=4)
+    page = as_role("scout").post(ADDRESS, posted(match=4), follow=True)
+    text = page.content.decode()
+    assert page.context["form"]["match"].value() is None
+    assert "That was the last match." in text
+    assert "Next robot" not in text
+    assert "That was the last match." not in as_role("scout").get(f"{ADDRESS}?match=3").content.decode()
+
+
 def test_whoever_comes_back_begins_after_the_own_last_match_and_somebody_new_with_the_first_open_one(as_role):
     field = event(played=2)
     for team in field.matches[2].teams:
@@ -213,8 +223,11 @@ def test_a_form_opened_before_the_event_was_locked_is_refused_with_what_was_type
     assert "Forms can be sent for 2026fhtest only" in response.content.decode()
     assert "Typed" in response.content.decode()
     assert [each.event for each in response.context["other_events"]] == [KEY]
+    assert "Go on at 2026fhtest" in response.content.decode()
+    assert "locked by a scout lead" not in response.content.decode()
     page = as_role("scout").get(f"{ADDRESS}?event=2026other")
     assert page.context["event"].key == KEY
+    assert "locked by a scout lead" in page.content.decode()
 
 
 @pytest.mark.parametrize("form", ["stand", "pit", "comment"])
