@@ -45,12 +45,13 @@ class Side:
 def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
     """One column for each team, one row for each figure and for each question of the pit."""
     read = reading.at(key, with_pits=True)
-    asked = _teams(request)
-    chosen = asked[:MOST_COMPARED]
+    known, unknown = _teams(request, read)
+    chosen = known[:MOST_COMPARED]
     context = {
         "teams": [read.event.team(team) for team in read.figures],
+        "unknown": unknown,
         "slots": [*chosen, *[""] * (MOST_COMPARED - len(chosen))],
-        "is_cut": len(asked) > MOST_COMPARED,
+        "is_cut": len(known) > MOST_COMPARED,
     }
     if len(chosen) < 2:
         return shown.screen(request, "compare", read, "scouting/compare.html", context)
@@ -65,15 +66,20 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
     return file or shown.screen(request, "compare", read, "scouting/compare.html", context)
 
 
-def _teams(request: SignedInRequest) -> list[str]:
-    """Each once, in the order that was asked for; what is no team is passed over."""
-    teams: dict[str, None] = {}
-    for text in request.GET.getlist("team"):
-        try:
-            teams[keys.team_key(text)] = None
-        except Invalid:
-            continue
-    return list(teams)
+def _teams(request: SignedInRequest, read: Reading) -> tuple[list[str], list[str]]:
+    """Each once, in the order that was asked for: those of the event, and what is none of them."""
+    of_event = {*read.event.team_numbers, *read.figures, *read.pit_by_team}
+    typed = [text.strip() for text in request.GET.getlist("team") if text.strip()]
+    named = dict.fromkeys(_team(text) for text in typed)
+    return [team for team in named if team in of_event], [team for team in named if team not in of_event]
+
+
+def _team(text: str) -> str:
+    """As it is stored; what is no team stays as it was typed."""
+    try:
+        return keys.team_key(text)
+    except Invalid:
+        return text
 
 
 def _headings(read: Reading, first: str, chosen: list[str]) -> list[Heading]:

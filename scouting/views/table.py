@@ -141,7 +141,14 @@ def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
         points,
         found=found,
     )
-    context = {"picture": picture, "sheet": sheet, "found": found, "of": of, "offered": SCATTERED.items()}
+    context = {
+        "picture": picture,
+        "sheet": sheet,
+        "found": found,
+        "is_missing": bool(found) and found not in {point.label for point in points},
+        "of": of,
+        "offered": SCATTERED.items(),
+    }
     file = as_file(request, sheet, read.event.key)
     return file or shown.screen(request, "scatter", read, "scouting/scatter.html", context)
 

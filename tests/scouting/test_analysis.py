@@ -184,6 +184,9 @@ def test_the_picture_also_shows_how_much_teams_change(small_event, as_role):
     """20 has 10 and 14 in autonomous, 20 and 20 in teleop; of the others there is one form."""
     field.stand("20", 2, autoFuel=14, teleFuel=20)
     lead = as_role("scout-lead")
+    missing = "Team 99999 is not among those that were seen."
+    assert missing in lead.get(f"{ANALYSIS}scatter/", {"team": "99999"}).content.decode()
+    assert "is not among" not in lead.get(f"{ANALYSIS}scatter/", {"team": "20"}).content.decode()
     page = lead.get(f"{ANALYSIS}scatter/", {"of": "deviation"})
     assert table(page) == {"20": [pytest.approx(100 * stdev([10, 14]) / 12), 0]}
     assert "Autonomous (%)" in page.content.decode()
@@ -350,7 +353,10 @@ def test_two_teams_are_compared_side_by_side(small_event, as_role):
     ):
         assert row in text
     assert text.count("The same as a table") == 2
-    assert "Choose two to six teams" in lead.get("/scouting/compare/", {"team": "20"}).content.decode()
+    assert "Not a team of this event: nonsense." in text
+    alone = lead.get("/scouting/compare/", {"team": ["20", "99999", ""]}).content.decode()
+    assert "Not a team of this event: 99999." in alone
+    assert "Choose two to six teams" in alone
 
 
 def test_what_two_teams_told_in_the_pit_is_compared_with_their_photos(small_event, as_role):
@@ -383,6 +389,7 @@ def test_teams_are_ticked_in_the_table_and_of_seven_six_are_compared(small_event
     ticks = re.findall(r'form="compare-form" name="team" id="tick-\w+" value="(\w+)"', text)
     assert ticks == ["20", "254B", "102", "101", "103", "104"]
     assert '<form class="line" method="get" action="/scouting/compare/" id="compare-form">' in text
+    field.pit("105")
     page = lead.get("/scouting/compare/", {"team": [*ticks, "105"]})
     assert [side.team.number for side in page.context["sides"]] == ticks
     assert "Six teams fit side by side" in page.content.decode()
