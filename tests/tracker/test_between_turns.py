@@ -144,7 +144,9 @@ def between(played, **fields):
 
 def test_it_is_stored_like_a_turn_and_counts_for_nobody(played):
     played.record("1B")
-    stolen = played.record(BETWEEN_TURNS, runners=STEALS_SECOND)
+    place = {"hit_location": {"x": 0.5, "y": 0.5}, "hit_type": "bunt", "rbis": 1}
+    stolen = played.record(BETWEEN_TURNS, runners=STEALS_SECOND, **place)
+    assert (stolen.hit_location, stolen.hit_type, stolen.rbis) == (None, None, None)
     assert (stolen.player_id, stolen.batting_order) == (played.batter(2).id, 2)
     assert [at_bats_of(played, number) for number in (1, 2)] == [1, 0]
     assert played.box().lines == {played.batter(1).id: {"singles": 1}}

@@ -179,11 +179,6 @@ class PlayForm(TurnForm):
         cleaned = super().clean()
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
 
-    def fields_of(self) -> dict[str, Any]:
-        told = super().fields_of()
-        is_turn = told["result"] != batting.BETWEEN_TURNS
-        return told if is_turn else told | {"hit_type": None, "rbis": None}
-
     @classmethod
     def initial_of(cls, at_bat: AtBat) -> dict[str, Any]:
         """What a correction begins with."""

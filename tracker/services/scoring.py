@@ -34,6 +34,7 @@ UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 # of the game's plate appearances it stands.
 Told = Mapping[str, Any] | Callable[[OpenGame, int], Mapping[str, Any]]
 TOLD = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
+NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None}
 
 
 class Overtaken(Conflict):
@@ -405,6 +406,8 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
     if player not in slots:
         raise Invalid(_("This player is not in the line-up at this point of the game."), field="player")
     slot = slots[player]
+    if facts["result"] == batting.BETWEEN_TURNS:
+        facts |= NOBODY_BATTED
     if facts["result"] != batting.STRIKEOUT:
         facts["charged_to"] = None
     elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(
