@@ -215,6 +215,12 @@ def test_a_wrong_line_is_named_with_its_problem_and_nothing_is_added(team, owner
     assert len(ghosts_of(team)) == 2
 
 
+@pytest.mark.parametrize("line", ["Tom Jones, 44, P", "Tom Jones #44", "Tom 44 Jones"])
+def test_whoever_writes_the_number_behind_the_name_is_told_that_it_comes_first(line):
+    (read,) = pasting.read(line, [])
+    assert read.problems == ("The number comes first, then the name, then the positions: 12 Lena Sommer SS.",)
+
+
 def test_the_right_lines_alone_are_added_when_that_is_chosen_and_the_others_are_told(team, owner, browser):
     ghost(team, "Ada", 12, actor=owner)
     response = browser.post(paste_address(team), {"text": WRONG, "do": "add-right"}, follow=True)

@@ -72,6 +72,9 @@ def _lines(text: str) -> Iterable[tuple[int, str]]:
 def _read_line(place: int, text: str) -> PastedLine:
     words = [word for word in SEPARATORS.split(text) if word]
     number, words = _number_before(words)
+    if not number and any(map(NUMBER.fullmatch, words)):
+        told = _("The number comes first, then the name, then the positions: 12 Lena Sommer SS.")
+        return PastedLine(place, text, {}, (told,))
     words, positions = _positions_after(words)
     form = PlayerForm(
         {
