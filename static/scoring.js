@@ -87,7 +87,7 @@ const partOf = (element) => element.closest(PARTS.join());
 const setOthersAside = (part, inert) => {
   for (const other of document.querySelectorAll(PARTS.join())) if (other !== part) other.inert = inert;
 };
-const isWaiting = () => document.querySelector("#play #unsent")?.hidden === false;
+const isWaiting = () => Boolean(document.querySelector("#play #unsent:not([hidden]), #opponent-unsent:not([hidden])"));
 
 document.addEventListener("htmx:beforeRequest", ({ target }) => {
   const part = partOf(target);
@@ -100,16 +100,31 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 
 // --- Not sent
 
-const keepOnScreen = (event) => {
-  const form = formOf(event);
-  if (!form || event.detail.elt !== form || (event.type === "htmx:responseError" && event.detail.xhr.status < 500)) return;
+// What waits is what was sent: changed, it would be another entry under the same key.
+const keepTurn = (form) => {
   form.querySelector("#unsent").hidden = false;
-  // What waits is what was sent: changed, it would be another entry under the same key.
   for (const part of form.querySelectorAll("#tiles, #told")) part.inert = true;
-  setOthersAside(form, true);
   const record = form.querySelector("#record");
   record.textContent = record.dataset.again;
   record.focus();
+};
+const setRunsAside = (inert) => {
+  for (const each of document.querySelectorAll("#opponent-less, #opponent-more, #opponent-next, #opponent-earlier")) each.inert = inert;
+};
+const keepRuns = (form, { requestConfig }) => {
+  form.querySelector("#opponent-unsent").hidden = false;
+  setRunsAside(true);
+  const again = form.querySelector("#opponent-again");
+  again.value = requestConfig.parameters.runs;
+  again.focus();
+};
+
+const keepOnScreen = (event) => {
+  const form = event.detail.elt;
+  const keep = form.matches(FORM) ? keepTurn : form.id === "opponent-form" ? keepRuns : null;
+  if (!keep || (event.type === "htmx:responseError" && event.detail.xhr.status < 500)) return;
+  keep(form, event.detail);
+  setOthersAside(partOf(form), true);
   // Of an answer that never came nothing else is to be told; a toast would only cover the situation.
   if (event.type !== "htmx:responseError") event.stopImmediatePropagation();
 };
@@ -118,7 +133,8 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
 
 // A tap on what is set aside leads to what waits.
 document.addEventListener("click", ({ target }) => {
-  if (isWaiting() && target.closest("#score") && !target.closest("#end, a")) document.getElementById("record").focus();
+  if (!isWaiting() || !target.closest("#score") || target.closest("#end, #opponent-unsent, a")) return;
+  document.querySelector("#opponent-unsent:not([hidden]) #opponent-again, #record").focus();
 });
 
 // --- The opponent's runs: taps while an answer is on its way are added up, and sent as one number after it
@@ -134,7 +150,7 @@ const showRuns = (form, runs) => {
 
 // On its way up: htmx has read the pressed button by then.
 document.addEventListener("submit", ({ target, submitter }) => {
-  if (target.id !== "opponent-form" || !submitter?.value) return;
+  if (target.id !== "opponent-form" || !submitter?.value || submitter.id === "opponent-again") return;
   wanted = Number(submitter.value);
   showRuns(target, wanted);
 });
@@ -151,15 +167,34 @@ const sendWanted = ({ detail }) => {
 };
 document.addEventListener("htmx:afterSettle", sendWanted);
 
-// What was not stored is not shown; the button sends the same again.
+// What was refused is not shown; what had no answer waits.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const form = detail.elt;
-  if (form.id !== "opponent-form" || !form.isConnected || detail.successful) return;
+  const isRefused = detail.xhr.status >= 400 && detail.xhr.status < 500;
+  if (form.id !== "opponent-form" || !form.isConnected || !isRefused) return;
   const was = Number(form.elements.was.value);
   wanted = null;
   showRuns(form, was);
+  form.querySelector("#opponent-unsent").hidden = true;
+  setRunsAside(false);
   if (!was) form.querySelector("#opponent-less").value = "";
 });
+
+// The button for the next inning is where the one for this was: a second tap of the same finger is none for it.
+
+const SECOND_TAP = 700;
+let begun = -Infinity;
+
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.requestConfig?.elt.id === "opponent-next") begun = performance.now();
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest("#opponent-begin") && performance.now() - begun < SECOND_TAP) event.preventDefault();
+  },
+  { capture: true },
+);
 
 // --- Chosen, but not sent: kept for its turn, whatever else is done before it (the opponent scores, an earlier turn is
 // taken back, somebody comes in), until that turn is answered
@@ -197,8 +232,9 @@ const chooseAgain = (form) => {
 };
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const { elt: form, xhr } = detail;
-  if (form.matches(FORM) && form.elements.seen && xhr.status && xhr.status < 500) keep(form.elements.seen.value, null);
+  // The answer has taken the place of the form: the event is about what is left of the page.
+  const form = detail.requestConfig.elt;
+  if (form.matches(FORM) && form.elements.seen && detail.xhr.status && detail.xhr.status < 500) keep(form.elements.seen.value, null);
 });
 
 // --- When a page or a part of it arrives

@@ -111,6 +111,18 @@ def bases(box: Box, name_of: Names) -> list[Base]:
     ]
 
 
+def half(game: Game, box: Box) -> str:
+    """The half inning in which the own team bats. Before its first batter the others may be at bat still."""
+    number, is_begun = box.inning, box.innings_begun == box.inning
+    if game.is_home:
+        words = _("Bottom %(number)d") if is_begun else _("Inning %(number)d")
+    elif is_begun or number == 1:
+        words = _("Top %(number)d")
+    else:
+        number, words = number - 1, _("After top %(number)d")
+    return words % {"number": number}
+
+
 def line_score(game: Game, box: Box) -> list[Inning]:
     """At least as many innings as the rules ask for; one that nobody began has no runs yet."""
     least = rules.from_stored(game.rules).innings
@@ -181,6 +193,12 @@ def opponent_inning(game: Game) -> Inning:
     """The inning that the opponent is in, by what was written down last; 0 before the first."""
     theirs = game.opponent_by_inning or ()
     return Inning(len(theirs), None, int(theirs[-1]) if theirs else None)
+
+
+def earlier_innings(game: Game) -> list[Inning]:
+    """Those that the opponent has left behind."""
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    return [Inning(number, None, runs) for number, runs in enumerate(theirs[:-1], start=1)]
 
 
 def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:

@@ -90,7 +90,7 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
 
     number = 0
     for inning, (results, theirs) in enumerate(INNINGS, start=1):
-        expect(page.locator("#inning")).to_have_text(f"Top {inning}")
+        expect(page.locator("#inning")).to_have_text("Top 1" if inning == 1 else f"After top {inning - 1}")
         for result in results:
             expect(page.locator("#batter")).to_contain_text(
                 f"#{number % 9 + 1} {players[number % 9].first_name}"
@@ -102,7 +102,7 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
             else:
                 page.locator("#record").tap()
             if number in LOST:
-                expect(page.get_by_text("Not sent yet.")).to_be_visible()
+                expect(page.locator("#unsent")).to_be_visible()
                 page.get_by_role("button", name="Send again").tap()
             number += 1
             last_is(page, number)
@@ -150,11 +150,11 @@ def test_an_entry_that_cannot_be_sent_stays_on_the_screen_until_it_is_sent(
     page.context.set_offline(True)
     tap(page, "2B")
     page.locator("#field").tap(position={"x": 80, "y": 160})
-    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_visible()
     again = page.get_by_role("button", name="Send again")
     expect(again).to_be_focused()
     again.tap()
-    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_visible()
     assert played.results() == []
     page.context.set_offline(False)
     assert_accessible(page)
@@ -173,14 +173,14 @@ def test_while_an_entry_waits_nothing_else_can_throw_it_away(live_server: object
     page.context.set_offline(True)
     tap(page, "GO")
     page.locator("#record").tap()
-    expect(page.get_by_text("Not sent yet.")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_visible()
     expect(page.locator("#toasts > *")).to_have_count(0)
     page.context.set_offline(False)
     for other in ("#undo", "#opponent-more", "#opponent-begin"):
         page.locator(other).tap(force=True)
         # The tap leads back to what waits.
         expect(page.get_by_role("button", name="Send again")).to_be_focused()
-        expect(page.get_by_text("Not sent yet.")).to_be_in_viewport()
+        expect(page.locator("#unsent")).to_be_in_viewport()
     page.get_by_role("button", name="Send again").tap()
     last_is(page, 2)
     assert played.results() == ["1B", "GO"]
@@ -333,7 +333,7 @@ def test_while_a_result_is_chosen_the_page_does_not_replace_itself(live_server: 
     assert [url for url in asked if "changes" in url] == []
 
 
-def test_runs_of_the_opponent_that_could_not_be_sent_are_not_shown_as_if_they_were(
+def test_runs_of_the_opponent_that_could_not_be_sent_wait_and_say_so(
     live_server: object, phone: Page
 ) -> None:
     played = Played()
@@ -342,13 +342,69 @@ def test_runs_of_the_opponent_that_could_not_be_sent_are_not_shown_as_if_they_we
     page.goto(f"/tracker/games/{played.id}/score/")
     page.context.set_offline(True)
     page.locator("#opponent-more").tap()
-    again = page.locator("#toasts").get_by_role("button", name="Try again")
-    expect(again).to_be_visible()
-    expect(page.locator("#opponent-runs")).to_have_text("0")
+    again = page.locator("#opponent-again")
+    expect(again).to_be_focused()
+    expect(page.locator("#opponent-unsent")).to_contain_text("Not sent yet.")
+    expect(page.locator("#opponent-runs")).to_have_text("1")
+    expect(page.locator("#toasts > *")).to_have_count(0)
+    for waits in ("#play", "#opponent-more", "#opponent-next"):
+        expect(page.locator(waits)).to_have_attribute("inert", "")
+    again.tap()
+    expect(page.locator("#opponent-unsent")).to_be_visible()
     page.context.set_offline(False)
     again.tap()
     expect(page.locator("#runs")).to_contain_text("0 : 1")
+    expect(page.locator("#opponent-unsent")).to_be_hidden()
     assert played.story().game.opponent_by_inning == [1]
+
+
+def test_a_second_tap_of_the_same_finger_opens_no_second_inning(live_server: object, phone: Page) -> None:
+    played = Played()
+    page = sign_in(phone, played.owner)
+    page.clock.install()
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.evaluate(
+        """() => document.addEventListener("htmx:afterSettle", () =>
+             document.getElementById("opponent-begin").click(), { once: true })"""
+    )
+    page.locator("#opponent-begin").tap()
+    expect(page.locator("#opponent-more")).to_be_focused()
+    assert played.story().game.opponent_by_inning == [0]
+    page.clock.run_for(1000)
+    page.locator("#opponent-begin").tap()
+    expect(page.locator('#opponent-next input[name="inning"]')).to_have_value("3")
+    assert played.story().game.opponent_by_inning == [0, 0]
+
+
+def test_an_earlier_inning_of_the_opponent_is_corrected_in_its_place(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    for inning in (1, 2, 3):
+        scoring.set_opponent_runs(played.owner, played.id, inning, inning, was=None)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    page.locator("#opponent-earlier > summary").tap()
+    page.locator("#opponent-runs-1").fill("5")
+    page.locator("#opponent-save-1").tap()
+    expect(page.locator("#runs")).to_contain_text("0 : 10")
+    expect(page.locator("#opponent-runs-1")).to_have_value("5")
+    expect(page.locator("#opponent-save-1")).to_be_focused()
+    assert played.story().game.opponent_by_inning == [5, 2, 3]
+
+
+def test_one_long_word_makes_no_page_wider_than_the_phone(live_server: object, phone: Page) -> None:
+    played = Played(opponent_name="Donaudampfschifffahrtsgesellschaftskapitaene" * 2)
+    long = {"first_name": "Maximiliane" * 4, "last_name": "Leutheusserschnarrenberger"}
+    repository.players.update(played.batter(1), long, actor=played.owner.actor)
+    played.record("1B")
+    games.share(played.owner, played.id, shared=True)
+    token = played.story().game.share_token
+    page = sign_in(phone, played.owner)
+    game, team = f"games/{played.id}/", f"teams/{played.team.id}/"
+    for address in (f"{game}score/", game, f"{game}box/", f"live/{token}/", team, f"{team}games/"):
+        page.goto(f"/tracker/{address}")
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, address
 
 
 def test_what_another_scorekeeper_writes_down_arrives_by_itself_and_is_never_doubled(
@@ -372,6 +428,27 @@ def test_what_another_scorekeeper_writes_down_arrives_by_itself_and_is_never_dou
     expect(page.locator("#play input[name=result]:checked")).to_have_count(0)
     expect(page.locator("#record")).to_have_text("Record")
     assert played.results() == ["1B", "HR"]
+
+
+def test_what_was_chosen_for_a_batter_is_not_chosen_for_whoever_came_in_meanwhile(
+    live_server: object, phone: Page
+) -> None:
+    played = Played()
+    zoe = ghost(played.team, "Zoe", 10, actor=played.owner)
+    page = sign_in(phone, played.owner)
+    page.goto(f"/tracker/games/{played.id}/score/")
+    tap(page, "2B")
+    lineup.substitute(played.owner, played.id, 1, zoe.id)
+    page.locator("#record").tap()
+    expect(page.locator("#refused")).to_contain_text("#10 Zoe came in for #1 Ada.")
+    settled(page)
+    expect(page.locator("#batter")).to_contain_text("#10 Zoe")
+    expect(page.locator("#play input[name=result]:checked")).to_have_count(0)
+    tap(page, "2B")
+    expect(page.locator("#record")).to_have_text("Record: Double, #10 Zoe")
+    page.locator("#record").tap()
+    last_is(page, 1)
+    assert [each.player_id for each in played.story().at_bats] == [zoe.id]
 
 
 def test_what_is_usual_is_shown_and_can_be_changed(live_server: object, phone: Page) -> None:
@@ -410,7 +487,7 @@ def test_a_runner_is_picked_off_between_turns(live_server: object, phone: Page) 
     expect(page.locator("#usual")).to_have_text("1st → Out · RBI 0")
     page.locator("#record").tap()
     last_is(page, 4)
-    expect(page.locator("#inning")).to_have_text("Top 2")
+    expect(page.locator("#inning")).to_have_text("After top 1")
     expect(page.locator("#batter")).to_contain_text("#4 Dov")
     last = page.locator("#plays li").first
     expect(last).to_contain_text("#1 Ada out from 1st: Runners between turns, 1 out")

@@ -63,11 +63,10 @@ def started(owner, team, players, *, league=None, **fields):
     game = Game.about(
         new_id(),
         team.id,
-        opponent_name="Rivertown Rockets",
         scheduled_start=START,
         lineup=lineup,
         rules=rules.stored(league or Rules()),
-        **fields,
+        **{"opponent_name": "Rivertown Rockets", **fields},
     )
     repository.games.create(game, actor=owner.actor)
     opened = game_writing.opened(owner, game.id, "manage_games")

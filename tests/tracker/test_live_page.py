@@ -97,12 +97,29 @@ def test_an_open_page_asks_for_news_until_the_game_is_over(played, status, asks)
 
 @pytest.mark.parametrize(
     ("is_home", "half", "first"),
-    [(False, "Top 1", "Feldkamp Falcons"), (True, "Bottom 1", "Rivertown Rockets")],
+    [(False, "Top 1", "Feldkamp Falcons"), (True, "Inning 1", "Rivertown Rockets")],
 )
 def test_the_visitors_come_first_and_bat_first(db, is_home, half, first):
     shown = text(get(shared(Played(is_home=is_home))))
     assert re.search(r'<tbody> <tr><th scope="row">([^<]*)</th>', shown)[1] == first
     assert re.search(r'id="inning">([^<]*)<', shown)[1] == half
+
+
+@pytest.mark.parametrize(
+    ("is_home", "halves"),
+    [
+        (False, ["Top 1", "Top 1", "After top 1", "Top 2"]),
+        (True, ["Inning 1", "Bottom 1", "Inning 2", "Bottom 2"]),
+    ],
+)
+def test_nobody_is_told_that_the_team_bats_while_the_others_may_be_at_bat(db, is_home, halves):
+    played = Played(is_home=is_home)
+    address, shown = shared(played), []
+    for results in ((), ("1B",), ("K", "K", "K"), ("1B",)):
+        for result in results:
+            played.record(result)
+        shown.append(re.search(r'id="inning">([^<]*)<', text(get(address)))[1])
+    assert shown == halves
 
 
 def test_without_sharing_there_is_no_page_and_a_link_that_was_turned_off_stays_off(played):

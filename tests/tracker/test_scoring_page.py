@@ -336,6 +336,26 @@ def test_the_opponents_runs_go_up_and_down_and_their_innings_on(played, client):
     assert [press(inning=1, runs=5, was=4), press(inning=9, runs=1), press(inning="x")] == [409, 422, 422]
 
 
+def test_their_earlier_innings_can_be_corrected(played, client):
+    assert 'id="opponent-earlier"' not in text(client.get(address(played)))
+    for inning in (1, 2):
+        scoring.set_opponent_runs(played.owner, played.id, inning, inning, was=None)
+    shown = text(client.get(address(played)))
+    assert 'id="opponent-runs-1" name="runs" min="0" max="99" required inputmode="numeric" value="1"' in shown
+    assert 'id="opponent-runs-2"' not in shown
+    sent = {"inning": 1, "was": 1, "runs": 4}
+    answer = client.post(address(played, "opponent"), sent, headers=HTMX)
+    assert '<details class="score-runners" id="opponent-earlier" open>' in text(answer)
+    assert played.story().game.opponent_by_inning == [4, 2]
+
+
+def test_whoever_opens_an_inning_of_the_opponent_goes_on_with_its_runs(played, client):
+    answer = client.post(address(played, "opponent"), {"inning": 1, "runs": 0}, headers=HTMX)
+    assert re.search(r'id="opponent-more"[^>]* data-focus', text(answer))
+    more = client.post(address(played, "opponent"), {"inning": 1, "was": 0, "runs": 1}, headers=HTMX)
+    assert not re.search(r'id="opponent-more"[^>]* data-focus', text(more))
+
+
 def test_whoever_substitutes_while_scoring_comes_back_to_it(played, client):
     link = re.search(r'id="substitute" href="([^"]+)"', text(client.get(address(played))))[1]
     assert '<input type="hidden" name="back" value="score">' in text(client.get(link))

@@ -64,6 +64,7 @@ def _context(story: GameStory) -> dict[str, Any]:
         "game": game,
         "status": states.TITLES.get(game.status, ""),
         "box": box,
+        "half": scorebook.half(game, box),
         "is_live": game.status == IN_PROGRESS,
         "is_over": game.status == FINAL,
         "has_lineup": bool(game.lineup),

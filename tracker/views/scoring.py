@@ -106,7 +106,10 @@ def opponent(request: SignedInRequest, game: str) -> HttpResponse:
         )
     except (Overtaken, Invalid) as error:
         return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
-    return _done(request, written, focus="opponent")
+    is_new = told["was"] is None and told["runs"] is not None
+    is_earlier = told["inning"] < len(written.opened.game.opponent_by_inning or ())
+    focus = "opponent-more" if is_new else "opponent"
+    return _done(request, written, focus=focus, is_earlier=is_earlier)
 
 
 # --- What was told, and what is shown ----------------------------------------------------------------------
@@ -146,9 +149,11 @@ def owner_of(roster: Roster) -> str:
     return roster.players[0].id if roster.players else ""
 
 
-def _done(request: SignedInRequest, written: Written, *, focus: str = "batter") -> HttpResponse:
+def _done(
+    request: SignedInRequest, written: Written, *, focus: str = "batter", is_earlier: bool = False
+) -> HttpResponse:
     if is_htmx(request):
-        return _page(request, written.opened, focus=focus)
+        return _page(request, written.opened, focus=focus, is_earlier=is_earlier)
     return HttpResponseRedirect(reverse("tracker:score", args=[written.opened.game.id]))
 
 
@@ -166,6 +171,7 @@ def _page(
     refused: DataError | None = None,
     meanwhile: Any = (),
     focus: str = "",
+    is_earlier: bool = False,
 ) -> HttpResponse:
     game, at_bats = opened.game, opened.story.at_bats
     roster = repository.teams.roster(game.team_id)
@@ -193,7 +199,10 @@ def _page(
         "last_id": at_bats[-1].id if at_bats else "",
         "form": form,
         "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
+        "half": scorebook.half(game, box),
         "opponent": scorebook.opponent_inning(game),
+        "earlier": scorebook.earlier_innings(game),
+        "is_earlier": is_earlier,
         "refused": refused if not isinstance(refused, Unusable) or not form.is_bound else None,
         "meanwhile": [
             (scorebook.told_of(each, name_of), _name(scorers.get(each.scored_by or ""))) for each in meanwhile
