@@ -97,7 +97,7 @@ def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, step):
 def test_what_is_stored_is_what_was_written_down(loaded, capsys):
     call_command("tracker", "rebuild", "--dry-run")
 
-    assert "Every box score is what was written down." in capsys.readouterr().out
+    assert "Every box score and every count is what was written down." in capsys.readouterr().out
     for team_id in (MAVERICKS, FOXES, OWN):
         stories = [repository.games.story(game.id) for game in games_of(team_id)]
         counted = Counter(each.player_id for story in stories for each in story.at_bats)
