@@ -364,11 +364,16 @@ def test_a_second_tap_of_the_same_finger_opens_no_second_inning(live_server: obj
     page.clock.install()
     page.goto(f"/tracker/games/{played.id}/score/")
     page.evaluate(
-        """() => document.addEventListener("htmx:afterSettle", () =>
-             document.getElementById("opponent-begin").click(), { once: true })"""
+        """() => document.addEventListener("htmx:afterSettle", () => setTimeout(() => {
+             document.getElementById("opponent-begin").click();
+             document.body.dataset.tapped = "";
+           }), { once: true })"""
     )
     page.locator("#opponent-begin").tap()
+    expect(page.locator("body[data-tapped]")).to_have_count(1)
+    settled(page)
     expect(page.locator("#opponent-more")).to_be_focused()
+    expect(page.locator('#opponent-next input[name="inning"]')).to_have_value("2")
     assert played.story().game.opponent_by_inning == [0]
     page.clock.run_for(1000)
     page.locator("#opponent-begin").tap()
