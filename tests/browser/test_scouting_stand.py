@@ -169,7 +169,8 @@ def test_what_is_wrong_leads_to_its_step(live_server: object, phone: Page) -> No
     page.get_by_label("Team").fill("cat")
     page.get_by_role("button", name="After", exact=True).tap()
     page.get_by_role("button", name="Send", exact=True).tap()
-    expect(page.get_by_role("heading", name="Which robot?")).to_be_focused()
+    expect(page.get_by_role("heading", name="Which robot?")).to_be_visible()
+    expect(page.get_by_label("Team")).to_be_focused()
     expect(page.get_by_text("A team is a number up to 25599")).to_be_visible()
 
 
