@@ -11,7 +11,6 @@ from crud import finding, registry, waiting
 from crud.home import desk, shown_scopes
 from crud.http import page_or_partial
 from crud.scopes import TITLES
-from scouting.services import settings as season
 
 # What is begun most often; the rest follows in its own order.
 OFTEN = ("news", "event", "media", "bus", "quest")
@@ -51,13 +50,12 @@ def later(request: SignedInRequest) -> HttpResponse:
 
 
 def _to_begin(user: User) -> list[finding.Hit]:
-    """Scouts come to scout as long as we are at an event; administrators have other things to do."""
+    """Scouts come to scout; administrators, who may do that too, have other things to do."""
     actions = _most_used_first(finding.actions(user))
     stand = finding.Hit(title=_("Scout a match"), icon="robot", address=reverse("scouting:stand"))
     if not may_open_page(user, stand.address):
         return actions
-    is_first = not user.is_admin and season.active().event is not None
-    return [stand, *actions] if is_first else [*actions, stand]
+    return [*actions, stand] if user.is_admin else [stand, *actions]
 
 
 def _most_used_first(actions: list[finding.Hit]) -> list[finding.Hit]:

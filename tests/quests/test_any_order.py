@@ -6,11 +6,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import control
 from dynamo.errors import DataError
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED
 from quests.services import lifecycle
-from tests.conftest import _empty_tables
+from tests import engine_tables
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
@@ -65,7 +64,7 @@ def taken(person, step, quest):
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves)
 def test_points_are_conserved_and_quests_keep_to_their_edges(db: Dynoxide, steps):
-    _empty_tables(control.request)
+    engine_tables.empty(db)
     open_accounts(*PEOPLE)
     quest = offered()
     rewarded = Counter()

@@ -10,8 +10,11 @@ from django.utils.timezone import localdate
 from accounts import demo as accounts
 from accounts.user import User
 from config.engines.cast import CAST
+from config.engines.dynoxide import Dynoxide
 from dynamo import metering
 from dynamo.attributes import now
+from tests import engine_tables
+from tests.connecting import connected_to
 from tracker import boxes, demo, repository, rules, states
 from tracker.demo import innings, played, texts
 from tracker.demo.played import id_of
@@ -39,11 +42,27 @@ OWN = people.own_id(PEOPLE["Milan"].sub, "team")
 
 
 @pytest.fixture
-def loaded(db, monkeypatch):
+def demo_people(monkeypatch):
     monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
-    with metering.metered() as cost:
-        demo.load()
-    return cost
+
+
+@pytest.fixture(scope="module")
+def _filled():
+    """An engine with the example teams, and what loading them cost: most share it, for it takes long."""
+    with Dynoxide() as engine, connected_to(engine.endpoint), pytest.MonkeyPatch.context() as patched:
+        engine_tables.make(engine)
+        patched.setattr(accounts, "people", lambda: PEOPLE)
+        with metering.metered() as cost:
+            demo.load()
+        yield engine, cost
+
+
+@pytest.fixture
+def loaded(_filled, demo_people):
+    """The example teams for a test that changes nothing."""
+    engine, cost = _filled
+    with connected_to(engine.endpoint):
+        yield cost
 
 
 def games_of(*team_ids):
@@ -77,8 +96,7 @@ def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
 @pytest.mark.parametrize(
     "step", ["lineup.substitute", "availability.answer", "invitations.decline", "teams.delete"]
 )
-def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, step):
-    monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
+def test_an_interrupted_load_is_finished_by_the_next_one(db, demo_people, monkeypatch, step):
     with monkeypatch.context() as broken:
         broken.setattr(f"tracker.services.{step}", lambda *_args, **_options: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -105,7 +123,8 @@ def test_what_is_stored_is_what_was_written_down(loaded, capsys):
         assert {p.id: int(p.at_bats or 0) for p in players if p.at_bats} == counted
 
 
-def test_many_plate_appearances_at_once_are_what_scoring_records_one_by_one(loaded):
+def test_many_plate_appearances_at_once_are_what_scoring_records_one_by_one(db, demo_people):
+    demo.load()
     sina = PEOPLE["Sina"]
     live = repository.games.story(id_of("game", texts.LIVE.key))
     games.move(sina, live.game.id, FINAL)
