@@ -27,14 +27,15 @@ class Limiter:
         limit: int,
         seconds: int,
         *,
-        about: Text = "",
+        about: Text | None = None,
         usual: Callable[[str], str] = str,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.name = name
         self.limit = limit
         self.seconds = seconds
-        self.about = about or name
+        # A lazy text must not be asked anything before the languages are there.
+        self.about = name if about is None else about
         self.usual = usual
         self.seen = Seen()
         self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
