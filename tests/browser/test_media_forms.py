@@ -26,7 +26,8 @@ def names(page: Page) -> list[str]:
 
 
 def text_of(page: Page) -> Locator:
-    return page.get_by_role("textbox", name=re.compile("^Content"))
+    """The editor, never the plain field that it replaces once its script has run."""
+    return page.get_by_role("textbox", name=re.compile("^Content")).and_(page.locator("[contenteditable]"))
 
 
 def key_of(page: Page) -> str:
