@@ -1,1 +1,1 @@
-"""Measurements, as ratios within one run: `make bench`."""
+"""What our pages cost, beside Django's own admin and the bare floor: `make bench`."""

@@ -1,83 +1,91 @@
-"""`make bench`: page costs with 500, 5,000 and 100,000 records, and our own cost over the bare Query."""
+"""`make bench`: ours beside Django's admin on SQLite and the bare floor, and whether what must hold holds."""
 
+import argparse
+import logging
 import os
-import statistics
+import platform
+import subprocess
 import sys
-import time
-from collections.abc import Callable
+import tempfile
+from datetime import date
+from pathlib import Path
 
 import django
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+# Where bytecode may not be kept, every start would compile all modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 django.setup()
-
-from django.conf import settings  # noqa: E402
-from django.test.utils import setup_test_environment  # noqa: E402
-from tqdm import tqdm  # noqa: E402
+logging.disable(logging.WARNING)
 
 from config.engines.dynoxide import Dynoxide  # noqa: E402
-from dynamo import connection, tables  # noqa: E402
-from tests.bench import list_page  # noqa: E402
-from tests.dynamo.filling import Cost, costs, fill, stop_streams  # noqa: E402
-from tests.dynamo.library import Article, articles  # noqa: E402
+from config.local import ROOT  # noqa: E402
+from tests.bench import busy, operations, pages, records, report, servers, start  # noqa: E402
+from tests.bench.results import Results, yardstick_of  # noqa: E402
+from tests.bench.settings import QUICK, WHOLE, Effort  # noqa: E402
 
-SIZES = (500, 5_000, 100_000)
-ROUNDS = 200
+PARTS = ("operations", "pages", "start", "busy")
+FOLDER = ROOT / "docs" / "bench"
 
 
 def main() -> int:
-    # So that the test client hands out the context of a page.
-    setup_test_environment()
-    with Dynoxide() as engine:
-        settings.DYNAMODB_ENDPOINT = engine.endpoint
-        tables.create_all()
-        stop_streams()
-        found = {size: _costs_with(size, before) for size, before in zip(SIZES, (0, *SIZES), strict=False)}
-        _write("What a page costs: requests, items read, capacity units")
-        for size, measured in found.items():
-            _write(
-                f"  {size:>7,} records   " + "   ".join(f"{name} {cost}" for name, cost in measured.items())
-            )
-        _write(f"A page of 25 records over the bare Query: {_ratio():.2f} times its time")
-        _write(
-            f"The list of news over its bare requests and template: {list_page.ratio():.2f} times their time"
-        )
-    same = len({tuple(measured.items()) for measured in found.values()}) == 1
-    _write("The costs are the same at every size." if same else "THE COSTS DIFFER.")
-    return 0 if same else 1
+    asked = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    asked.add_argument("--quick", action="store_true", help="1,000 records only, and shorter blocks")
+    asked.add_argument(
+        "--only", choices=PARTS, action="append", help="this part; may be given more than once"
+    )
+    asked.add_argument("--out", type=Path, help="where the results go; a whole run writes to docs/bench")
+    options = asked.parse_args()
+    is_whole = not options.quick and not options.only
+    results = measured(options.only or PARTS, QUICK if options.quick else WHOLE)
+    sys.stdout.write(report.as_markdown(results))
+    folder = options.out or (FOLDER if is_whole else None)
+    for path in report.write(results, folder) if folder else ():
+        sys.stdout.write(f"Written to {path}.\n")
+    return 0 if all(verdict.holds for verdict in results.verdicts()) else 1
 
 
-def _costs_with(size: int, before: int) -> dict[str, Cost]:
-    for first in tqdm(range(before, size, 500), desc=f"{size:,} records", disable=None):
-        fill(first, min(first + 500, size))
-    return costs()
+def measured(parts: tuple[str, ...], effort: Effort) -> Results:
+    results = Results(str(date.today()), machine())
+    if "operations" in parts:
+        results.operations = {size: operations.measure(size, effort) for size in effort.sizes}
+        results.yardstick_ms = yardstick_of(results.operations[effort.sizes[-1]])
+    else:
+        results.yardstick_ms = operations.yardstick()
+    if "pages" in parts:
+        results.pages = of_demo(effort)
+    if "start" in parts:
+        results.start = start.measure(effort.starts)
+    if "busy" in parts:
+        results.busy = busy.measure(effort.sizes[-1], effort.busy_seconds)
+    return results
 
 
-def _ratio() -> float:
-    """Medians of interleaved rounds, so that a busy machine slows both alike."""
-    request = {
-        "TableName": Article.Meta.table_name,
-        "IndexName": "GSI-List",
-        "KeyConditionExpression": "kind = :kind",
-        "ExpressionAttributeValues": {":kind": {"S": "article"}},
-        "ScanIndexForward": False,
-        "Limit": 25,
+def of_demo(effort: Effort) -> pages.Costs:
+    kept = records.demo_data()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Dynoxide(db_path=records.copied(kept, Path(folder))) as engine,
+    ):
+        environment = servers.fieldhouse_environment(engine.endpoint)
+        servers.collect_static(environment)
+        return pages.run("screens", environment, rounds=effort.page_rounds)
+
+
+def machine() -> dict[str, str]:
+    cpu = next(
+        line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")
+    )
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=False
+    ).stdout.decode()
+    return {
+        "Commit": commit.strip() or "unknown",
+        "processor": f"{cpu.partition(':')[2].strip()} ({len(os.sched_getaffinity(0))} cores)",
+        "load before": f"{os.getloadavg()[0]:.1f}",
+        "Python": platform.python_version(),
+        "Django": django.get_version(),
     }
-    ours, bare = [], []
-    for _round in range(ROUNDS):
-        bare.append(_seconds(lambda: connection.connection().client._make_api_call("Query", dict(request))))
-        ours.append(_seconds(lambda: articles.latest(limit=25)))
-    return statistics.median(ours) / statistics.median(bare)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
 
 
 if __name__ == "__main__":
