@@ -4,14 +4,13 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 from structlog.contextvars import bind_contextvars
 
 from accounts import cognito, directory, hooks, oidc, preferences
 from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
-from accounts.user import User
+from accounts.user import AnonymousUser, User
 from config.logs import events
 
 RENEW_AFTER = 15 * 60

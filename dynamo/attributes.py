@@ -25,6 +25,8 @@ def to_iso(moment: datetime) -> str:
 def from_iso(text: str) -> datetime:
     """Read ISO 8601 with Z, +00:00 or another offset, with milliseconds or without; no offset means UTC."""
     moment = datetime.fromisoformat(text)
+    if moment.tzinfo is UTC:
+        return moment
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
@@ -62,6 +64,14 @@ def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
     """A JSON-shaped value as a DynamoDB attribute value."""
     if depth > DEEPEST:
         raise TooLarge(_("This is nested too deeply to be saved."))
+    # What JSON is made of most; to ask for its type alone is much faster than for what is like it.
+    kind = type(value)
+    if kind is str:
+        return {"S": value}
+    if kind is dict:
+        return {"M": {key: wrap(part, depth + 1) for key, part in value.items()}}
+    if kind is list:
+        return {"L": [wrap(part, depth + 1) for part in value]}
     # bool is a subclass of int, so it has to be asked first.
     if value is None:
         return {"NULL": True}
@@ -87,6 +97,14 @@ def number_text(value: float | Decimal) -> str:
     return str(number)
 
 
+def number_of(text: str) -> int | float:
+    """A stored number: a whole one as int, others as float."""
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
 def unwrap(attribute: Mapping[str, Any]) -> Any:
     """The JSON-shaped value in a DynamoDB attribute value: whole numbers as int, others as float."""
     ((kind, value),) = attribute.items()
@@ -94,7 +112,7 @@ def unwrap(attribute: Mapping[str, Any]) -> Any:
         case "S" | "BOOL" | "B":
             return value
         case "N":
-            return float(value) if set(value) & set(".eE") else int(value)
+            return number_of(value)
         case "M":
             return {key: unwrap(part) for key, part in value.items()}
         case "L":

@@ -1,15 +1,25 @@
-"""The time that one web request may spend waiting for DynamoDB."""
+"""The time that one web request may spend waiting for DynamoDB.
+
+Time in which this machine had no processor to spare is not DynamoDB's: it is forgiven up to a limit, so that
+a busy machine is slow and not broken, and yet a page ends when DynamoDB hangs on a busy machine.
+"""
 
 import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SECONDS = 2.5
 FIRST_PAUSE = 0.025
 LONGEST_GROWTH = 8
+# Forgiven at most, as a multiple of the time itself.
+FORGIVENESS = 3
+
+
+def forgivable(seconds: float) -> float:
+    return FORGIVENESS * seconds
 
 
 @dataclass
@@ -18,13 +28,18 @@ class Budget:
 
     left: float = SECONDS
     failed: bool = False
+    forgivable: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.forgivable = forgivable(self.left)
 
     @property
     def used_up(self) -> bool:
         return self.failed or self.left <= 0
 
-    def spend(self, seconds: float) -> None:
-        self.left -= seconds
+    def spend(self, seconds: float, *, forgiven: float = 0.0) -> None:
+        self.forgivable -= forgiven
+        self.left -= seconds - forgiven
 
 
 _current: ContextVar[Budget | None] = ContextVar("dynamo_budget", default=None)

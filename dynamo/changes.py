@@ -50,11 +50,15 @@ def applied(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawIt
 
 def complete(model: type[T], raw: RawItem) -> T:
     """The record as it will be stored, with the attributes that follow from its fields."""
-    derived = model.from_raw_data(raw).derived()
+    item = model.from_raw_data(raw)
+    derived = item.derived()
     follows = {
         stored_name: model.serialize_value(name, value)
         for stored_name, (name, value) in zip(model.stored_names(derived), derived.items(), strict=True)
     }
+    # Most edits touch nothing that others follow from: then the record is complete as it is.
+    if all(value == raw.get(stored_name) for stored_name, value in follows.items()):
+        return item
     return model.from_raw_data(applied(raw, follows))
 
 

@@ -7,9 +7,10 @@ used before a fork corrupts requests, so the one kept here is forgotten in a chi
 import logging
 import os
 import threading
-import time
 from typing import Any
 
+import botocore
+from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as CannotConnect
 from django.conf import settings
@@ -17,13 +18,15 @@ from pynamodb.connection import Connection
 from pynamodb.exceptions import VerboseClientError
 
 from dynamo import budget, metering
+from dynamo.aws import forget_other_services
 from dynamo.errors import Invalid, TooLarge, Unavailable
+from dynamo.serializing import ItemSerializer
+from dynamo.transport import CONNECT_SECONDS, READ_SECONDS, Transport
 
 log = logging.getLogger(__name__)
 
-CONNECT_SECONDS = 0.5
-READ_SECONDS = 0.7
 CONTENTION_RETRIES = 3
+USER_AGENT = f"Fieldhouse Botocore/{botocore.__version__}"
 
 BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}
 CONTENDED = {
@@ -57,27 +60,52 @@ class SharedConnection(Connection):
             retry_configuration={"total_max_attempts": 1, "mode": "standard"},
         )
         self._client_lock = threading.Lock()
+        self._transport: Transport | None = None
+        self._prepared: Any = None
 
     @property
     def breakdown_retries(self) -> int:
         return int(settings.DYNAMODB_MAX_ATTEMPTS) - 1
 
     @property
+    def session(self) -> Any:
+        session = super().session
+        # botocore puts its own name together anew for every request.
+        session.set_default_client_config(Config(user_agent=USER_AGENT))
+        forget_other_services(session, "dynamodb")
+        return session
+
+    @property
     def client(self) -> Any:
-        # Without the lock, cold threads would each build a client (120 ms and 10 MB apiece).
-        if self._client is None:
+        # Without the lock, cold threads would each build a client (120 ms and 10 MB apiece) and a transport.
+        if self._prepared is None:
             with self._client_lock:
-                return super().client
-        return super().client
+                return self._sending_by_transport(super().client)
+        client = super().client
+        if client is self._prepared:
+            return client
+        # PynamoDB makes another client as long as there are no credentials.
+        with self._client_lock:
+            return self._sending_by_transport(client)
+
+    def _sending_by_transport(self, client: Any) -> Any:
+        if client is not self._prepared:
+            transport = self._transport or Transport(
+                self.session, endpoint=client.meta.endpoint_url, pool_size=settings.DYNAMODB_POOL_SIZE
+            )
+            client.meta.events.register_last("before-call", transport.send)
+            # Neither has an extension point. Without a resolver every request goes to the client's endpoint,
+            # which the rules of endpoints find again for each of them.
+            client._serializer = ItemSerializer()
+            client._ruleset_resolver = None
+            self._transport, self._prepared = transport, client
+        return client
 
     def close(self) -> None:
         if self._client is not None:
             self._client.close()
-
-    def _before_send(self, request: Any, **_: Any) -> None:
-        allowance = budget.current()
-        if allowance is not None:
-            request.context["read_timeout"] = max(0.05, min(READ_SECONDS, allowance.left))
+        if self._transport is not None:
+            self._transport.close()
 
     def _make_api_call(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         if operation_name == "Scan" and budget.current() is not None:
@@ -121,11 +149,7 @@ class SharedConnection(Connection):
         if allowance.used_up:
             log.warning("DynamoDB %s was not sent: the time of this request is used up", operation_name)
             raise give_up()
-        started = time.monotonic()
-        try:
-            return self._send(operation_name, operation_kwargs)
-        finally:
-            allowance.spend(time.monotonic() - started)
+        return self._send(operation_name, operation_kwargs)
 
     def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
         response: dict[str, Any] | None = None
@@ -184,7 +208,7 @@ def _reason(error: Exception) -> str:
     """What an operator needs to know; never the item, which may hold personal data."""
     if isinstance(error, ClientError):
         return f"{error.response['Error']['Code']}: {error.response['Error'].get('Message', '')}"
-    return type(error).__name__
+    return type(error.__cause__ or error).__name__
 
 
 _shared: SharedConnection | None = None

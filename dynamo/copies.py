@@ -1,7 +1,6 @@
 """Working copies: edits of a record that are not applied yet, shared by all its editors."""
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +11,9 @@ from dynamo import transactions
 from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso, unwrap, wrap
 from dynamo.errors import Conflict, NotFound
-from dynamo.items import Item, RawItem, StoredModel
+from dynamo.items import Item, RawItem
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from dynamo.prefetch import Wanted
 from dynamo.queries import get as get_item
 from dynamo.queries import get_many, query
 from dynamo.repository import Repository
@@ -43,12 +43,7 @@ def with_records(
     repository: Repository[Any], keys: Iterable[str], *, have_copies: bool
 ) -> tuple[dict[str, Item], dict[str, WorkingCopy]]:
     """The records that exist, and their copies where they can have some, by strong BatchGets of a hundred."""
-    wanted: list[tuple[type[StoredModel], RawItem]] = []
-    for key in keys:
-        with suppress(NotFound):
-            wanted.append((repository.model, repository.raw_key(key)))
-            if have_copies:
-                wanted.append((WorkingCopy, raw_key(repository.entity, key)))
+    wanted = [pair for key in keys for pair in keys_of(repository, key, have_copies=have_copies)]
     records: dict[str, Item] = {}
     waiting: dict[str, WorkingCopy] = {}
     for found in get_many(wanted, strong=True):
@@ -57,6 +52,15 @@ def with_records(
         elif isinstance(found, Item):
             records[repository.key_of(found)] = found
     return records, waiting
+
+
+def keys_of(repository: Repository[Any], key: str, *, have_copies: bool) -> list[Wanted]:
+    """Where a record is stored, and its copy where it can have one; nowhere if it can be no key."""
+    try:
+        wanted: list[Wanted] = [(repository.model, repository.raw_key(key))]
+    except NotFound:
+        return []
+    return [*wanted, (WorkingCopy, raw_key(repository.entity, key))] if have_copies else wanted
 
 
 def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:

@@ -1,16 +1,18 @@
 """Reads: one item, many items, one page. Each call is one request (a BatchGet repeats what was left over)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
+from dynamo import prefetch
 from dynamo.budget import pause
 from dynamo.connection import connection, give_up
-from dynamo.items import RawItem, StoredModel, bytes_of, target_of
+from dynamo.items import RawItem, StoredModel, Target, bytes_of, target_of
 from dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from dynamo.prefetch import Prefetch
 
 LONGEST_HASH_KEY = 2048
 LONGEST_RANGE_KEY = 1024
@@ -20,7 +22,11 @@ PER_REQUEST = 1000
 BATCH = 100
 BATCH_ATTEMPTS = 5
 
+# The stored names of the attributes to read, for all tables or by table; without any, all are read.
+Fields = Sequence[str] | Mapping[str, Sequence[str]]
+
 M = TypeVar("M", bound=StoredModel)
+T = TypeVar("T")
 
 
 class QueryOptions(TypedDict, total=False):
@@ -49,10 +55,16 @@ class PageOptions(TypedDict, total=False):
 def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[str] = ()) -> M | None:
     if not sendable(key):
         return None
-    request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
-    if fields:
-        _project(model.stored_names(fields), request)
-    raw = connection().dispatch("GetItem", request).get("Item")
+    ahead = prefetch.current() if strong and not fields else None
+    if ahead is not None and ahead.expected:
+        raw = _get_with_expected(ahead, model, key)
+    elif ahead is not None and (target := target_of(model.Meta.table_name, key)) in ahead.found:
+        raw = ahead.found.pop(target)
+    else:
+        request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
+        if fields:
+            _project(model.stored_names(fields), request)
+        raw = connection().dispatch("GetItem", request).get("Item")
     if not raw:
         return None
     item = model.from_raw_data(raw)
@@ -60,8 +72,30 @@ def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[
     return item
 
 
-def query(
-    model: type[M],
+def _get_with_expected(ahead: Prefetch, model: type[StoredModel], key: RawItem) -> RawItem | None:
+    """One item, and by the same request those that will be asked for next."""
+    wanted = [(model, key), *ahead.expected]
+    ahead.expected = []
+    found: dict[Target, RawItem | None] = {
+        target_of(each.Meta.table_name, each_key): None for each, each_key in wanted if sendable(each_key)
+    }
+    for each, raw in get_many_raw(wanted, strong=True):
+        found[target_of(each.Meta.table_name, {name: raw[name] for name in each.key_names()})] = raw
+    ahead.found = found
+    return ahead.found.pop(target_of(model.Meta.table_name, key))
+
+
+def query(model: type[M], hash_value: str, **options: Unpack[QueryOptions]) -> Page[M]:
+    """One page of a partition, by prefix or range of the sort key. Exactly one request."""
+    page = query_raw(model, hash_value, **options)
+    items = [model.from_raw_data(raw) for raw in page.items]
+    if options.get("fields") or not _has_everything(model, options.get("index")):
+        _mark_partial(items)
+    return Page(items=items, next_key=page.next_key)
+
+
+def query_raw(
+    model: type[StoredModel],
     hash_value: str,
     *,
     index: str | None = None,
@@ -73,8 +107,8 @@ def query(
     start: StartKey | None = None,
     fields: Sequence[str] = (),
     strong: bool = False,
-) -> Page[M]:
-    """One page of a partition, by prefix or range of the sort key. Exactly one request."""
+) -> Page[RawItem]:
+    """The same as stored, for who builds records only of what is not known yet."""
     if not _can_exist(hash_value, at_least, at_most):
         return Page(items=[])
     table = model._get_connection()
@@ -88,10 +122,7 @@ def query(
         scan_index_forward=not newest_first,
         limit=max(1, limit),
     )
-    items = [model.from_raw_data(raw) for raw in answer["Items"]]
-    if fields or not _has_everything(model, index):
-        _mark_partial(items)
-    return Page(items=items, next_key=answer.get("LastEvaluatedKey"))
+    return Page(items=answer["Items"], next_key=answer.get("LastEvaluatedKey"))
 
 
 def query_where(
@@ -117,7 +148,7 @@ def query_where(
     return Page(items=kept, next_key=looked_through.next_key)
 
 
-def every(read: Callable[..., Page[M]]) -> list[M]:
+def every(read: Callable[..., Page[T]]) -> list[T]:
     """All records of an access pattern that has few: one request, and another for each thousand more."""
     page = read(limit=PER_REQUEST)
     found = list(page.items)
@@ -136,36 +167,50 @@ def get_many(
     wanted: Iterable[tuple[type[StoredModel], RawItem]],
     *,
     strong: bool = False,
-    fields: Sequence[str] = (),
+    fields: Fields = (),
 ) -> list[StoredModel]:
     """The items that exist among the wanted ones, of any tables, in no particular order.
 
-    `fields` names the stored attributes to read, beside the keys; without it all are read.
+    Those of which only some `fields` are read have the keys as well.
     """
-    pairs = {target_of(model.Meta.table_name, key): (model, key) for model, key in wanted if sendable(key)}
-    key_names = {model.Meta.table_name: model.key_names() for model, _key in pairs.values()}
-    remaining = iter(pairs.values())
-    found: list[StoredModel] = []
-    while batch := list(islice(remaining, BATCH)):
-        for table_name, raw in _get_batch(batch, strong=strong, fields=fields):
-            key = {name: raw[name] for name in key_names[table_name]}
-            model, _key = pairs[target_of(table_name, key)]
-            found.append(model.from_raw_data(raw))
-    if fields:
-        _mark_partial(found)
+    found = [model.from_raw_data(raw) for model, raw in get_many_raw(wanted, strong=strong, fields=fields)]
+    _mark_partial(item for item in found if _fields_of(item.Meta.table_name, fields))
     return found
 
 
+def get_many_raw(
+    wanted: Iterable[tuple[type[StoredModel], RawItem]],
+    *,
+    strong: bool = False,
+    fields: Fields = (),
+) -> Iterator[tuple[type[StoredModel], RawItem]]:
+    """The same as stored, each with its model."""
+    pairs = {target_of(model.Meta.table_name, key): (model, key) for model, key in wanted if sendable(key)}
+    key_names = {model.Meta.table_name: model.key_names() for model, _key in pairs.values()}
+    if strong and not fields and (ahead := prefetch.current()) is not None:
+        for target in pairs.keys() & ahead.found.keys():
+            model, _key = pairs.pop(target)
+            if (raw := ahead.found.pop(target)) is not None:
+                yield model, raw
+    remaining = iter(pairs.values())
+    while batch := list(islice(remaining, BATCH)):
+        for table_name, raw in _get_batch(batch, strong=strong, fields=fields):
+            key = {name: raw[name] for name in key_names[table_name]}
+            yield pairs[target_of(table_name, key)][0], raw
+
+
 def _get_batch(
-    batch: Sequence[tuple[type[StoredModel], RawItem]], *, strong: bool, fields: Sequence[str]
+    batch: Sequence[tuple[type[StoredModel], RawItem]], *, strong: bool, fields: Fields
 ) -> Iterator[tuple[str, RawItem]]:
     """The stored items of at most a hundred keys, each with its table; asks again for what was left over."""
     request: dict[str, Any] = {}
     for model, key in batch:
-        table = request.setdefault(model.Meta.table_name, {"Keys": [], "ConsistentRead": strong})
-        table["Keys"].append(key)
-        if fields:
-            _project([*model.key_names(), *fields], table)
+        name = model.Meta.table_name
+        if name not in request:
+            request[name] = {"Keys": [], "ConsistentRead": strong}
+            if names := _fields_of(name, fields):
+                _project([*model.key_names(), *names], request[name])
+        request[name]["Keys"].append(key)
     for attempt in range(BATCH_ATTEMPTS):
         answer = connection().dispatch("BatchGetItem", {"RequestItems": request})
         for table_name, rows in answer.get("Responses", {}).items():
@@ -175,6 +220,10 @@ def _get_batch(
             return
         pause(attempt)
     raise give_up()
+
+
+def _fields_of(table_name: str, fields: Fields) -> Sequence[str]:
+    return fields.get(table_name, ()) if isinstance(fields, Mapping) else fields
 
 
 def sendable(key: RawItem) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dynamo import queries
 from dynamo.items import Item, target_of
+from dynamo.queries import Fields
 
 if TYPE_CHECKING:
     from dynamo.repository import Repository
@@ -34,7 +35,7 @@ def repositories() -> Iterator["Repository[Any]"]:
     yield from _repositories.values()
 
 
-def records_at(places: Iterable[Place], *, strong: bool = False) -> dict[Place, Item]:
+def records_at(places: Iterable[Place], *, strong: bool = False, fields: Fields = ()) -> dict[Place, Item]:
     """The records that exist at these places (entity and key), of any tables, by one BatchGet per hundred."""
     wanted = {}
     for entity, key in places:
@@ -45,9 +46,22 @@ def records_at(places: Iterable[Place], *, strong: bool = False) -> dict[Place, 
             repository.model,
             raw_key,
         )
-    found = queries.get_many(((model, raw_key) for _place, model, raw_key in wanted.values()), strong=strong)
+    pairs = ((model, raw_key) for _place, model, raw_key in wanted.values())
+    found = queries.get_many(pairs, strong=strong, fields=fields)
     return {
         wanted[target_of(item.Meta.table_name, item.raw_key())][0]: item
         for item in found
         if isinstance(item, Item)
     }
+
+
+def listed_fields(entities: Iterable[str]) -> dict[str, list[str]]:
+    """What lists show of the records of these entities, by table; without those that are read whole."""
+    fields: dict[str, list[str]] = {}
+    whole: set[str] = set()
+    for repository in map(repository_for, entities):
+        name, listed = repository.model.Meta.table_name, repository.listed_fields
+        fields.setdefault(name, []).extend(listed)
+        if not listed:
+            whole.add(name)
+    return {name: names for name, names in fields.items() if name not in whole}

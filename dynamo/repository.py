@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar, Unpack, cast
 from urllib.parse import quote, unquote
 
@@ -42,6 +43,9 @@ class Repository(Generic[T]):
     searched: ClassVar[tuple[str, ...]] = ()
     unique: ClassVar[tuple[Unique, ...]] = ()
     references: ClassVar[tuple[Reference, ...]] = ()
+    # The index that its lists are read from. It holds what rows, filters and rights need of a record, so
+    # searches read no more than that either.
+    list_index: ClassVar[str] = ""
     # Its keys are not random: the same key may be used again after a delete.
     natural_key: ClassVar[bool] = False
 
@@ -73,6 +77,17 @@ class Repository(Generic[T]):
     def label_fields(self) -> tuple[str, ...]:
         """The attributes that `label_of` needs, for lists that read no others."""
         return (self.label,)
+
+    @cached_property
+    def listed_fields(self) -> tuple[str, ...]:
+        """The stored names of what lists show and searches look at; none stand for the whole record."""
+        indexes = {each["index_name"]: each for each in self.model._get_schema()["global_secondary_indexes"]}
+        if self.list_index not in indexes:
+            return ()
+        index = indexes[self.list_index]
+        keys = [key["AttributeName"] for key in index["key_schema"]]
+        own = self.model.stored_names([*self.searched, *self.label_fields])
+        return tuple(dict.fromkeys([*keys, *index["projection"]["NonKeyAttributes"], *own]))
 
     def label_of(self, item: T) -> str:
         return str(getattr(item, self.label) or "")[:LONGEST_LABEL]

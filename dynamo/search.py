@@ -1,18 +1,17 @@
 """Search over the words of records: one Query per scope, one BatchGet, however many records there are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dynamo import words
 from dynamo.items import Item
-from dynamo.paging import StartKey
-from dynamo.registry import is_known, records_at, repository_for
+from dynamo.paging import Page, StartKey
+from dynamo.registry import is_known, listed_fields, records_at, repository_for
 from dynamo.repository import Repository
 from dynamo.words import WordRow
 
-MOST_RECORDS = 50
-FEWEST_PER_SCOPE = 10
+MOST_RECORDS = 25
 
 MaySee = Callable[[Repository[Any], Item], bool]
 
@@ -50,26 +49,39 @@ def search(
     searched = [scope for scope in scopes if start is None or scope in start]
     if not wanted or not searched:
         return Found(hits=[])
-    per_scope = max(FEWEST_PER_SCOPE, MOST_RECORDS // len(searched))
-    rows: list[WordRow] = []
-    next_keys: dict[str, StartKey] = {}
-    for scope in searched:
-        page = words.starting_with(
-            scope, max(wanted, key=len), limit=per_scope, start=start[scope] if start else None
-        )
-        rows.extend(page.items)
-        if page.next_key is not None:
-            next_keys[scope] = page.next_key
+    rarest = max(wanted, key=len)
+    found = {
+        scope: words.starting_with(scope, rarest, limit=MOST_RECORDS, start=start[scope] if start else None)
+        for scope in searched
+    }
+    shares = _shares({scope: len(page.items) for scope, page in found.items()})
+    pages = {scope: _first(page, shares[scope]) for scope, page in found.items()}
+    rows = [row for page in pages.values() for row in page.items]
+    next_keys = {scope: page.next_key for scope, page in pages.items() if page.next_key is not None}
     hits = [
         hit for hit in _live(rows) if _matches(hit, wanted) and may_see(repository_for(hit.entity), hit.item)
     ]
     return Found(hits=hits, next_keys=next_keys)
 
 
+def _shares(found: Mapping[str, int]) -> dict[str, int]:
+    """How many rows of each scope are taken: all together 25, of those that have few, all."""
+    shares: dict[str, int] = {}
+    for number, (scope, rows) in enumerate(sorted(found.items(), key=lambda each: each[1])):
+        room = MOST_RECORDS - sum(shares.values())
+        shares[scope] = min(rows, max(1, room // (len(found) - number)))
+    return shares
+
+
+def _first(page: Page[WordRow], most: int) -> Page[WordRow]:
+    """The first rows of a page; the next one begins behind them."""
+    return page if len(page.items) <= most else Page(page.items[:most], page.items[most - 1].raw_key())
+
+
 def _live(rows: Sequence[WordRow]) -> list[Hit]:
-    """The records behind the rows as they are now, in the order of the rows, each once."""
+    """The records behind the rows as lists show them, in the order of the rows, each once."""
     places = list(dict.fromkeys((row.entity, row.key) for row in rows if is_known(row.entity)))
-    found = records_at(places)
+    found = records_at(places, fields=listed_fields({entity for entity, _key in places}))
     return [
         Hit(entity, key, repository_for(entity).label_of(found[entity, key]), found[entity, key])
         for entity, key in places

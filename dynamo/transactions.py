@@ -12,6 +12,7 @@ from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action, Update
 
 from config.logs import events
+from dynamo import prefetch
 from dynamo.connection import CANCELED, connection
 from dynamo.errors import Conflict, Invalid, Missing, TooLarge
 from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
@@ -125,6 +126,7 @@ def send(operation: Operation) -> None:
     """One write alone, for what needs no history: it costs half of a transaction."""
     ((kind, request),) = operation.request().items()
     try:
+        prefetch.forget()
         connection().dispatch(f"{kind}Item", request)
     except VerboseClientError as error:
         if error.response["Error"]["Code"] == "ConditionalCheckFailedException":
@@ -192,6 +194,7 @@ class Transaction:
             "ClientRequestToken": self._token,
         }
         try:
+            prefetch.forget()
             connection().dispatch("TransactWriteItems", request)
         except VerboseClientError as error:
             raise _meaning(error, operations) from error

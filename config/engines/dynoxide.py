@@ -6,8 +6,10 @@ import os
 import platform
 import secrets
 import shutil
+import sqlite3
 import sys
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 
 from config.engines.install import FOLDER, PINS, EngineError, install_once, run
@@ -15,6 +17,12 @@ from config.engines.process import HOST, Engine, free_port
 
 LOCK_FILE = PINS / "package-lock.json"
 SUPPORTED = ("linux", "x86_64")
+# For each write to a table with a stream, dynoxide asks for the table's highest number in the list of all
+# stream records, which it never shortens: with 3,300 of them that alone takes 0.7 ms.
+STREAM_INDEX = """
+CREATE INDEX IF NOT EXISTS fieldhouse_stream_records
+ON _stream_records (table_name, CAST(sequence_number AS INTEGER))
+"""
 
 
 def find_or_install(folder: Path = FOLDER) -> Path:
@@ -68,6 +76,13 @@ class Dynoxide(Engine):
             self._sweep_port = free_port()
             sweeping = ["--mcp", "--mcp-host", HOST, "--mcp-port", str(self._sweep_port)]
         return [self._binary, "serve", "--host", HOST, "--port", str(self.port), *where, *sweeping]
+
+    def _start_on(self, port: int) -> None:
+        super()._start_on(port)
+        if self._db_path is not None:
+            # Without it all works, only slower.
+            with suppress(sqlite3.OperationalError), closing(sqlite3.connect(self._db_path)) as database:
+                database.execute(STREAM_INDEX)
 
     def environment(self) -> Mapping[str, str]:
         return os.environ | {"DYNOXIDE_MCP_AUTH_TOKEN": self._sweep_token}

@@ -6,9 +6,11 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -340,3 +342,13 @@ def test_the_pins_hold_hashes_and_no_addresses(pins: str) -> None:
     assert "sha512-" in text or "--hash=sha256:" in text
     assert "http" not in text
     assert "resolved" not in text
+
+
+def test_writes_do_not_read_all_earlier_stream_records(tmp_path: Path) -> None:
+    path = tmp_path / "dynamodb.sqlite"
+    asked = "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?"
+    with Dynoxide(db_path=path), closing(sqlite3.connect(path)) as database:
+        plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {asked}", ["fieldhouse"])]
+
+    assert len(plan) == 1
+    assert "INDEX fieldhouse_stream_records (table_name=?)" in plan[0]

@@ -189,3 +189,19 @@ def test_the_largest_item_we_let_through_is_accepted_by_the_engine_and_a_larger_
     assert size_of(raw) > 400 * 1024
     with pytest.raises(control.Refused, match="size"):
         control.request("PutItem", TableName=Article.Meta.table_name, Item=raw)
+
+
+@pytest.mark.parametrize(("text", "number"), [("5", 5), ("-3", -3), ("2.0", 2.0), ("1E+2", 100.0)])
+def test_a_whole_number_is_an_int_and_any_other_a_float(text: str, number: float) -> None:
+    raw = {"priority": {"N": text}}
+    read = Article.from_raw_data(raw).priority
+
+    assert (read, type(read)) == (number, type(number))
+    assert type(Article.priority.deserialize(text)) is type(number)
+
+
+def test_records_share_no_values() -> None:
+    one, other = Article.from_raw_data({}), Article.from_raw_data({})
+    one.kind = "changed"
+
+    assert other.kind == "article"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dynamo import budget, connection, metering, queries, transactions
+from dynamo import budget, connection, metering, queries, transactions, transport
 from dynamo.budget import request_budget
 from dynamo.errors import Conflict, DataError, Invalid, TooLarge, Unavailable
 from dynamo.support import SupportItem
@@ -224,7 +224,7 @@ def deaf() -> Iterator[str]:
 
 
 def test_a_read_waits_no_longer_than_its_request_may(deaf: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "READ_SECONDS", 60)
+    monkeypatch.setattr(transport, "READ_SECONDS", 60)
     started = time.monotonic()
 
     with connected_to(deaf), request_budget(0.1) as allowance:
@@ -356,6 +356,7 @@ def test_a_reset_closes_the_client_and_the_next_use_makes_a_new_one() -> None:
 
     connection.reset()
 
-    assert closed.client._endpoint.http_session._manager.pools._container == {}
+    assert closed._transport is not None
+    assert len(closed._transport._pools.pools) == 0
     assert connection.connection() is not closed
     assert read() is None

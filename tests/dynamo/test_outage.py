@@ -13,7 +13,7 @@ from accounts.rights import public
 from config.engines.dynoxide import Dynoxide
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 (for the tests' URLconf)
 from config.urls import urlpatterns as own_urls
-from dynamo import queries
+from dynamo import pressure, queries
 from dynamo.actors import Actor
 from dynamo.errors import Unavailable
 from dynamo.faults import FaultProxy, Faults
@@ -49,6 +49,12 @@ def slow_steps(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [*own_urls, path("stubborn", stubborn), path("scanning", scanning), path("slow", slow_steps)]
 pytestmark = pytest.mark.urls(__name__)
+
+
+@pytest.fixture(autouse=True)
+def _processors_to_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine of the tests is: what a busy one changes is told in test_busy_machine.py."""
+    monkeypatch.setattr(pressure, "stalled", lambda: 0.0)
 
 
 def get(client: Client, address: str) -> tuple[HttpResponse, float]:

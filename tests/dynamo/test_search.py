@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -96,14 +97,15 @@ def test_a_search_can_go_on_where_it_stopped(alice: Actor) -> None:
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
 
     first = search.search("spieltag", ["cms"], may_see=everybody_may)
-    rest = search.search("spieltag", ["cms"], start=first.next_keys, may_see=everybody_may)
+    second = search.search("spieltag", ["cms"], start=first.next_keys, may_see=everybody_may)
+    rest = search.search("spieltag", ["cms"], start=second.next_keys, may_see=everybody_may)
 
-    assert (len(first.hits), len(rest.hits), rest.next_keys) == (50, 20, {})
-    assert len({hit.key for hit in [*first.hits, *rest.hits]}) == 70
+    assert (len(first.hits), len(second.hits), len(rest.hits), rest.next_keys) == (25, 25, 20, {})
+    assert len({hit.key for hit in [*first.hits, *second.hits, *rest.hits]}) == 70
 
 
 def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Actor) -> None:
-    for number in range(60):
+    for number in range(35):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
     start = search.search("spieltag", ["cms"], may_see=everybody_may).next_keys
     assert start.keys() == {"cms"}
@@ -113,7 +115,26 @@ def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Acto
     assert search.search("spieltag", ["cms"], start={}, may_see=everybody_may).hits == []
 
 
-def test_the_more_scopes_the_fewer_records_of_each_are_read_but_never_under_ten(alice: Actor) -> None:
+def test_25_records_are_read_of_all_scopes_together_and_none_is_passed_over(alice: Actor) -> None:
+    for number in range(30):
+        articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
+        trips.create(Trip(pk=f"TRIP#{number:02}", goal=f"Spieltag {number:02}", team="1"), actor=alice)
+    trips.create(Trip(pk="TRIP#few", goal="Spieltag", team="2"), actor=alice)
+    scopes = ["cms", "team:1", "team:2", "quests"]
+
+    with metering.metered() as meter:
+        pages = [search.search("spieltag", scopes, may_see=everybody_may)]
+    while pages[-1].next_keys:
+        start = pages[-1].next_keys
+        pages.append(search.search("spieltag", scopes, may_see=everybody_may, start=start))
+
+    assert meter.calls[-1].items == 25
+    assert Counter(hit.entity for hit in pages[0].hits) == {"article": 12, "trip": 13}
+    found = [(hit.entity, hit.key) for page in pages for hit in page.hits]
+    assert len(found) == len(set(found)) == 61
+
+
+def test_a_scope_without_hits_leaves_its_room_to_the_others(alice: Actor) -> None:
     for number in range(30):
         articles.create(Article(title=f"Spieltag {number:02}"), actor=alice)
 
@@ -121,7 +142,7 @@ def test_the_more_scopes_the_fewer_records_of_each_are_read_but_never_under_ten(
         others = [f"team:{number}" for number in range(scopes - 1)]
         return len(search.search("spieltag", ["cms", *others], may_see=everybody_may).hits)
 
-    assert (found(1), found(2), found(10)) == (30, 25, 10)
+    assert (found(1), found(2), found(10)) == (25, 25, 25)
 
 
 def test_the_longest_word_is_looked_up_because_it_is_the_rarest(alice: Actor) -> None:
