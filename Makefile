@@ -1,7 +1,7 @@
 # The commands of this house; `make` alone lists them. Needs Python 3.11, pip, npm and make.
 
 # Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
-ifeq ($(filter test test-full lint,$(MAKECMDGOALS)),)
+ifeq ($(filter test test-full lint bench,$(MAKECMDGOALS)),)
 -include .env
 export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
@@ -56,15 +56,16 @@ format: $(DEV_PACKAGES) ## put code and templates into house style
 	$(BIN)/ruff format
 	$(if $(TEMPLATES),$(BIN)/djade $(TEMPLATES))
 
-bench: $(DEV_PACKAGES) ## measure pages and the data layer
+bench: $(DEV_PACKAGES) ## measure our pages beside Django's admin; writes docs/bench
 	$(BIN)/python -m tests.bench
 
 pictures: $(DEV_PACKAGES) browser ## take the pictures of the guides anew, from the demo data
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.pictures
 
+# Each arena of glibc keeps what a thread once needed: with two of them a worker has 6 MB less.
 serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.example
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	$(BIN)/gunicorn --config config/gunicorn.py config.wsgi
+	MALLOC_ARENA_MAX=2 $(BIN)/gunicorn --config config/gunicorn.py config.wsgi
 
 lock: $(DEV_PACKAGES) ## compile the requirement files anew
 	$(BIN)/python -m pip install --quiet pip-tools

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.oidc import SignInRefused, SignInUnavailable, name_of
 from accounts.user import GROUPS, User
 from config.logs import events
+from dynamo.aws import forget_other_services
 from dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unavailable
 
 REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorizedException"}
@@ -243,6 +244,6 @@ def _client(region: str, endpoint: str | None) -> Any:
         max_pool_connections=50,
         retries={"mode": "standard", "total_max_attempts": 2},
     )
-    return botocore.session.get_session().create_client(
-        "cognito-idp", region_name=region, endpoint_url=endpoint, config=config
-    )
+    session = botocore.session.get_session()
+    forget_other_services(session, "cognito-idp")
+    return session.create_client("cognito-idp", region_name=region, endpoint_url=endpoint, config=config)

@@ -4,21 +4,23 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.middleware import SessionMiddleware as DjangoSessionMiddleware
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from structlog.contextvars import bind_contextvars
 
 from accounts.resend import resend_page
 from accounts.rights import PUBLIC, may_open, rights_of
 from accounts.sessions import load_user
+from accounts.user import AnonymousUser, User
 from config.pages import data_error_page
 from crud.http import is_htmx
+from dynamo import prefetch
 from dynamo.errors import DataError
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -44,11 +46,16 @@ class SessionMiddleware(DjangoSessionMiddleware):
                 return
 
 
-class UserMiddleware(AuthenticationMiddleware):
+class UserMiddleware(MiddlewareMixin):
     """`request.user` from the session, loaded when it is first asked for."""
 
     def process_request(self, request: HttpRequest) -> None:
-        request.user = SimpleLazyObject(lambda: load_user(request))  # type: ignore[assignment]
+        def load() -> User | AnonymousUser:
+            # From now on without the lazy object, which makes each question to the person ten times as dear.
+            request.user = user = load_user(request)  # type: ignore[assignment]
+            return user
+
+        request.user = SimpleLazyObject(load)  # type: ignore[assignment]
 
 
 class RightsMiddleware:
@@ -65,6 +72,8 @@ class RightsMiddleware:
     ) -> HttpResponseBase | None:
         if rights_of(view) == (PUBLIC,):
             return None
+        if reads := getattr(view, "reads", None):
+            prefetch.expect(reads(request, **kwargs))
         try:
             if not request.user.is_authenticated:
                 return _sign_in_first(request)

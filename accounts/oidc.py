@@ -2,6 +2,7 @@
 
 Authlib carries the protocol; state, nonce and verifier wait in the server-side session, never in a cache
 (CVE-2025-68158). Everything that can be wrong with an answer ends as `SignInRefused`.
+Authlib and requests are imported where they are used: they take 45 ms that no other page needs.
 """
 
 from collections.abc import Mapping
@@ -10,8 +11,6 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
-import requests
-from authlib.integrations.django_client import OAuth
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -46,6 +45,8 @@ class SignedIn:
 
 def begin(request: HttpRequest) -> HttpResponseRedirect:
     """Send the person to the managed login."""
+    import requests
+
     _forget_old_attempts(request)
     try:
         redirect: HttpResponseRedirect = _client().authorize_redirect(request, _callback_address(request))
@@ -56,6 +57,8 @@ def begin(request: HttpRequest) -> HttpResponseRedirect:
 
 def finish(request: HttpRequest) -> SignedIn:
     """Read and check the answer of the managed login."""
+    import requests
+
     try:
         token = _client().authorize_access_token(
             request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
@@ -74,6 +77,8 @@ def finish(request: HttpRequest) -> SignedIn:
 
 def renew(user: User, refresh_token: str) -> SignedIn:
     """The person as Cognito knows them now; refused when they were disabled or signed out everywhere."""
+    import requests
+
     # A renewed token belongs to no request of a browser, so it has no nonce.
     required = {name: rule for name, rule in _required_claims().items() if name != "nonce"}
     try:
@@ -93,6 +98,8 @@ def renew(user: User, refresh_token: str) -> SignedIn:
 
 def _refreshed(refresh_token: str) -> dict[str, Any]:
     """Only 400 is a refusal: throttling and failures of Cognito must not sign anybody out."""
+    import requests
+
     client = _client()
     answer = requests.post(
         client.load_server_metadata()["token_endpoint"],
@@ -112,6 +119,8 @@ def _refreshed(refresh_token: str) -> dict[str, Any]:
 
 def revoke(refresh_token: str) -> None:
     """Make a refresh token useless; a local engine that cannot is forgiven, the session is gone anyway."""
+    import requests
+
     try:
         requests.post(
             f"{settings.COGNITO_DOMAIN}/oauth2/revoke",
@@ -176,6 +185,8 @@ def _callback_address(request: HttpRequest) -> str:
 
 @cache
 def _oauth_client(client_id: str, documents: str) -> Any:
+    from authlib.integrations.django_client import OAuth
+
     return OAuth().register(
         "cognito",
         client_id=client_id,

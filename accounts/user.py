@@ -62,3 +62,12 @@ class User:
             "groups": sorted(self.groups),
             "member_ids": sorted(self.member_ids),
         }
+
+
+class AnonymousUser:
+    """Nobody, as Django says it: its own class would bring the models of `django.contrib.auth` along."""
+
+    pk = None
+    is_authenticated = False
+    is_anonymous = True
+    is_active = False

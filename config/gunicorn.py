@@ -4,14 +4,18 @@ import logging
 from typing import Any
 
 from config import env, logs
+from config.backlog import SPARE, THREADS, WAITING
 
 bind = env.text("BIND", default="127.0.0.1:8000")
 workers = env.number("WEB_WORKERS", default=2, least=1, most=64)
-threads = env.number("WEB_THREADS", default=8, least=1, most=256)
+threads = THREADS + WAITING + SPARE
 worker_class = "gthread"
 # A DynamoDB client that was used before a fork corrupts requests.
 preload_app = False
 timeout = 30
+# Longer than proxies keep a connection that nobody uses (AWS: 60 s): who closes first may lose a request that
+# is on its way. On a busy machine that happened with the usual 2 s.
+keepalive = 75
 graceful_timeout = 20
 accesslog = "-"
 # Without the query, which may hold a sign-in code or what somebody searched for.

@@ -1,13 +1,13 @@
 """The first page: what needs the person, what happened lately, and what they may begin."""
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, may_open_page, requires
 from accounts.user import User
 from crud import finding, registry, waiting
+from crud.addresses import address_of
 from crud.home import desk, shown_scopes
 from crud.http import page_or_partial
 from crud.scopes import TITLES
@@ -23,14 +23,13 @@ def home(request: SignedInRequest) -> HttpResponse:
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in scopes else next(iter(scopes), "")
     actions = _to_begin(user)
-    screens = [hit for hit in finding.screens(request, user) if hit.address != reverse("home")]
     context = {
         "first_name": user.name.split()[0] if user.name.strip() else "",
         "desk": desk(user, scopes, scope),
         "scope": scope,
         "scopes": [(each, TITLES[each]) for each in scopes],
         "actions": actions,
-        "screens": [] if actions else screens,
+        "screens": [] if actions else _screens(user),
     }
     return page_or_partial(request, "config/home.html", "activity", context)
 
@@ -49,10 +48,14 @@ def later(request: SignedInRequest) -> HttpResponse:
     return page_or_partial(request, "config/waiting.html", "tasks", context)
 
 
+def _screens(user: User) -> list[finding.Hit]:
+    return [hit for hit in finding.screens(user) if hit.address != address_of("home")]
+
+
 def _to_begin(user: User) -> list[finding.Hit]:
     """Scouts come to scout; administrators, who may do that too, have other things to do."""
     actions = _most_used_first(finding.actions(user))
-    stand = finding.Hit(title=_("Scout a match"), icon="robot", address=reverse("scouting:stand"))
+    stand = finding.Hit(title=_("Scout a match"), icon="robot", address=address_of("scouting:stand"))
     if not may_open_page(user, stand.address):
         return actions
     return [*actions, stand] if user.is_admin else [stand, *actions]

@@ -25,7 +25,8 @@ LONGEST_TRACEBACK = 20_000
 SENSITIVE = "authorization|cookie|credential|csrf|e-?mail|passw|secret|session_?(?:id|key)|token|verifier"
 SENSITIVE_NAME = re.compile(SENSITIVE, re.IGNORECASE)
 WORD = r"""[^\s@<>()\[\],;:="'/?&]"""
-PATTERNS = [
+# What stands behind a sensitive name.
+NAMED = [
     # Headers: everything to the end of the line.
     (re.compile(r"""(?i)\b((?:set-)?cookie|authorization)(["']?\s*[:=]).*"""), rf"\1\2 {REMOVED}"),
     # name=value, "name": "value"
@@ -35,6 +36,8 @@ PATTERNS = [
         ),
         rf"\1{REMOVED}",
     ),
+]
+PATTERNS = [
     (re.compile(r"(?i)([?&](?:code|state)=)[^&\s]+"), rf"\1{REMOVED}"),
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]+"), rf"\1 {REMOVED}"),
     # A JSON Web Token begins with the base64 of '{"'.
@@ -56,7 +59,8 @@ SHARED: list[Processor] = [
 
 def clean(text: str) -> str:
     """The text without what looks like a secret or an e-mail address."""
-    for pattern, replacement in PATTERNS:
+    # Few texts have such a name, and asking for it first takes a sixth of the time.
+    for pattern, replacement in (*NAMED, *PATTERNS) if SENSITIVE_NAME.search(text) else PATTERNS:
         text = pattern.sub(replacement, text)
     return text
 

@@ -5,14 +5,18 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 from django.utils.cache import has_vary_header, patch_vary_headers
+from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config import views
+from config.backlog import HEALTH_PATHS, REFUSED
 from config.logs import events
-from config.pages import data_error_page, is_for_readers
+from config.pages import data_error_page, error_page, is_for_readers
 from dynamo.budget import request_budget
 from dynamo.errors import DataError
+from dynamo.prefetch import request_prefetch
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -24,8 +28,9 @@ HEADERS = {
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
     "X-Content-Type-Options": "nosniff",
 }
+RETRY_SECONDS = 5
 REFUSALS = {401, 403, 429}
-HEALTH = {"/healthz": views.healthz, "/readyz": views.readyz}
+HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 
 
 class RequestLogMiddleware:
@@ -46,6 +51,18 @@ class RequestLogMiddleware:
             events.warning("refused", status=response.status_code, method=request.method, route=route)
         response["X-Request-ID"] = request_id
         return response
+
+
+class LocaleMiddleware:
+    """The language and time zone of the club. Looking for them where none is active costs twice as much."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        translation.activate(settings.LANGUAGE_CODE)
+        timezone.activate(timezone.get_default_timezone())
+        return self.get_response(request)
 
 
 class SecurityHeadersMiddleware:
@@ -70,14 +87,28 @@ class HealthMiddleware:
         return answer(request)
 
 
-class DataLayerMiddleware:
-    """Each request has its DynamoDB budget, and the errors of the data layer are pages, not tracebacks."""
+class BacklogMiddleware:
+    """Whoever finds all places of the backlog taken is told so at once, and when to come again."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with request_budget():
+        if REFUSED not in request.META:
+            return self.get_response(request)
+        message = _("Too many people are asking at the same time. Please try again in a moment.")
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        return error_page(503, _("Just a moment"), message, headers=headers)
+
+
+class DataLayerMiddleware:
+    """Each request has its DynamoDB budget and its prefetch, and errors of the data layer are pages."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with request_budget(), request_prefetch():
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import django_prose_editor
 from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
@@ -27,17 +28,12 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # --- Django without a relational database ---------------------------------------------------------
-# auth and contenttypes are installed as code libraries only: no model of theirs is ever read or written.
 
 DATABASES: dict[str, dict[str, str]] = {}
 INSTALLED_APPS = [
-    "django.contrib.contenttypes",
-    "django.contrib.auth",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
-    "django_prose_editor",  # for its static files: the Tiptap bundle
-    "template_partials",
     "config",
     "dynamo",
     "accounts",
@@ -51,6 +47,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",
+    "config.middleware.LocaleMiddleware",
     # The next four are outermost, so that errors and redirects of all others carry their headers too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -61,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "config.middleware.PrivatePagesMiddleware",
     "config.middleware.HealthMiddleware",
+    "config.middleware.BacklogMiddleware",
     "config.middleware.DataLayerMiddleware",
     "accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -84,12 +82,17 @@ TEMPLATES = [
                 "config.theme.theme",
             ],
             "builtins": ["template_partials.templatetags.partials", "config.templatetags.look"],
+            # As template_partials would set it: installed as an app, it imports Django's admin.
             "loaders": [
-                "template_partials.loader.Loader",
+                (
+                    "template_partials.loader.Loader",
+                    [("django.template.loaders.cached.Loader", ["config.template_loader.Loader"])],
+                ),
             ],
         },
     },
 ]
+FORM_RENDERER = "crud.form_renderer.FormRenderer"
 
 # --- The club --------------------------------------------------------------------------------------
 
@@ -260,13 +263,15 @@ except (ZoneInfoNotFoundError, ValueError) as error:
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The editor's Tiptap bundle; as an app, it would import widgets and model fields that nothing uses.
+PROSE_EDITOR = Path(django_prose_editor.__file__).parent / "static"
+STATICFILES_DIRS = [BASE_DIR / "static", PROSE_EDITOR]
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
 STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.static_storage.ModuleStorage"
     },
 }
 
@@ -310,7 +315,8 @@ LOGIN_ORIGINS = [env.origin(COGNITO_DOMAIN)] if COGNITO_DOMAIN else []
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [csp.NONE],
-        "script-src": [csp.SELF, csp.NONCE],
+        # Every script is a file of ours, so none needs a nonce.
+        "script-src": [csp.SELF],
         "style-src": [csp.SELF],
         "img-src": [csp.SELF, *PICTURE_ORIGINS],
         "connect-src": [csp.SELF, *BUCKET_ORIGINS],

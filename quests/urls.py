@@ -5,9 +5,19 @@ from functools import partial
 from django.urls import path
 
 from accounts.rights import requires
+from config.lazy_views import LazyViews
 from crud.views import history
 from quests.resources import quests
-from quests.views import board, desk, desk_actions, leaderboard, mine, offer, people, quest, report
+
+board = LazyViews("quests.views.board")
+desk = LazyViews("quests.views.desk")
+desk_actions = LazyViews("quests.views.desk_actions")
+leaderboard = LazyViews("quests.views.leaderboard")
+mine = LazyViews("quests.views.mine")
+offer = LazyViews("quests.views.offer")
+people = LazyViews("quests.views.people")
+quest = LazyViews("quests.views.quest")
+report = LazyViews("quests.views.report")
 
 app_name = "quests"
 _view = requires("quests.quest.view")

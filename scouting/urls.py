@@ -2,27 +2,27 @@
 
 from django.urls import path
 
-from scouting.views import (
-    accuracy,
-    comment,
-    compare,
-    coverage,
-    event_edit,
-    event_trash,
-    events,
-    form,
-    games,
-    history,
-    match,
-    mine,
-    pit,
-    reports,
-    selection,
-    settings,
-    stand,
-    table,
-    team,
-)
+from config.lazy_views import LazyViews
+
+accuracy = LazyViews("scouting.views.accuracy")
+comment = LazyViews("scouting.views.comment")
+compare = LazyViews("scouting.views.compare")
+coverage = LazyViews("scouting.views.coverage")
+event_edit = LazyViews("scouting.views.event_edit")
+event_trash = LazyViews("scouting.views.event_trash")
+events = LazyViews("scouting.views.events")
+form = LazyViews("scouting.views.form")
+games = LazyViews("scouting.views.games")
+history = LazyViews("scouting.views.history")
+match = LazyViews("scouting.views.match")
+mine = LazyViews("scouting.views.mine")
+pit = LazyViews("scouting.views.pit")
+reports = LazyViews("scouting.views.reports")
+selection = LazyViews("scouting.views.selection")
+settings = LazyViews("scouting.views.settings")
+stand = LazyViews("scouting.views.stand")
+table = LazyViews("scouting.views.table")
+team = LazyViews("scouting.views.team")
 
 app_name = "scouting"
 

@@ -1,7 +1,7 @@
 // After htmx has replaced something: dialogs open, and the focus is where a keyboard user expects it.
 
 const ROW = "tbody tr, [data-row]";
-const TO_FOCUS = ".row-link, a[href], button, input:not([type=hidden]), summary";
+const TO_FOCUS = "a[href], button, input:not([type=hidden]), summary";
 
 // --- Dialogs: <dialog data-open> opens when it arrives, [data-close] closes it, so does the event "close-dialogs".
 

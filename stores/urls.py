@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from stores import dashboard
+from config.lazy_views import LazyViews
+
+dashboard = LazyViews("stores.dashboard")
 
 app_name = "stores"
 urlpatterns = [

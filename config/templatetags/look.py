@@ -1,6 +1,7 @@
 """Tags that every template may use without loading them."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django import template
 from django.conf import settings
@@ -13,17 +14,30 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from config.shell import Shell, shell_for
 from crud.toasts import Undo, undo_of
 from dynamo.errors import Text
 
 register = template.Library()
 
 
+@register.simple_tag(takes_context=True)
+def shell(context: template.Context) -> Shell:
+    """What `base.html` puts around a page."""
+    return shell_for(context)
+
+
 @register.simple_tag
 def icon(name: str, size: str = "") -> SafeString:
     """A picture of `static/icons.svg`. It only decorates: the words beside it say what it means."""
+    return _icon(name, size, settings.STATIC_URL)
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, size: str, static_url: str) -> SafeString:
+    kind = f"icon {size}" if size else "icon"
     return format_html(
-        '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static("icons.svg"), name
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', kind, static("icons.svg"), name
     )
 
 

@@ -20,7 +20,7 @@ def texts(response: HttpResponse, pattern: str) -> list[str]:
 
 def rows(response: HttpResponse) -> list[str]:
     """Each person of a list as one line."""
-    return texts(response, r'<tr role="row">\s*<td class="card-title"(.*?)</tr>')
+    return texts(response, r'<tr>\s*<td class="card-title"(.*?)</tr>')
 
 
 def names(response: HttpResponse) -> list[str]:

@@ -1,9 +1,14 @@
 """What tests ask the system about processes."""
 
 import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from config.engines.process import answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,3 +42,32 @@ def clean_environment(**variables: str) -> dict[str, str]:
     """Ours without what the test settings put there, so that a command starts as in a new terminal."""
     own = ("AWS_", "COGNITO_", "DYNAMODB_", "DJANGO_", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "MEDIA_")
     return {name: value for name, value in os.environ.items() if not name.startswith(own)} | variables
+
+
+@contextmanager
+def serving(port: int, log: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """gunicorn with the production settings, as `make serve` runs it; stops when the block ends."""
+    environment = clean_environment(
+        **{
+            "SECRET_KEY": "only-for-this-test-" + "0123456789" * 5,
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "BEHIND_PROXY": "true",
+            "BIND": f"127.0.0.1:{port}",
+            "COGNITO_USER_POOL_ID": "eu-central-1_Test",
+            "COGNITO_CLIENT_ID": "test",
+            "COGNITO_DOMAIN": "https://login.fieldhouse.example",
+            "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            **variables,
+        }
+    )
+    command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
+    with log.open("w") as output:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
+    try:
+        eventually(lambda: answers(port, "/healthz") or server.poll() is not None, "gunicorn does not answer")
+        assert server.poll() is None, log.read_text()
+        yield server
+    finally:
+        server.terminate()
+        assert server.wait(timeout=60) == 0

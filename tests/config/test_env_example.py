@@ -17,6 +17,7 @@ def test_every_variable_that_the_settings_read_is_listed() -> None:
     sources = [
         ROOT / "config/settings.py",
         ROOT / "config/gunicorn.py",
+        ROOT / "config/backlog.py",
         *ROOT.glob("config/management/commands/*.py"),
     ]
     read = set()
@@ -25,7 +26,7 @@ def test_every_variable_that_the_settings_read_is_listed() -> None:
             # Positional arguments only: what follows a keyword is a value, not a name.
             names = re.split(r"\w+=", arguments)[0]
             read |= set(re.findall(r'"([A-Z][A-Z0-9_]+)"', names))
-    assert {"SECRET_KEY", "AWS_DEFAULT_REGION", "WEB_THREADS", "PORT"} <= read
+    assert {"SECRET_KEY", "AWS_DEFAULT_REGION", "WEB_THREADS", "BIND", "PORT"} <= read
     assert read - listed() == set()
 
 

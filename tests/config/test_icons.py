@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from accounts.context import MENU
+from accounts.menu import MENU
 from config.templatetags.look import icon
 
 NAMED = re.compile(r"""\{% icon ["']([^"']+)|\bicon=["']([a-z-]+)["']""")

@@ -123,7 +123,7 @@ class Page(HTMLParser):
         attributes = dict(attrs)
         if tag == "script" and attributes.get("src"):
             self.scripts.append(attributes["src"] or "")
-        elif tag == "style" or (tag == "script" and "nonce" not in attributes):
+        elif tag in {"script", "style"}:
             self.inline.append(tag)
         self.inline += [f"{tag} {name}" for name in attributes if name == "style" or name.startswith("on")]
 

@@ -4,11 +4,10 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from accounts.rights import PUBLIC, RIGHTS, ensure, may, may_to_some, requires
-from accounts.user import User
+from accounts.user import AnonymousUser, User
 from tests.cast import CAST
 
 # Who may do it to any record.

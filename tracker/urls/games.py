@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from tracker.views import calendar, game, game_steps, games, lineup, seasons
+from config.lazy_views import LazyViews
+
+calendar = LazyViews("tracker.views.calendar")
+game = LazyViews("tracker.views.game")
+game_steps = LazyViews("tracker.views.game_steps")
+games = LazyViews("tracker.views.games")
+lineup = LazyViews("tracker.views.lineup")
+seasons = LazyViews("tracker.views.seasons")
 
 urlpatterns = [
     path("teams/<str:team>/games/", games.games, name="games"),

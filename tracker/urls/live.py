@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from tracker.views import live
+from config.lazy_views import LazyViews
+
+live = LazyViews("tracker.views.live")
 
 urlpatterns: list[URLPattern] = [
     path("live/<str:token>/", live.live, name="live"),

@@ -2,7 +2,11 @@
 
 from django.urls import path
 
-from tracker.views import invitations, player_edit, roster
+from config.lazy_views import LazyViews
+
+invitations = LazyViews("tracker.views.invitations")
+player_edit = LazyViews("tracker.views.player_edit")
+roster = LazyViews("tracker.views.roster")
 
 urlpatterns = [
     path("teams/<str:team>/roster/", roster.page, name="roster"),

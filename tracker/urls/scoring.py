@@ -2,7 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tracker.views import plays, scoring
+from config.lazy_views import LazyViews
+
+plays = LazyViews("tracker.views.plays")
+scoring = LazyViews("tracker.views.scoring")
 
 urlpatterns: list[URLPattern] = [
     path("games/<str:game>/score/", scoring.score, name="score"),

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from tracker.views import box, documents, mine, player, scorecard, statistics
+from config.lazy_views import LazyViews
+
+box = LazyViews("tracker.views.box")
+documents = LazyViews("tracker.views.documents")
+mine = LazyViews("tracker.views.mine")
+player = LazyViews("tracker.views.player")
+scorecard = LazyViews("tracker.views.scorecard")
+statistics = LazyViews("tracker.views.statistics")
 
 urlpatterns = [
     path("me/statistics/", mine.my_statistics, name="my-statistics"),

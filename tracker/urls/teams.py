@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from tracker.views import everything, home, members, profile, team, team_edit
+from config.lazy_views import LazyViews
+
+everything = LazyViews("tracker.views.everything")
+home = LazyViews("tracker.views.home")
+members = LazyViews("tracker.views.members")
+profile = LazyViews("tracker.views.profile")
+team = LazyViews("tracker.views.team")
+team_edit = LazyViews("tracker.views.team_edit")
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -1,0 +1,40 @@
+"""Views that a URLconf names, and whose modules are imported with their first request."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.module_loading import import_string
+
+
+class LazyView:
+    """Stands for a view function; what is asked of it, such as its rights, that one answers."""
+
+    def __init__(self, module: str, name: str) -> None:
+        # By these Django names a view, and need not import it to know them.
+        self.__module__, self.__name__, self.__qualname__ = module, name, name
+
+    @cached_property
+    def view(self) -> Any:
+        return import_string(f"{self.__module__}.{self.__name__}")
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response: HttpResponseBase = self.view(request, *args, **kwargs)
+        return response
+
+    def __getattr__(self, name: str) -> Any:
+        # The first `reverse` asks every view whether it is made of a class.
+        if name == "view_class":
+            raise AttributeError(name)
+        return getattr(self.view, name)
+
+
+class LazyViews:
+    """In a URLconf, in place of `from app.views import games`: each attribute is a view of that module."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> LazyView:
+        return LazyView(self._module, name)

@@ -1,0 +1,21 @@
+// Every module of the pages with a shell, in the order in which they run: one tag a page instead of one each.
+
+import "./session.js";
+import "./shell.js";
+import "./swaps.js";
+import "./tables.js";
+import "./live.js";
+import "./toasts.js";
+import "./selection.js";
+import "./shortcuts.js";
+import "./palette.js";
+import "./leaving.js";
+import "./richtext.js";
+import "./picker.js";
+import "./rows.js";
+import "./uploads.js";
+import "./media.js";
+import "./copy.js";
+import "./scouting.js";
+import "./scoring.js";
+import "./lineup.js";
