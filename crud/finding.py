@@ -1,18 +1,21 @@
 """What the palette finds: records by their words, the screens a person may open, and what they may begin."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpRequest
-from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import context
+from accounts.menu import menu_of, openable_addresses
 from accounts.rights import may_open_page
 from accounts.user import User
+from config.templatetags.look import icon
 from crud import registry
+from crud.addresses import address_of
+from crud.cells import badge_element
+from crud.escaping import escape
 from crud.listing import Badge
 from crud.publication import PublishedResource
 from crud.resource import Resource
@@ -20,11 +23,11 @@ from crud.scopes import scopes_of, viewable
 from dynamo import search
 from dynamo.errors import NotFound, Text
 from dynamo.items import Item
+from dynamo.paging import StartKey
 from dynamo.registry import Place, records_at
 from dynamo.repository import Repository
 from dynamo.words import fold, words_in
 
-MOST_RECORDS = 20
 MOST_RECENT = 10
 # What can be begun on a page of its own: url name, title, icon.
 ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite somebody"), "mail")]
@@ -43,11 +46,25 @@ class Hit:
     name: str = ""
     value: str = ""
 
+    def element(self, element_id: str, attributes: str = "") -> SafeString:
+        """The line as a link or as the button of its form: as a template, 25 took a fifth of the search."""
+        kind = f' <span class="quiet">{escape(self.kind)}</span>' if self.kind else ""
+        badge = f" {badge_element(self.badge)}" if self.badge else ""
+        text = f'<span class="palette-text"><span>{escape(self.title)}</span>{kind}</span>'
+        begin = f'class="palette-item" id="{escape(element_id)}"{attributes}'
+        inside = f"{icon(self.icon)}{text}{badge}"
+        if not self.form:
+            return mark_safe(f'<a {begin} href="{escape(self.address)}">{inside}</a>')  # noqa: S308
+        sends = f'form="{escape(self.form)}" name="{escape(self.name)}" value="{escape(self.value)}"'
+        return mark_safe(f'<button {begin} type="submit" {sends}>{inside}</button>')  # noqa: S308
+
 
 @dataclass(frozen=True)
 class Records:
+    """Records that were found, and where the search goes on when there may be more."""
+
     hits: list[Hit]
-    has_more: bool = False
+    next_keys: dict[str, StartKey] = field(default_factory=dict)
 
 
 Finder = Callable[[User], Iterable[Hit]]
@@ -64,18 +81,18 @@ def finds(finder: Finder) -> Finder:
 # --- Records ----------------------------------------------------------------------------------------------
 
 
-def find_records(user: User, text: str) -> Records:
+def find_records(user: User, text: str, start: dict[str, StartKey] | None = None) -> Records:
     """One Query per scope and one BatchGet; what begins with the text comes first."""
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
         return may_view(user, repository.entity, record)
 
-    found = search.search(text, scopes_of(user), may_see=may_see)
+    found = search.search(text, scopes_of(user), may_see=may_see, start=start)
     beginning = fold(text)
-    others = _others(user, text) if words_in([text]) else []
+    others = _others(user, text) if words_in([text]) and start is None else []
     hits = [hit_of(hit.entity, hit.key, hit.item) for hit in found.hits] + others
     hits.sort(key=lambda hit: not fold(str(hit.title)).startswith(beginning))
-    return Records(hits[:MOST_RECORDS], has_more=bool(found.next_keys) or len(hits) > MOST_RECORDS)
+    return Records(hits, found.next_keys)
 
 
 def _others(user: User, text: str) -> list[Hit]:
@@ -135,13 +152,13 @@ def _can_be_key(resource: Resource, key: str) -> bool:
 # --- Screens and actions ----------------------------------------------------------------------------------
 
 
-def screens(request: HttpRequest, user: User) -> list[Hit]:
+def screens(user: User) -> list[Hit]:
     """The menu's entries, and the lists that are not among them."""
     lists = {resource.list_address: resource for resource in viewable(user)}
     leads = {address: resource.lead for address, resource in lists.items()}
     shown = {
         entry.address: Hit(entry.title, entry.icon, entry.address, kind=leads.get(entry.address, ""))
-        for group in context.person(request)["menu"]
+        for group in menu_of(openable_addresses(user))
         for entry in group.entries
     }
     others = {
@@ -162,7 +179,7 @@ def actions(user: User) -> list[Hit]:
         for resource in registry.resources()
         if resource.may(user, "create")
     ]
-    others = ((reverse(name), title, icon) for name, title, icon in ACTIONS)
+    others = ((address_of(name), title, icon) for name, title, icon in ACTIONS)
     return [
         *new,
         *(

@@ -1,7 +1,7 @@
 """Answers that are right with and without JavaScript."""
 
-from collections.abc import Iterator, Mapping
-from typing import IO, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import IO, Any, TypeVar
 
 from django.http import (
     FileResponse,
@@ -14,12 +14,25 @@ from django.shortcuts import render
 from django.utils.timezone import localdate
 from django_htmx.http import HttpResponseClientRedirect
 
+from dynamo.prefetch import Wanted
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
 MOST_DIGITS = 18
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
+
+
+def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
+    """Declare what a view reads first, given its request and arguments: it comes with the session."""
+
+    def declare(view: View) -> View:
+        view.reads = reads  # type: ignore[attr-defined]
+        return view
+
+    return declare
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Generic, TypeVar
 
+from crud.times import formatted
+
 E = TypeVar("E")
 TYPED = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 
@@ -20,6 +22,20 @@ class Day(Generic[E]):
     is_earlier: bool
     # It belongs to the month before or after, and only fills up its week.
     is_outside: bool
+
+    @property
+    def name(self) -> str:
+        return formatted(self.date, "l, j F")
+
+    @property
+    def classes(self) -> str:
+        names = {
+            "outside": self.is_outside,
+            "today": self.is_today,
+            "earlier": self.is_earlier,
+            "free": not self.entries,
+        }
+        return " ".join(name for name, is_set in names.items() if is_set)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.signing import Signer
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.crypto import constant_time_compare
 
 from accounts.user import User
@@ -17,6 +17,7 @@ from dynamo.copies import WorkingCopy
 from dynamo.errors import NotFound
 from dynamo.items import Item, new_id
 from dynamo.paging import MOST
+from dynamo.prefetch import Wanted
 
 # The first page lists them all.
 MOST_OFFERED = 3
@@ -124,8 +125,7 @@ def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Op
     try:
         return open_record(user, resource, key)
     except NotFound:
-        # Without the pass, somebody could take the place of a deleted record and with it its history.
-        if not _is_pass(user, resource, key, data.get("new", "")):
+        if not has_pass(user, resource, key, data):
             raise
         return Opened(resource, key)
 
@@ -135,8 +135,17 @@ def pass_for(user: User, resource: Resource, key: str) -> str:
     return _passes.signature(repr((user.sub, resource.entity, key)))
 
 
-def _is_pass(user: User, resource: Resource, key: str, given: str) -> bool:
-    return constant_time_compare(given, pass_for(user, resource, key))
+def has_pass(user: User, resource: Resource, key: str, data: QueryDict) -> bool:
+    """Without it, somebody could take the place of a deleted record and with it its history."""
+    given = data.get("new", "")
+    return bool(given) and constant_time_compare(given, pass_for(user, resource, key))
+
+
+def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
+    """What the page of a record reads. To write a new one, nothing is read."""
+    if "new" in request.POST:
+        return []
+    return copies.keys_of(resource.repository, key, have_copies=resource.has_copies)
 
 
 def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
 from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
+from crud.addresses import address_of, address_of_record
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
@@ -79,8 +80,9 @@ class Resource:
         """Whether there can be records that the person may open: where searches look."""
         return RIGHTS[self.right("view")].possible_for(user)
 
-    def address(self, screen: str, *args: str) -> str:
-        return reverse(f"{self.app}:{self.entity}-{screen}", args=args)
+    def address(self, screen: str, key: str | None = None) -> str:
+        name = f"{self.app}:{self.entity}-{screen}"
+        return address_of(name) if key is None else address_of_record(name, key)
 
     @property
     def list_address(self) -> str:
@@ -131,6 +133,8 @@ class Resource:
         """A screen needs its right, and every screen the right to see such records at all."""
         rights = dict.fromkeys([self.right("view"), self.right(verb)])
         guarded = requires(*rights)(partial(view, resource=self))
+        if hasattr(view, "reads"):
+            guarded.reads = partial(view.reads, resource=self)  # type: ignore[attr-defined]
         return path(f"{self.slug}/{route}", guarded, name=f"{self.entity}-{name}")
 
     # --- Lists -----------------------------------------------------------------------------------------

@@ -26,19 +26,15 @@ LONGEST_QUERY = 2000
 
 
 @dataclass(frozen=True)
-class Cell:
-    column: Column
-    value: Any
-
-
-@dataclass(frozen=True)
 class Row:
+    """A record of a list. `values` are those of the columns, with the names of other records."""
+
     key: str
     version: int
     label: str
     title: str
     address: str
-    cells: Sequence[Cell]
+    values: Sequence[Any]
     is_changed: bool
 
 
@@ -107,16 +103,17 @@ def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[
     """The rows of a page; names of other records and working copies come by one BatchGet for all."""
     shown = list(records)
     names, changed = _beside(user, resource, shown)
+    untitled = _("Untitled")
     repository = resource.repository
     for record in shown:
         key = repository.key_of(record)
         yield Row(
             key=key,
             version=record.seen_version,
-            label=repository.label_of(record) or _("Untitled"),
-            title=resource.title_of(record) or _("Untitled"),
+            label=repository.label_of(record) or untitled,
+            title=resource.title_of(record) or untitled,
             address=resource.record_address(key),
-            cells=[Cell(column, _shown(column, record, names)) for column in resource.columns],
+            values=[_shown(column, record, names) for column in resource.columns],
             is_changed=key in changed,
         )
 

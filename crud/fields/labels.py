@@ -48,7 +48,7 @@ def load_labels(form: forms.Form, user: User) -> None:
             pick=resource.address("pick"),
             create=resource.address("create") if may_create else "",
             new=resource.new_address if may_create else "",
-            singular=resource.singular,
+            singular=str(resource.singular),
             text=text,
             found=found,
         )

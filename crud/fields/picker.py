@@ -52,6 +52,7 @@ class PickerWidget(HelpfulWidget):
         described_by = [attributes.get("aria-describedby", ""), f"{identity}_status"]
         attributes["aria-describedby"] = " ".join(filter(None, described_by))
         chosen = keys_of(value)
+        found = [option for option in self.shown.found or () if option.key not in chosen]
         context["widget"] |= {
             "flat_attrs": flatatt(attributes),
             "many": self.many,
@@ -60,7 +61,8 @@ class PickerWidget(HelpfulWidget):
             "chosen": [
                 Option(key, self.label_of(key), picture=self.shown.pictures.get(key, "")) for key in chosen
             ],
-            "found": [option for option in self.shown.found or () if option.key not in chosen],
+            "found": found,
+            "found_nothing": self.shown.found is not None and not found,
             "shown": self.shown,
         }
         return context

@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.forms.renderers import BaseRenderer
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
 
 Data = Mapping[str, Any]
 
@@ -19,12 +16,6 @@ class HelpfulWidget(forms.Widget):
 
     def wants_help(self, data: Data, name: str) -> bool:
         return any(f"{name}-{button}" in data for button in self.buttons)
-
-    def _render(
-        self, template_name: str, context: dict[str, Any], renderer: BaseRenderer | None = None
-    ) -> SafeString:
-        """From the templates of the site, which Django's renderer of forms does not look through."""
-        return mark_safe(render_to_string(template_name, context))  # noqa: S308
 
 
 def texts_in(data: Data, name: str) -> list[str]:

@@ -5,15 +5,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
-from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from crud.richtext.schema import refused
 from crud.richtext.text import from_plain_text, is_blank, media_ids, plain_text, with_unix_lines
-from crud.richtext.toolbar import GROUPS
 from crud.richtext.validation import LARGEST, too_long, validate
 from crud.shown import Shown
 from dynamo.errors import Text
@@ -66,15 +62,8 @@ class RichTextWidget(forms.Widget):
             "text": text,
             "media_library": self.media_library,
             "images": json.dumps(self.shown.pictures),
-            "groups": GROUPS,
         }
         return context
-
-    def _render(
-        self, template_name: str, context: dict[str, Any], renderer: BaseRenderer | None = None
-    ) -> SafeString:
-        """From the templates of the site, which Django's renderer of forms does not look through."""
-        return mark_safe(render_to_string(template_name, context))  # noqa: S308
 
 
 class RichTextField(forms.Field):

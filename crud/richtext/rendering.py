@@ -1,16 +1,17 @@
 """Documents as HTML: written from the schema, then cleaned once more by nh3."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import nh3
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from prosemirror.model import DOMSerializer, Node
 
-from crud.richtext.schema import SCHEMA, RichTextError
+from crud.richtext.schema import RichTextError, schema
 from crud.richtext.text import from_plain_text, plain_text
 from crud.richtext.validation import LARGEST, validate
+
+if TYPE_CHECKING:
+    from prosemirror.model import Node
 
 TAGS = {
     "p",
@@ -53,15 +54,18 @@ class Picture(NamedTuple):
 
 def render(document: object, images: Mapping[str, Picture] | None = None) -> SafeString:
     """The document as HTML. One that should never have been stored is shown as its mere text."""
+    import nh3
+    from prosemirror.model import DOMSerializer, Node
+
     try:
         valid = validate(document)
     except RichTextError:
         valid = as_mere_text(document)
     serializer = DOMSerializer(
-        DOMSerializer.nodes_from_schema(SCHEMA) | {"image": lambda node: image_html(node, images or {})},
-        DOMSerializer.marks_from_schema(SCHEMA),
+        DOMSerializer.nodes_from_schema(schema()) | {"image": lambda node: image_html(node, images or {})},
+        DOMSerializer.marks_from_schema(schema()),
     )
-    html = str(serializer.serialize_fragment(Node.from_json(SCHEMA, valid).content))
+    html = str(serializer.serialize_fragment(Node.from_json(schema(), valid).content))
     clean = nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, url_schemes=SCHEMES, link_rel=None)
     # nh3 has removed whatever is not in the lists above; hx-disable keeps htmx from acting on the rest.
     return format_html('<div class="rich-text" hx-disable>{}</div>', mark_safe(clean))  # noqa: S308
@@ -71,7 +75,7 @@ def as_mere_text(document: object) -> dict[str, Any]:
     return from_plain_text(plain_text(document)[:LARGEST])
 
 
-def image_html(node: Node, images: Mapping[str, Picture]) -> list[Any]:
+def image_html(node: "Node", images: Mapping[str, Picture]) -> list[Any]:
     """The picture; where it is gone, the words that describe it."""
     alt = str(node.attrs["alt"])
     picture = images.get(str(node.attrs["mediaId"]))

@@ -25,13 +25,13 @@ def plain_text(document: object, *, without: str = "") -> str:
     """The text alone: a blank line between blocks, a new line for a hard break."""
     blocks = [""]
     for node in walk(document, without=without):
-        match node:
-            case {"type": "text", "text": str(text)}:
-                blocks[-1] += text
-            case {"type": "hardBreak"}:
-                blocks[-1] += "\n"
-            case _:
-                blocks.append("")
+        kind, text = node.get("type"), node.get("text")
+        if kind == "text" and isinstance(text, str):
+            blocks[-1] += text
+        elif kind == "hardBreak":
+            blocks[-1] += "\n"
+        else:
+            blocks.append("")
     return "\n\n".join(filter(None, map(str.strip, blocks)))
 
 
@@ -72,9 +72,14 @@ def paragraph(lines: list[str]) -> dict[str, Any]:
 
 def is_blank(document: object) -> bool:
     """Whether there is nothing to see: no text, picture or rule."""
-    return not plain_text(document) and not any(
-        node.get("type") in ("image", "horizontalRule") for node in walk(document)
+    return not any(
+        node.get("type") in ("image", "horizontalRule") or _has_letters(node) for node in walk(document)
     )
+
+
+def _has_letters(node: dict[str, Any]) -> bool:
+    text = node.get("text") if node.get("type") == "text" else None
+    return isinstance(text, str) and bool(text.strip())
 
 
 def media_ids(document: object) -> list[str]:

@@ -1,13 +1,15 @@
 """What may be saved: the shape of a document first, step by step, then the schema."""
 
 import json
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
-from prosemirror.model import Node
-from prosemirror.model.schema import MarkType, NodeType
 
-from crud.richtext.schema import SCHEMA, RichTextError, is_text, refused
+from crud.richtext.schema import RichTextError, is_text, refused, schema
+
+if TYPE_CHECKING:
+    from prosemirror.model.schema import MarkType, NodeType
 
 LARGEST = 200_000
 MOST_NODES = 5_000
@@ -23,9 +25,11 @@ IGNORED_ATTRIBUTES = {"link": {"target", "rel", "class"}, "orderedList": {"type"
 
 def validate(document: object) -> dict[str, Any]:
     """The document in its normal form; raises RichTextError for whatever the schema does not know."""
+    from prosemirror.model import Node
+
     check_shape(document)
     try:
-        root = Node.from_json(SCHEMA, document)  # type: ignore[arg-type]
+        root = Node.from_json(schema(), document)  # type: ignore[arg-type]
         root.check()
     except ValueError:
         raise refused() from None
@@ -63,44 +67,64 @@ def checked_content(node: object) -> list[object]:
     """The children of a node whose own parts have the right types."""
     if not isinstance(node, dict):
         raise refused()
-    kind = known(SCHEMA.nodes, node.get("type"))
-    check_keys(node, {"type"} | keys_of(kind))
+    kind = known(shapes()["nodes"], node)
     if kind.is_text and not is_text(node.get("text")):
         raise RichTextError(_("This text holds invisible control characters: paste it again as plain text."))
-    check_attributes(kind, node)
     for mark in part(node, "marks", list):
         if not isinstance(mark, dict):
             raise refused()
-        check_keys(mark, {"type", "attrs"})
-        check_attributes(known(SCHEMA.marks, mark.get("type")), mark)
+        known(shapes()["marks"], mark)
     content: list[object] = part(node, "content", list)
     return content
 
 
-def keys_of(kind: NodeType) -> set[str]:
+class Shape(NamedTuple):
+    """What a node or mark of one type may hold."""
+
+    keys: frozenset[str]
+    attributes: frozenset[str]
+    is_text: bool = False
+
+
+@cache
+def shapes() -> dict[str, dict[str, Shape]]:
+    return {
+        "nodes": {
+            name: Shape(keys_of(kind), attributes_of(kind), kind.is_text)
+            for name, kind in schema().nodes.items()
+        },
+        "marks": {
+            name: Shape(frozenset({"type", "attrs"}), attributes_of(kind))
+            for name, kind in schema().marks.items()
+        },
+    }
+
+
+def keys_of(kind: "NodeType") -> frozenset[str]:
     if kind.is_text:
-        return {"text", "marks"}
-    return {"marks"} if kind.is_inline else {"attrs", "content"}
+        return frozenset({"type", "text", "marks"})
+    return frozenset({"type", "marks"} if kind.is_inline else {"type", "attrs", "content"})
 
 
-def known(kinds: dict[str, Any], name: object) -> Any:
-    if not isinstance(name, str) or name not in kinds:
+def attributes_of(kind: "NodeType | MarkType") -> frozenset[str]:
+    return frozenset(kind.attrs) | IGNORED_ATTRIBUTES.get(kind.name, set())
+
+
+def known(kinds: dict[str, Shape], holder: dict[str, Any]) -> Shape:
+    """The shape of a node or mark, which holds nothing else."""
+    name = holder.get("type")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None or not holder.keys() <= kind.keys:
         raise refused()
-    return kinds[name]
-
-
-def check_attributes(kind: NodeType | MarkType, holder: dict[str, Any]) -> None:
-    attributes = part(holder, "attrs", dict)
-    check_keys(attributes, set(kind.attrs) | IGNORED_ATTRIBUTES.get(kind.name, set()))
+    if not part(holder, "attrs", dict).keys() <= kind.attributes:
+        raise refused()
+    return kind
 
 
 def part(holder: dict[str, Any], name: str, kind: type) -> Any:
-    value = holder.get(name, kind())
+    if name not in holder:
+        return kind()
+    value = holder[name]
     if not isinstance(value, kind):
         raise refused()
     return value
-
-
-def check_keys(holder: dict[str, Any], allowed: set[str]) -> None:
-    if not holder.keys() <= allowed:
-        raise refused()

@@ -14,7 +14,7 @@ from accounts.user import User
 from crud import conflicts, opening, services
 from crud.fields import load_labels
 from crud.forms import RecordForm, typed_in
-from crud.http import go, is_htmx
+from crud.http import go, is_htmx, reading
 from crud.opening import Opened, Seen, Unsaved
 from crud.publication import PublishedResource, publish
 from crud.resource import Resource
@@ -43,6 +43,7 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     return form_page(request, opened, form, opened.seen, unsaved=unsaved)
 
 
+@reading(opening.reads)
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     if request.method == "POST":
@@ -51,6 +52,7 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
     return form_page(request, opened, opened.form(request.user), opened.seen)
 
 
+@reading(opening.reads)
 @require_POST
 def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     """Keep what is being typed; somebody else's newer text is never replaced by it."""
@@ -93,6 +95,9 @@ def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     seen = Seen.posted(request.POST)
+    if not seen.version and opening.has_pass(request.user, resource, key, request.POST):
+        # There is nothing to read yet: where something is stored all the same, the write is refused.
+        return _attempt(request, Opened(resource, key), seen)
     opened = _open_to_save(request, resource, key, seen)
     if opened is None and conflicts.PUT_BACK in request.POST:
         try:
@@ -131,10 +136,10 @@ def _attempt(
         posted, request.FILES, request.user, is_draft=resource.has_copies and then != PUBLISH
     )
     if form.wants_help():
-        return form_page(request, opened, form, seen)
+        return form_page(request, _with_copy(request, opened), form, seen)
     if not form.is_valid():
         form.focus_first_error()
-        return form_page(request, opened, form, seen, status=422)
+        return form_page(request, _with_copy(request, opened), form, seen, status=422)
     try:
         return _done(request, opened, form, seen, then, is_repeated=is_repeated)
     except Replayed as earlier:
@@ -158,6 +163,7 @@ def _met_another(
     opened = _open_to_save(request, resource, key, seen)
     if opened is None:
         return conflicts.deleted_page(request, resource, key)
+    services.ensure_may_write(request.user, opened)
     comparison = conflicts.Comparison(request.user, opened, request.POST, seen)
     if comparison.needs_choice or is_repeated:
         return conflicts.page(request, comparison)
@@ -277,7 +283,14 @@ def _refused(
     """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
     form.add_refusal(error)
     form.focus_first_error()
-    return form_page(request, opened, form, seen, status=form.status_of(error))
+    return form_page(request, _with_copy(request, opened), form, seen, status=form.status_of(error))
+
+
+def _with_copy(request: SignedInRequest, opened: Opened) -> Opened:
+    """A form that is shown again tells of the working copy; to write a new record, nobody has read it."""
+    if opened.record is not None:
+        return opened
+    return opening.open_or_new(request.user, opened.resource, opened.key, request.POST)
 
 
 def form_page(

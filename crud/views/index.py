@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, may_to_some
 from crud import bulk, saved
+from crud.cells import table_rows
 from crud.http import page_or_partial
 from crud.listing import Filter, Listing
 from crud.resource import Resource
@@ -49,6 +50,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     limit = limit_from(request.GET.get("limit")) if "limit" in request.GET else DEFAULT_LIMIT
     page = find(request.user, resource, listing, limit=limit, start=start)
     rows = list(rows_of(request.user, resource, page.items))
+    actions = bulk.possible_for(request.user, resource)
     sorts, query = resource.sorts(listing.filters), urlencode(listing.query)
     context = {
         "resource": resource,
@@ -58,9 +60,12 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "sorts": [] if listing.text else sorts,
         "columns": list(_headings(resource, listing)),
         "rows": rows,
+        "table_rows": table_rows(
+            resource.columns, rows, can_select=bool(actions), focus_first=start is not None
+        ),
         "is_grid": is_grid(request, resource),
         "layout_address": resource.address("layout") if resource.has_grid else "",
-        "actions": bulk.possible_for(request.user, resource),
+        "actions": actions,
         "saved_views": saved.views_of(request, resource, listing),
         "can_be_saved": listing.is_narrowed or listing.sort not in (None, *sorts[:1]),
         "to": {name: resource.address(name) for name in ("bulk", "trash", "save_view", "forget_view")},

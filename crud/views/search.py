@@ -1,8 +1,10 @@
 """One search over everything a person may see: as a page, and for the palette that Ctrl+K opens."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -12,7 +14,12 @@ from crud import finding
 from crud.finding import Hit, Records
 from crud.http import page_or_partial
 from crud.listing import searched
+from crud.views.index import how_many
+from dynamo.paging import read_token, sign
 from dynamo.words import words_in
+
+# What a line of the palette is beside a link.
+OPTION = ' role="option" aria-selected="false" tabindex="-1"'
 
 
 @dataclass(frozen=True)
@@ -20,6 +27,16 @@ class Group:
     id: str
     title: str
     hits: list[Hit]
+    # Where more of them are.
+    next_address: str = ""
+
+    def links(self) -> list[SafeString]:
+        """The lines of the page."""
+        return [hit.element(f"{self.id}-{number}") for number, hit in enumerate(self.hits, 1)]
+
+    def options(self) -> list[SafeString]:
+        """The lines of the palette, which is a listbox."""
+        return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(self.hits, 1)]
 
 
 @requires("home.page.view")
@@ -27,25 +44,31 @@ class Group:
 def search(request: SignedInRequest) -> HttpResponse:
     """Records, screens and actions; before anything is typed, what was opened last comes first."""
     user, text = request.user, searched(request.GET.get("q", ""))
-    records = (
-        finding.find_records(user, text)
-        if text
-        else Records(finding.recent_records(user, request.GET.get("recent", "")))
-    )
-    groups = [
-        Group("records", _("Records") if text else _("Opened last"), records.hits),
-        Group("screens", _("Screens"), finding.matching(text, finding.screens(request, user))),
-        Group("actions", _("Actions"), finding.matching(text, finding.actions(user))),
-        Group("settings", _("Account"), finding.matching(text, finding.settings())),
-    ]
-    shown = [group for group in groups if group.hits]
-    context = {"text": text, "groups": shown, "found": _told(text, shown, has_more=records.has_more)}
+    bound_to = (user.sub, "search", text)
+    start = read_token(request.GET.get("after"), *bound_to)
+    if text:
+        records = finding.find_records(user, text, start)
+    else:
+        records = Records(finding.recent_records(user, request.GET.get("recent", "")))
+    after = sign(records.next_keys, *bound_to) if records.next_keys else ""
+    further = "?" + urlencode({"q": text, "after": after}) if after else ""
+    groups = [Group("records", _("Records") if text else _("Opened last"), records.hits, further)]
+    if start is None:
+        groups += [
+            Group("screens", _("Screens"), finding.matching(text, finding.screens(user))),
+            Group("actions", _("Actions"), finding.matching(text, finding.actions(user))),
+            Group("settings", _("Account"), finding.matching(text, finding.settings())),
+        ]
+    shown = [group for group in groups if group.hits or group.next_address]
+    context = {"text": text, "groups": shown, "found": _told(text, shown, is_first_page=start is None)}
     return page_or_partial(request, "crud/search.html", "options", context)
 
 
-def _told(text: str, groups: list[Group], *, has_more: bool) -> str:
+def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
     """What is said about the hits, also to those who do not see them."""
-    count = sum(len(group.hits) for group in groups)
+    count, has_more = sum(len(group.hits) for group in groups), any(group.next_address for group in groups)
+    if not is_first_page:
+        return how_many(count, has_more=has_more, is_first_page=False)
     told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
     if text and not words_in([text]):
         return f"{told}. {_('Records are found by two letters or more.')}"

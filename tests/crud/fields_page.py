@@ -15,7 +15,7 @@ FORM = """<form id="team" class="form" method="post" action="{{ request.path }}"
     {% if htmx %}hx-post="{{ request.path }}" hx-target="this" hx-swap="outerHTML"{% endif %}>
   {% csrf_token %}
   <button class="visually-hidden" tabindex="-1" aria-hidden="true">Save</button>
-  {% for field in form %}{% include "forms/field.html" %}{% endfor %}
+  {% for field in form %}{{ field.as_field_group }}{% endfor %}
   <div class="form-end"><button class="button" id="save">Save</button></div>
   {% if saved %}<pre id="saved" hidden>{{ saved }}</pre>{% endif %}
 </form>"""

@@ -14,8 +14,8 @@ from crud.richtext import RichTextField, render
 FORM = """<form id="article" class="form" method="post" action="{{ request.path }}"
     {% if htmx %}hx-post="{{ request.path }}" hx-swap="outerHTML"{% endif %}>
   {% csrf_token %}
-  {% include "forms/field.html" with field=form.title %}
-  {% include "forms/field.html" with field=form.content %}
+  {{ form.title.as_field_group }}
+  {{ form.content.as_field_group }}
   <div class="form-end"><button class="button">Save</button></div>
   {% if saved %}<pre id="saved" hidden>{{ saved }}</pre>{{ html }}{% endif %}
 </form>"""

@@ -18,7 +18,7 @@ def make(name: str, **fields: Any) -> Role:
 
 def names_in(page: str) -> list[str]:
     """The rows of a list, from the top."""
-    return re.findall(r'<a class="row-link"[^>]*>([^<]*)</a>', page)
+    return re.findall(r'<td class="card-title"[^>]*><a [^>]*>([^<]*)</a>', page)
 
 
 def fill(first: int, last: int) -> None:

@@ -32,7 +32,8 @@ def shown(client: Client, address: str = LIST, **asked: str) -> list[str]:
 
 def next_page(response: Any) -> str:
     """Where "Load more" leads."""
-    return str(response.context["next_address"])
+    found = re.search(r'id="load-more" href="([^"]*)"', response.content.decode())
+    return unescape(found[1]) if found else ""
 
 
 # --- Filters --------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ def test_load_more_shows_every_record_once_and_moves_the_focus_to_the_first_new_
         page = response.content.decode()
         assert page.strip().startswith("<tr")
         assert page.count("autofocus") == 1
-        assert re.search(rf'<a class="row-link" [^>]*autofocus>{names_in(page)[0]}</a>', page)
+        assert re.search(rf'<td class="card-title"><a [^>]*autofocus>{names_in(page)[0]}</a>', page)
         names += names_in(page)
 
     assert names == [f"Role {number:05}" for number in range(60)]

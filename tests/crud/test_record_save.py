@@ -69,7 +69,7 @@ def test_the_key_of_a_save_may_come_in_a_header(as_role: AsRole, alice: Actor) -
     roles.update(roles.get(role.id, strong=True), {"name": "Referee"}, actor=alice)
     again = with_header(form)
 
-    assert saving.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
+    assert saving.operations == ["BatchGetItem", "TransactWriteItems"]
     assert [first.status_code, again.status_code] == [302, 302]
     assert roles.get(role.id, strong=True).name == "Referee"
 
@@ -221,5 +221,5 @@ def test_the_budgets_of_a_form_hold(as_role: AsRole, alice: Actor) -> None:
     with metering.metered() as saving:
         form.fill(name="Coach").send()
 
-    assert opening.operations == ["GetItem", "BatchGetItem"]
-    assert saving.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
+    assert opening.operations == ["BatchGetItem"]
+    assert saving.operations == ["BatchGetItem", "TransactWriteItems"]

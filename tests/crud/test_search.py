@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import Person
 from accounts.repository import people
 from cms.models import News, Role
 from cms.repository import news, roles
-from crud.finding import MOST_RECENT, MOST_RECORDS
+from crud.finding import MOST_RECENT, Hit
+from crud.listing import Badge
 from dynamo import metering
 from dynamo.actors import Actor
 from dynamo.items import new_id
+from dynamo.search import MOST_RECORDS
 from tests.cast import CAST, sign_in
 
 AsRole = Callable[[str], Client]
@@ -222,6 +225,51 @@ def test_many_hits_are_cut_and_said_to_be(as_role: AsRole, alice: Actor) -> None
 
     assert titles(response)["Records"] == [f"Derby {number:02}" for number in range(MOST_RECORDS)]
     assert response.context["found"] == f"{MOST_RECORDS} results. Type more to find fewer."
+
+
+def test_the_page_leads_to_what_was_cut_until_there_is_no_more(as_role: AsRole, alice: Actor) -> None:
+    for number in range(MOST_RECORDS + 5):
+        roles.create(Role(name=f"Derby {number:02}"), actor=alice)
+    client = as_role("member")
+
+    first = client.get("/search", {"q": "derby"})
+    (group,) = first.context["groups"]
+    with metering.metered() as meter:
+        rest = client.get("/search" + group.next_address)
+
+    assert f'<a class="button quiet-button" id="load-more" href="{escape(group.next_address)}">' in (
+        first.content.decode()
+    )
+    assert titles(rest) == {
+        "Records": [f"Derby {number}" for number in range(MOST_RECORDS, MOST_RECORDS + 5)]
+    }
+    assert rest.context["found"] == "5 more shown"
+    assert 'id="load-more"' not in rest.content.decode()
+    assert meter.operations == ["GetItem", "Query", "BatchGetItem"]
+
+
+def test_the_way_to_more_is_for_one_person_and_one_text(as_role: AsRole, alice: Actor) -> None:
+    for number in range(MOST_RECORDS + 1):
+        roles.create(Role(name=f"Derby {number:02}"), actor=alice)
+    (group,) = as_role("member").get("/search", {"q": "derby"}).context["groups"]
+
+    assert as_role("other-member").get("/search" + group.next_address).status_code == 400
+    assert as_role("member").get("/search" + group.next_address.replace("derby", "derb")).status_code == 400
+
+
+def test_what_somebody_typed_is_only_ever_text() -> None:
+    hostile = "\"><script>alert('1')</script>&"
+    for hit in (
+        Hit(hostile, "news", hostile, kind=hostile, badge=Badge(hostile, hostile)),
+        Hit(hostile, "sun", form=hostile, name=hostile, value=hostile),
+    ):
+        html = hit.element(hostile)
+
+        assert "<script" not in html
+        assert html.count("&quot;&gt;&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;&amp;") == html.count(
+            "alert"
+        )
+        assert html.count("alert") >= 5
 
 
 def test_one_letter_finds_no_records_and_says_why(as_role: AsRole, article: News) -> None:

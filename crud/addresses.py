@@ -1,0 +1,29 @@
+"""Addresses of routes: Django resolves each of them anew, which is most of what a link costs."""
+
+from functools import lru_cache
+from urllib.parse import quote
+
+from django.conf import settings
+from django.urls import get_script_prefix, get_urlconf, reverse
+
+# Takes the place of a key in an address that is kept.
+ANY_KEY = "~key~"
+# What Django leaves as it is in an address.
+PLAIN = "!$&'()*+,;=/~:@"
+
+
+def address_of(name: str, *args: str) -> str:
+    """What `reverse` answers; kept."""
+    return _address_of(name, args, get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
+
+
+def address_of_record(name: str, key: str) -> str:
+    """The same for a route with `<str:key>`, kept once for all keys: every row of a list has another."""
+    if not key or "/" in key:
+        return address_of(name, key)
+    return address_of(name, ANY_KEY).replace(ANY_KEY, quote(key, safe=PLAIN))
+
+
+@lru_cache(maxsize=4096)
+def _address_of(name: str, args: tuple[str, ...], urlconf: str, script_prefix: str) -> str:
+    return reverse(name, urlconf, args)

@@ -1,0 +1,51 @@
+"""A part of a template that is made once and kept."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+MOST_KEPT = 256
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> "KeptNode":
+    """`{% kept name=value … %}…{% endkept %}`: rendered once for each language and these values.
+
+    Nothing else of the page can be used within: so what is kept never holds what it was not asked for by.
+    """
+    tag, *bits = token.split_contents()
+    values = token_kwargs(bits, parser)
+    if bits:
+        raise template.TemplateSyntaxError(f"{tag!r} takes name=value only, not {bits[0]!r}.")
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(values, nodelist)
+
+
+class KeptNode(template.Node):
+    def __init__(self, values: Mapping[str, FilterExpression], nodelist: NodeList) -> None:
+        self.values = values
+        self.nodelist = nodelist
+        self._kept: dict[tuple[Any, ...], SafeString] = {}
+
+    def render(self, context: template.Context) -> SafeString:
+        given = {name: value.resolve(context) for name, value in self.values.items()}
+        key = (get_language(), *map(_typed, given.values()))
+        html = self._kept.get(key)
+        if html is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            html = self._kept[key] = self.nodelist.render(context.new(given))
+        return html
+
+
+def _typed(value: Any) -> Any:
+    """A value with its type: 1 is equal to True, and a safe text to one that has to be escaped."""
+    if isinstance(value, tuple):
+        return type(value), tuple(map(_typed, value))
+    return type(value), value
