@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class ScoutingConfig(AppConfig):
     name = "scouting"
     verbose_name = "Scouting"
+
+    def ready(self) -> None:
+        # `manage.py media check` knows the photos of robots, the dashboard of the stores The Blue Alliance.
+        from scouting import photos  # noqa: F401
+        from scouting.tba import client  # noqa: F401

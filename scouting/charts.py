@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.template.defaultfilters import floatformat
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from dynamo.errors import Text
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
@@ -31,18 +33,38 @@ class Point:
 
 @dataclass(frozen=True)
 class Axis:
-    title: Text
+    title: str
     highest: float
 
 
 def stacked(
-    label: Text, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
+    label: str, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
 ) -> SafeString:
     """One column for each match: its autonomous part below, teleop above; a zero has its place, too.
 
     Charts that stand side by side are narrow, and are given the same `highest`.
     """
-    highest = highest or top_of(columns)
+    return _stacked(label, tuple(columns), highest or top_of(columns), is_narrow, get_language())
+
+
+def rows(columns: Sequence[Scored]) -> SafeString:
+    """The same for a table."""
+    return _rows(tuple(columns), get_language())
+
+
+# These are drawn again for each view of a team; numbers are written in a language.
+@lru_cache(maxsize=128)
+def _rows(columns: tuple[Scored, ...], language: str | None) -> SafeString:
+    row = '<tr><th scope="row">{}</th><td class="number">{}</td><td class="number">{}</td></tr>'
+    return format_html_join(
+        "", row, ((name, floatformat(auto), floatformat(tele)) for name, auto, tele in columns)
+    )
+
+
+@lru_cache(maxsize=128)
+def _stacked(
+    label: str, columns: tuple[Scored, ...], highest: float, is_narrow: bool, language: str | None
+) -> SafeString:
     room = NARROW if is_narrow else WIDTH
     step = (room - MARGIN) / max(len(columns), 1)
     ground = HEIGHT - MARGIN
@@ -77,8 +99,16 @@ def top_of(columns: Sequence[Scored]) -> float:
     return max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
 
 
-def scatter(label: Text, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
+def scatter(label: str, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
     """Each team as a dot with its number; the one that is looked for stands out."""
+    return _scatter(label, x, y, tuple(points), found, get_language())
+
+
+# Finding room for sixty labels is slow. The ends of the axes are written in a language.
+@lru_cache(maxsize=16)
+def _scatter(
+    label: str, x: Axis, y: Axis, points: tuple[Point, ...], found: str, language: str | None
+) -> SafeString:
     ground, room, top = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40, 40
     places = {
         point.label: (

@@ -107,6 +107,10 @@ class ScoutedEvent:
     teams_fetched_at: datetime | None = None
     schedule_fetched_at: datetime | None = None
 
+    def __hash__(self) -> int:
+        """What is known of an event makes a long key; few events that are compared have the same one."""
+        return hash(self.key)
+
     @cached_property
     def team_numbers(self) -> tuple[str, ...]:
         """Of the team list, and whoever else is in a match."""

@@ -129,6 +129,10 @@ class Game:
     # The names of The Blue Alliance's figures by which a ranking is sorted.
     ranking: tuple[str, ...] = field(default=())
 
+    def __hash__(self) -> int:
+        """Much is kept by game, and the hash of sixty questions would be computed each time."""
+        return hash((self.year, self.name))
+
     def of_phase(self, phase: str) -> list[Question]:
         return [question for question in self.questions if question.phase == phase]
 

@@ -1,62 +1,172 @@
-"""An event read for analysis: its forms and its schedule, each in one request however large it is."""
+"""An event read for analysis: its forms and its schedule, each in one request however large it is.
 
+What follows from them is kept in this process under the revisions of all that was read: see `scouting.kept`.
+After a change only the teams are computed again whose forms are not the same.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import cast
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TypeVar
 
-from scouting import consensus, figures, keys, repository
+from django.utils.translation import get_language
+
+from dynamo.items import RawItem
+from scouting import consensus, figures, keys, ratings, repository
 from scouting.consensus import Sighting
-from scouting.event import ScoutedEvent
+from scouting.event import Match, ScoutedEvent
 from scouting.figures import TeamFigures
-from scouting.figures.table import Row
+from scouting.figures.coverage import Covered
+from scouting.figures.table import Row, Values, row, values
 from scouting.game import Game
+from scouting.kept import Kept, Revision, revision_of, revisions_of
 from scouting.models import PitForm, StandForm
-from scouting.services.forms import game_of
+from scouting.ratings import Rating
+from scouting.services.forms import game_of_years
+
+# Readings of one event share its teams, so that each further one costs little.
+MOST_KEPT = 6
+Revisions = tuple[Revision, ...]
+F = TypeVar("F", StandForm, PitForm)
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What was scouted at an event. `pits` are there only where they were asked for."""
+class Seen:
+    """What was seen of one team, and what follows from it. Its labels are in the language of the reading."""
 
-    event: ScoutedEvent
-    game: Game
-    forms: list[StandForm] = field(default_factory=list)
-    pits: list[PitForm] = field(default_factory=list)
-
-    @cached_property
-    def by_team(self) -> dict[str, list[StandForm]]:
-        """The forms of each team, in the order of its matches; teams of the event without one, too."""
-        found: dict[str, list[StandForm]] = {number: [] for number in self.event.team_numbers}
-        for form in sorted(self.forms, key=lambda form: (keys.team_order(form.team), form.match, form.sk)):
-            found.setdefault(form.team, []).append(form)
-        return dict(sorted(found.items(), key=lambda pair: keys.team_order(pair[0])))
+    def __init__(self, team: str, game: Game, forms: Iterable[StandForm], revisions: Revisions = ()) -> None:
+        self.team, self.game, self.revisions = team, game, revisions
+        self.forms = sorted(forms, key=lambda form: (form.match, form.sk))
 
     @cached_property
     def sightings(self) -> list[Sighting]:
         return consensus.sightings(self.forms, self.game)
 
     @cached_property
+    def figures(self) -> TeamFigures:
+        return figures.team_figures(self.team, self.sightings, self.game)
+
+    @cached_property
+    def values(self) -> Values:
+        return values(self.figures)
+
+
+class Official:
+    """What the official scores of an event say; the forms have no part in it."""
+
+    def __init__(self, matches: tuple[Match, ...]) -> None:
+        self.matches = matches
+
+    @cached_property
+    def ratings(self) -> dict[str, Rating] | None:
+        return ratings.ratings(self.matches)
+
+    @cached_property
+    def values(self) -> dict[str, dict[str, float]]:
+        return figures.official_values(self.matches)
+
+    @cached_property
+    def deviation(self) -> float | None:
+        return ratings.score_deviation(self.matches)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was scouted at an event. `pits` are there only where they were asked for.
+
+    The same one is found again as long as nothing was changed, so what is made of it can be kept by it.
+    """
+
+    event: ScoutedEvent
+    game: Game
+    # By team, in their order; teams of the event of which nobody has sent a form, too.
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+    pits: Mapping[Revision, PitForm] = field(default_factory=dict)
+    language: str | None = None
+
+    @cached_property
+    def forms(self) -> list[StandForm]:
+        """By team and match."""
+        return list(chain.from_iterable(each.forms for each in self.seen.values()))
+
+    @cached_property
+    def sightings(self) -> list[Sighting]:
+        return list(chain.from_iterable(each.sightings for each in self.seen.values()))
+
+    @cached_property
     def figures(self) -> dict[str, TeamFigures]:
-        """By team, in their order."""
-        return figures.event_figures(self.sightings, self.game, self.event.team_numbers)
+        return {team: each.figures for team, each in self.seen.items()}
 
     @cached_property
     def rows(self) -> list[Row]:
-        return figures.table(self.figures, figures.official_values(self.event.matches))
+        return [row(team, each.values, self.official.values) for team, each in self.seen.items()]
+
+    @cached_property
+    def coverage(self) -> list[Covered]:
+        return figures.coverage(self.event, self.forms)
+
+    @property
+    def official(self) -> Official:
+        return _official(self.event)
 
     @cached_property
     def pit_by_team(self) -> dict[str, PitForm]:
-        return {pit.team: pit for pit in self.pits}
+        return {pit.team: pit for pit in self.pits.values()}
 
 
-def event_and_pit(key: str, team: str) -> tuple[ScoutedEvent, PitForm | None]:
-    """An event, and what one of its teams told in the pit, in one request."""
-    parts = repository.event_infos.parts(key, beside=PitForm.about(key, team))
-    return parts.event, cast(PitForm | None, parts.beside)
+_kept: Kept[Reading] = Kept(MOST_KEPT)
+
+
+@lru_cache(maxsize=8)
+def _official(event: ScoutedEvent) -> Official:
+    return Official(event.matches)
 
 
 def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:
     event = repository.event_infos.read(key)
-    forms = repository.stand_forms.at(key) if with_forms else []
-    pits = repository.pit_forms.at(key) if with_pits else []
-    return Reading(event=event, game=game_of(key, [*forms, *pits]), forms=forms, pits=pits)
+    forms = repository.stand_forms.stored_at(key) if with_forms else []
+    pits = repository.pit_forms.stored_at(key) if with_pits else []
+    game = game_of_years(key, map(_game_year, chain(forms, pits)))
+    language = get_language()
+    return _kept.get(
+        (event, game, language, revisions_of(forms), revisions_of(pits)),
+        lambda: _read(event, game, language, forms, pits),
+    )
+
+
+def _game_year(raw: RawItem) -> float | None:
+    return float(raw["gameYear"]["N"]) if "N" in raw.get("gameYear", ()) else None
+
+
+def _read(
+    event: ScoutedEvent, game: Game, language: str | None, forms: list[RawItem], pits: list[RawItem]
+) -> Reading:
+    """A reading with all that another one of this event knows already."""
+    known_teams: dict[tuple[str, Revisions], Seen] = {}
+    known_pits: dict[Revision, PitForm] = {}
+    for each in _kept.all():
+        if (each.event.key, each.game, each.language) == (event.key, game, language):
+            known_teams |= {(team, seen.revisions): seen for team, seen in each.seen.items()}
+            known_pits |= each.pits
+    stored: dict[str, list[RawItem]] = {team: [] for team in event.team_numbers}
+    for raw in forms:
+        stored.setdefault(raw["teamNumber"]["S"], []).append(raw)
+    seen = {}
+    for team in sorted(stored, key=keys.team_order):
+        revisions = revisions_of(stored[team])
+        seen[team] = known_teams.get((team, revisions)) or Seen(
+            team, game, [_shown(StandForm, raw) for raw in stored[team]], revisions
+        )
+    told = {}
+    for raw in pits:
+        revision = revision_of(raw)
+        told[revision] = known_pits.get(revision) or _shown(PitForm, raw)
+    return Reading(event, game, seen, told, language)
+
+
+def _shown(model: type[F], raw: RawItem) -> F:
+    """A record to look at. Its stored form would make up most of what is kept."""
+    form = model.from_raw_data(raw)
+    form.stored = {name: raw[name] for name in model.key_names()}
+    form.partial = True
+    return form

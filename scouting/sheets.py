@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.template.defaultfilters import floatformat
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from crud.sheets import Cell
 from scouting.forms.showing import in_words
@@ -28,8 +29,12 @@ def cell(
 def _shown(value: Value, *, is_share: bool) -> str:
     if value is None or value == "":
         return NOTHING
-    if isinstance(value, str):
-        return value
+    return value if isinstance(value, str) else _number_text(value, is_share, get_language())
+
+
+# 1 and 1.0 are shown differently. Most figures are the same at the next view, and Django's rounding is slow.
+@lru_cache(maxsize=4096, typed=True)
+def _number_text(value: float, is_share: bool, language: str | None) -> str:
     if is_share:
         return f"{floatformat(100 * value, 0)} %"
     # Rounds half up, as people do; number_format would cut off.

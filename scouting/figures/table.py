@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import fmean, pstdev
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scouting.event import Match
 from scouting.figures.team import TeamFigures, team_figures
@@ -51,11 +52,17 @@ class Weighted:
     score: float | None
 
 
-def columns(game: Game) -> list[Column]:
+def columns(game: Game) -> tuple[Column, ...]:
     """The figures that a table of this game can show."""
+    return _columns(game, get_language())
+
+
+@lru_cache(maxsize=16)
+def _columns(game: Game, language: str | None) -> tuple[Column, ...]:
+    """Their labels are in one language."""
     nobody = team_figures("", (), game)
     official = [Column(key, label) for key, label in OFFICIAL.items()]
-    return [*(column for column, _value in _cells(nobody)), *official]
+    return (*(column for column, _value in _cells(nobody)), *official)
 
 
 def official_values(matches: Sequence[Match]) -> dict[str, dict[str, float]]:
@@ -71,10 +78,11 @@ def official_values(matches: Sequence[Match]) -> dict[str, dict[str, float]]:
 
 def table(figures: Mapping[str, TeamFigures], official: Mapping[str, Mapping[str, float]]) -> list[Row]:
     """The teams in the order of the figures given."""
-    return [
-        Row(team, _values(each) | {key: official.get(key, {}).get(team) for key in OFFICIAL})
-        for team, each in figures.items()
-    ]
+    return [row(team, values(each), official) for team, each in figures.items()]
+
+
+def row(team: str, seen: Values, official: Mapping[str, Mapping[str, float]]) -> Row:
+    return Row(team, {**seen, **{key: official.get(key, {}).get(team) for key in OFFICIAL}})
 
 
 def ordered(rows: Iterable[Row], key: str, *, descending: bool = True) -> list[Row]:
@@ -110,7 +118,8 @@ def _weighted(
     return Weighted(team, sum(parts) if is_known else None)
 
 
-def _values(figures: TeamFigures) -> dict[str, float | None]:
+def values(figures: TeamFigures) -> Values:
+    """What the forms say of a team, by the keys of the columns."""
     return {column.key: value for column, value in _cells(figures)}
 
 

@@ -3,14 +3,18 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from dynamo.errors import Text
-from scouting.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Match, ScoutedEvent
+from scouting.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Match, ScoutedEvent, Team
 from scouting.game import PHASES, YES_NO, Game, Question, is_asked
 from scouting.models import PitForm, StandForm
+from scouting.repository.forms import SentForm
 
 NOTHING = "\N{EN DASH}"
 UNANSWERED: tuple[Any, ...] = ("", [], None)
@@ -42,17 +46,17 @@ def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int
     return Seat(colour, f"{title} {place + 1}", team, event.team(team).name if team else "")
 
 
-def next_match(event: ScoutedEvent, sent: Iterable[StandForm], sub: str, after: int | None) -> int | None:
+def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: int | None) -> int | None:
     """After the one that this scout has just sent; for somebody new the first that is not over."""
     sent = list(sent)
-    mine = [int(form.match) for form in sent if form.scout_id == sub]
+    mine = [form.match for form in sent if form.scout_id == sub]
     # The newest come first.
     last = after or (mine[0] if mine else None)
     if not event.matches:
         return last + 1 if last else None
     if last:
         return next((match.number for match in event.matches if match.number > last), None)
-    done = {(form.team, int(form.match)) for form in sent}
+    done = {(form.team, form.match) for form in sent}
     waiting = (
         match.number
         for match in event.matches
@@ -83,22 +87,41 @@ def script_data(questions: Iterable[Question], **more: Any) -> str:
     return json.dumps({"questions": [_for_script(question) for question in questions], **more})
 
 
-def match_data(event: ScoutedEvent, sent: Iterable[StandForm], sub: str) -> dict[str, Any]:
-    """The robots of each match, the names of the teams, and which robots have a form, or one of `sub`."""
+def stand_data(game: Game, event: ScoutedEvent, sent: Iterable[SentForm], sub: str) -> str:
+    """The same for a match; only what was sent is new at each view."""
+    parts = (_game_data(game), _event_data(event), json.dumps(_sent_data(sent, sub)))
+    # Objects without their braces.
+    return f"{{{', '.join(part[1:-1] for part in parts)}}}"
+
+
+@lru_cache(maxsize=8)
+def _game_data(game: Game) -> str:
+    return script_data(game.questions)
+
+
+@lru_cache(maxsize=8)
+def _event_data(event: ScoutedEvent) -> str:
+    """The robots of each match, and the names of the teams."""
+    matches = {match.number: {RED: match.red.places, BLUE: match.blue.places} for match in event.matches}
+    return json.dumps({"matches": matches, "teams": {team.number: team.name for team in event.teams}})
+
+
+def _sent_data(sent: Iterable[SentForm], sub: str) -> dict[str, Any]:
+    """Which robots have a form, or one of `sub`."""
     done: dict[int, list[str]] = {}
     own: dict[int, list[str]] = {}
     for form in sent:
-        done.setdefault(int(form.match), []).append(form.team)
+        done.setdefault(form.match, []).append(form.team)
         if form.scout_id == sub:
-            own.setdefault(int(form.match), []).append(form.team)
-    return {
-        "matches": {
-            match.number: {RED: match.red.places, BLUE: match.blue.places} for match in event.matches
-        },
-        "teams": {team.number: team.name for team in event.teams},
-        "done": done,
-        "own": own,
-    }
+            own.setdefault(form.match, []).append(form.team)
+    return {"done": done, "own": own}
+
+
+@lru_cache(maxsize=8)
+def team_options(teams: tuple[Team, ...]) -> SafeString:
+    """For a field that suggests the teams of an event."""
+    pairs = ((team.number, team.name) for team in teams)
+    return format_html_join("", '<option value="{}">{}</option>', pairs)
 
 
 def _for_script(question: Question) -> dict[str, Any]:

@@ -3,15 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Unpack, cast
+from typing import Any, TypeVar, Unpack
 
 from dynamo import queries
+from dynamo.items import RawItem, StoredModel
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
 from scouting.event import Match, NoSuchEvent, ScoutedEvent, matches_from, teams_from
-from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem
+from scouting.kept import Kept, revisions_of
+from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem, TeamSelection
 from scouting.repository.base import ScoutingRepository
+
+P = TypeVar("P", EventInfo, EventTeams, Schedule)
+T = TypeVar("T", PitForm, TeamSelection)
+
+
+# About as many events as are looked at on one day.
+MOST_KEPT = 8
+_kept: Kept[ScoutedEvent] = Kept(MOST_KEPT)
+Stored = dict[type[StoredModel], RawItem]
 
 
 @dataclass(frozen=True)
@@ -21,8 +32,6 @@ class EventParts:
     info: EventInfo
     teams: EventTeams
     schedule: Schedule
-    # What was asked for beside them, if it is there.
-    beside: ScoutedItem | None = None
 
     @property
     def event(self) -> ScoutedEvent:
@@ -55,28 +64,42 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
         """Those of a year, by code."""
         return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
-    def parts(self, event: str, *, strong: bool = False, beside: ScoutedItem | None = None) -> EventParts:
-        """The three items of an event in one request, and perhaps one more that belongs to it.
-
-        Teams and matches may not be stored yet.
-        """
-        wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
-        if beside is not None:
-            wanted.append(beside)
-        found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
-        parts = {item.entity: item for item in cast(list[ScoutedItem], found)}
-        if "Event" not in parts:
-            raise NoSuchEvent
-        return EventParts(
-            info=cast(EventInfo, parts["Event"]),
-            teams=cast(EventTeams, parts.get("EventTeams", EventTeams.about(event))),
-            schedule=cast(Schedule, parts.get("Schedule", Schedule.about(event))),
-            beside=parts.get(beside.entity) if beside is not None else None,
-        )
+    def parts(self, event: str, *, strong: bool = False) -> EventParts:
+        """The three items of an event in one request; teams and matches may not be stored yet."""
+        return _parts(event, self._stored(event, strong=strong))
 
     def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
         """An event with its teams and matches, in one request."""
-        return self.parts(event, strong=strong).event
+        return _event(event, self._stored(event, strong=strong))
+
+    def read_with(self, beside: T, *, strong: bool = False) -> tuple[ScoutedEvent, T | None]:
+        """An event, and one more item that belongs to it if it is there, in one request."""
+        stored = self._stored(beside.event, strong=strong, beside=beside)
+        found = stored.pop(type(beside), None)
+        return _event(beside.event, stored), type(beside).from_raw_data(found) if found else None
+
+    def _stored(self, event: str, *, strong: bool, beside: ScoutedItem | None = None) -> Stored:
+        wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
+        if beside is not None:
+            wanted.append(beside)
+        found = dict(queries.get_many_raw(((type(item), item.raw_key()) for item in wanted), strong=strong))
+        if EventInfo not in found:
+            raise NoSuchEvent
+        return found
+
+
+def _event(key: str, stored: Stored) -> ScoutedEvent:
+    """Out of what is stored; the same object as long as it is the same, since parsing a schedule is slow."""
+    # A request answers in any order.
+    return _kept.get(frozenset(revisions_of(stored.values())), lambda: _parts(key, stored).event)
+
+
+def _parts(key: str, stored: Stored) -> EventParts:
+    def part(model: type[P]) -> P:
+        raw = stored.get(model)
+        return model.from_raw_data(raw) if raw else model.about(key)
+
+    return EventParts(info=part(EventInfo), teams=part(EventTeams), schedule=part(Schedule))
 
 
 class EventTeamsRepository(ScoutingRepository[EventTeams]):

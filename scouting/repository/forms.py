@@ -1,12 +1,14 @@
 """What scouts have written."""
 
-from typing import TypeVar, Unpack
+from typing import NamedTuple, TypeVar, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
+from dynamo import queries
 from dynamo.errors import NotFound
 from dynamo.guards import Unique
-from dynamo.paging import Page
+from dynamo.items import RawItem
+from dynamo.paging import DEFAULT_LIMIT, Page
 from dynamo.queries import PageOptions, every
 from scouting import keys
 from scouting.models import CommentForm, PitForm, StandForm
@@ -14,6 +16,14 @@ from scouting.repository.base import ScoutingRepository
 from scouting.repository.event import of_its_event
 
 F = TypeVar("F", StandForm, PitForm, CommentForm)
+
+
+class SentForm(NamedTuple):
+    """Of which robot in which match a stand form is, and whose."""
+
+    team: str
+    match: int
+    scout_id: str | None
 
 
 class FormRepository(ScoutingRepository[F]):
@@ -32,7 +42,19 @@ class FormRepository(ScoutingRepository[F]):
         return self.page(scout_id, index="ScoutIndex", **options)
 
 
-class StandFormRepository(FormRepository[StandForm]):
+class RobotFormRepository(FormRepository[F]):
+    """The forms about robots: those of an event are one partition."""
+
+    def at(self, event: str) -> list[F]:
+        """All of an event, by team and match."""
+        return every(lambda **options: self.page(keys.of_event(event), **options))
+
+    def stored_at(self, event: str) -> list[RawItem]:
+        """The same as stored: `scouting.reading` knows most of them already."""
+        return every(lambda **options: queries.query_raw(self.model, keys.of_event(event), **options))
+
+
+class StandFormRepository(RobotFormRepository[StandForm]):
     model = StandForm
     entity = "stand"
     label = "team"
@@ -50,10 +72,6 @@ class StandFormRepository(FormRepository[StandForm]):
 
     def label_of(self, item: StandForm) -> str:
         return f"{item.team}, {int(item.match)}"
-
-    def at(self, event: str) -> list[StandForm]:
-        """All of an event, by team and match."""
-        return every(lambda **options: self.page(keys.of_event(event), **options))
 
     def of_team(self, event: str, team: str, *, strong: bool = False) -> list[StandForm]:
         """By match. The prefix ends with #: team 20 is not team 2053."""
@@ -73,19 +91,18 @@ class StandFormRepository(FormRepository[StandForm]):
             raise NotFound
         return self.key_of(found[0])
 
-    def latest(self, event: str, **options: Unpack[PageOptions]) -> Page[StandForm]:
-        """Those of an event by the time they were sent."""
-        return self.page(event, index="EventIndex", **options)
+    def latest(self, event: str, *, newest_first: bool = False, limit: int = DEFAULT_LIMIT) -> Page[SentForm]:
+        """Those of an event by the time they were sent: only what the index tells of them."""
+        page = queries.query_raw(
+            self.model, event, index="EventIndex", newest_first=newest_first, limit=limit
+        )
+        return Page([_sent(raw) for raw in page.items], page.next_key)
 
 
-class PitFormRepository(FormRepository[PitForm]):
+class PitFormRepository(RobotFormRepository[PitForm]):
     model = PitForm
     entity = "pit"
     label = "team"
-
-    def at(self, event: str) -> list[PitForm]:
-        """All of an event, by team."""
-        return every(lambda **options: self.page(keys.of_event(event), **options))
 
 
 class CommentFormRepository(FormRepository[CommentForm]):
@@ -103,6 +120,11 @@ class CommentFormRepository(FormRepository[CommentForm]):
     def at(self, event: str) -> list[CommentForm]:
         """All of an event, the newest first."""
         return every(lambda **options: self.page(event, index="EventIndex", newest_first=True, **options))
+
+
+def _sent(raw: RawItem) -> SentForm:
+    scout = raw.get("scoutId", {})
+    return SentForm(raw["teamNumber"]["S"], int(float(raw["matchNumber"]["N"])), scout.get("S"))
 
 
 stand_forms = StandFormRepository()

@@ -26,12 +26,9 @@ from scouting.game import Game, in_points
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.forms import FormRepository
 from scouting.services import settings
-from stores.limits import Limiter
 
 F = TypeVar("F", StandForm, PitForm, CommentForm)
 
-# Six robots in a match of three minutes, and what waited while there was no connection.
-SENDING = Limiter("scouting-form", 120, 60, about=gettext_lazy("Sending scouting forms, by person"))
 KINDS: Mapping[str, FormRepository[Any]] = {
     "stand": repository.stand_forms,
     "pit": repository.pit_forms,
@@ -152,8 +149,13 @@ def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
     """The definition that most of these forms were sent with; for those to come, the one that is chosen."""
+    return game_of_years(event, (form.game_year for form in forms))
+
+
+def game_of_years(event: str, years: Iterable[float | None]) -> Game:
+    """The same by the years of the forms' definitions; a form without one has that of the event."""
     season = settings.active()
-    told = Counter(int(form.game_year or keys.year_of(event)) for form in forms)
+    told = Counter(int(year or keys.year_of(event)) for year in years)
     if told:
         ((year, _count),) = told.most_common(1)
     elif event == season.event or keys.year_of(event) == season.settings.year:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from accounts.rights import ensure
 from accounts.user import User
@@ -33,9 +32,8 @@ class Saved:
 
 def read(key: str, *, strong: bool = False) -> tuple[ScoutedEvent, Saved]:
     """An event and its list as it was saved, with the names and ranks of today, in one request."""
-    parts = repository.event_infos.parts(key, strong=strong, beside=TeamSelection.about(key))
-    event = parts.event
-    return event, _saved(cast(TeamSelection | None, parts.beside), event)
+    event, stored = repository.event_infos.read_with(TeamSelection.about(key), strong=strong)
+    return event, _saved(stored, event)
 
 
 def save(

@@ -15,6 +15,7 @@ from dynamo.transactions import Transaction
 from scouting import game as games
 from scouting import keys, repository
 from scouting.game import Game
+from scouting.kept import Kept, revision_of
 from scouting.models import NO_LOCK, Settings, StoredGame
 
 KEPT_SECONDS = 30
@@ -32,6 +33,7 @@ class Season:
     is_locked: bool
 
 
+_definitions: Kept[Game] = Kept(8)
 _kept: tuple[float, Season] | None = None
 # How often something was chosen in this process: what was read before the last time is not kept.
 _choices = 0
@@ -90,7 +92,9 @@ def of_year(year: int, *, strong: bool = False) -> Settings:
 def game(year: int, *, strong: bool = False) -> Game | None:
     """The definition of a year as leads left it, or the one that came with the software."""
     stored = stored_game(year, strong=strong)
-    return games.from_json(stored.definition) if stored else games.shipped(year)
+    if stored is None:
+        return games.shipped(year)
+    return _definitions.get(revision_of(stored.stored), lambda: games.from_json(stored.definition))
 
 
 def stored_game(year: int, *, strong: bool = False) -> StoredGame | None:

@@ -13,7 +13,7 @@ from config import env
 from dynamo.errors import DataError, Invalid, Text, TooManyRequests
 from scouting.tba.told import Told, told_of
 from stores.http import Fetched, FetchFailed, HttpClient, Outbound
-from stores.http.transport import Caps
+from stores.http.bounds import Caps
 from stores.interfaces import Limit
 
 # It updates its own answers about that often; pressing the button twice asks once.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
     comments = repository.comment_forms.at(read.event.key)
     judged = {each.scout.id: each for each in figures.accuracy(read.event.matches, read.sightings)}
     rows = []
-    for each in figures.leaderboard([*read.forms, *read.pits, *comments]):
+    for each in figures.leaderboard([*read.forms, *read.pits.values(), *comments]):
         found = judged.get(each.scout.id)
         values = (found.judged, found.mean_error, found.bias) if found else (0, None, None)
         rows.append(cells(each.scout.name, each.forms, *values))
@@ -53,7 +54,8 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
     read = reading.at(key)
     text = request.GET.get("q", "").strip()
     fits = _search(read, text)
-    found = [form for team in read.by_team.values() for form in team if fits(form)]
+    found = [form for form in read.forms if fits(form)]
+    rows = _rows(read)
     titles = [
         *shown.team_headings(),
         *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP")),
@@ -63,7 +65,7 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
         request,
         "event-forms",
         read,
-        Sheet("forms", _("Forms"), titles, [_row(read, form) for form in found]),
+        Sheet("forms", _("Forms"), titles, [rows[form.sk] for form in found]),
         in_file=lambda: _answers(read, titles, found),
         searched=text,
     )
@@ -97,8 +99,14 @@ def _search(read: Reading, text: str) -> Callable[[StandForm], bool]:
         return lambda form: form.team == team
     except Invalid:
         part = text.casefold()
-        names = {team: read.event.team(team).name.casefold() for team in read.by_team}
+        names = {team: read.event.team(team).name.casefold() for team in read.seen}
         return lambda form: part in names[form.team] or part in form.scout_name.casefold()
+
+
+@lru_cache(maxsize=4)
+def _rows(read: Reading) -> dict[str, list[Cell]]:
+    """Each form in words, by its sort key. A reading has one language."""
+    return {form.sk: _row(read, form) for form in read.forms}
 
 
 def _row(read: Reading, form: StandForm) -> list[Cell]:
@@ -118,7 +126,7 @@ def _row(read: Reading, form: StandForm) -> list[Cell]:
 
 def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sheet:
     """The forms with all that they say: one column for each question, and the words."""
-    questions = read.game.questions
+    questions, rows = read.game.questions, _rows(read)
     more = words(
         *map(question_title, questions),
         _("Did not come"),
@@ -129,9 +137,9 @@ def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sh
         _("Sent"),
         _("Id"),
     )
-    rows = [
+    lines = [
         [
-            *_row(read, form),
+            *rows[form.sk],
             *answers(questions, form.scores),
             *cells(
                 yes_no(form.no_show),
@@ -145,4 +153,4 @@ def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sh
         ]
         for form in forms
     ]
-    return Sheet("forms", _("Forms"), [*titles, *more], rows)
+    return Sheet("forms", _("Forms"), [*titles, *more], lines)

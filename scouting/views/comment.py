@@ -13,6 +13,7 @@ from crud.http import go, page_or_partial, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
 from scouting.forms import CommentEntry, showing
+from scouting.limits import SENDING
 from scouting.services import forms
 from scouting.views.sending import (
     about_deleted,
@@ -38,7 +39,7 @@ def comment(request: SignedInRequest, event: str) -> HttpResponse:
         entry.focus_first_error()
         return _page(request, event, entry, status=422)
     try:
-        forms.SENDING.ensure(request.user.sub)
+        SENDING.ensure(request.user.sub)
         form = forms.submit_comment(request.user, entry.fields_of(), once=once_of(request, ROUTE))
     except Unavailable:
         raise

@@ -1,7 +1,8 @@
 """Two to six teams side by side: their figures, their scores by match, and what they told in the pit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString
@@ -14,6 +15,7 @@ from dynamo.errors import Invalid
 from scouting import charts, figures, keys, photos, reading
 from scouting.charts import Scored
 from scouting.event import Team
+from scouting.forms import showing
 from scouting.models import PitForm
 from scouting.photos import Shown
 from scouting.reading import Reading
@@ -38,6 +40,10 @@ class Side:
     def series_id(self) -> str:
         return f"series-{self.team.number}"
 
+    @property
+    def rows(self) -> SafeString:
+        return charts.rows(self.series)
+
 
 @requires("scouting.analysis.view")
 @require_safe
@@ -46,9 +52,9 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
     """One column for each team, one row for each figure and for each question of the pit."""
     read = reading.at(key, with_pits=True)
     known, unknown = _teams(request, read)
-    chosen = known[:MOST_COMPARED]
+    chosen = tuple(known[:MOST_COMPARED])
     context = {
-        "teams": [read.event.team(team) for team in read.figures],
+        "teams": showing.team_options(tuple(read.event.team(team) for team in read.seen)),
         "unknown": unknown,
         "slots": [*chosen, *[""] * (MOST_COMPARED - len(chosen))],
         "is_cut": len(known) > MOST_COMPARED,
@@ -68,7 +74,7 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 def _teams(request: SignedInRequest, read: Reading) -> tuple[list[str], list[str]]:
     """Each once, in the order that was asked for: those of the event, and what is none of them."""
-    of_event = {*read.event.team_numbers, *read.figures, *read.pit_by_team}
+    of_event = {*read.event.team_numbers, *read.seen, *read.pit_by_team}
     typed = [text.strip() for text in request.GET.getlist("team") if text.strip()]
     named = dict.fromkeys(_team(text) for text in typed)
     return [team for team in named if team in of_event], [team for team in named if team not in of_event]
@@ -82,7 +88,7 @@ def _team(text: str) -> str:
         return text
 
 
-def _headings(read: Reading, first: str, chosen: list[str]) -> list[Heading]:
+def _headings(read: Reading, first: str, chosen: Sequence[str]) -> list[Heading]:
     """Each team leads to its page."""
     teams = [
         Heading(read.event.team(team).label, address=shown.team_address(team, read.event.key))
@@ -91,7 +97,8 @@ def _headings(read: Reading, first: str, chosen: list[str]) -> list[Heading]:
     return [*words(first), *teams]
 
 
-def _figures(read: Reading, chosen: list[str]) -> Sheet:
+@lru_cache(maxsize=8)
+def _figures(read: Reading, chosen: tuple[str, ...]) -> Sheet:
     """The last column says how far apart they are."""
     values = {row.team: row.values for row in read.rows}
     rows = []
@@ -105,7 +112,8 @@ def _figures(read: Reading, chosen: list[str]) -> Sheet:
     return Sheet("figures", _("Figures"), headings, rows)
 
 
-def _pits(read: Reading, chosen: list[str]) -> Sheet:
+@lru_cache(maxsize=8)
+def _pits(read: Reading, chosen: tuple[str, ...]) -> Sheet:
     """What at least one of them told; answers that differ are marked."""
     told = [(pit.answers or {}) if (pit := read.pit_by_team.get(team)) else {} for team in chosen]
     rows = []
@@ -116,9 +124,9 @@ def _pits(read: Reading, chosen: list[str]) -> Sheet:
     return Sheet("pits", _("Pit"), _headings(read, _("Question"), chosen), rows)
 
 
-def _sides(read: Reading, chosen: list[str]) -> Iterator[Side]:
+def _sides(read: Reading, chosen: Sequence[str]) -> Iterator[Side]:
     """The charts have one scale, so that heights can be compared."""
-    series = {team: charts.by_match(read.figures[team]) for team in chosen if team in read.figures}
+    series = {team: charts.by_match(read.seen[team].figures) for team in chosen if team in read.seen}
     highest = max(map(charts.top_of, series.values()), default=1)
     label = _("Scores of %(team)s by match: autonomous below, teleop above")
     for team in chosen:

@@ -1,16 +1,19 @@
 """Who still has to be seen: robots in matches, and teams in their pits."""
 
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import urlencode
 
 from django.http.response import HttpResponseBase
-from django.urls import reverse
+from django.utils.formats import localize
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, may, requires
 from accounts.user import User
+from crud.addresses import address_of
 from crud.sheets import Cell, Heading, Sheet, as_file, words
 from dynamo.errors import Text
 from scouting import figures, reading
@@ -37,14 +40,28 @@ class Robot:
     address: str
 
     @property
-    def title(self) -> Text:
-        return STATES[self.place.state]
+    def html(self) -> str:
+        place = self.place
+        looks = f'class="coverage-robot {place.colour} {place.state}"'
+        told = f"<strong>{escape(place.team)}</strong> <span>{escape(str(STATES[place.state]))}</span>"
+        if self.address:
+            return f'<li><a {looks} href="{escape(self.address)}">{told}</a></li>'
+        return f"<li><span {looks}>{told}</span></li>"
 
 
 @dataclass(frozen=True)
 class Line:
     covered: Covered
     robots: list[Robot]
+
+    @property
+    def html(self) -> SafeString:
+        """In one pass: a template would look up a dozen values for each of some hundred robots."""
+        looks = "coverage-line" if self.covered.is_due else "coverage-line coming"
+        title = escape(_("Match %(number)s") % {"number": localize(self.covered.match.number)})
+        robots = "".join(robot.html for robot in self.robots)
+        told = f'<span class="coverage-match">{title}</span><ul>{robots}</ul>'
+        return mark_safe(f'<li class="{looks}">{told}</li>')  # noqa: S308
 
 
 @requires("scouting.coverage.view")
@@ -53,19 +70,19 @@ class Line:
 def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
     """Each match with its six robots."""
     read = reading.at(key)
-    covered = figures.coverage(read.event, read.forms)
-    file = as_file(request, _sheet(read, covered), read.event.key)
+    file = as_file(request, _sheet(read), read.event.key) if "as" in request.GET else None
     if file:
         return file
-    counts = figures.tally(covered)
+    counts = figures.tally(read.coverage)
     context = {
         "lines": [
-            Line(each, [_robot(request.user, read, each, place) for place in each.places]) for each in covered
+            Line(each, [Robot(place, _address(request.user, read, each, place)) for place in each.places])
+            for each in read.coverage
         ],
         "counts": [(state, STATES[state], counts[state]) for state in COUNTED],
         "missing": [
             (each.match.number, place.team)
-            for each in covered
+            for each in read.coverage
             if each.is_due
             for place in each.places
             if not place.form_ids
@@ -84,10 +101,10 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
 def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
     """The teams whose pit nobody visited, and those of whose robot there is no photo, come first."""
     read = reading.at(key, with_forms=False, with_pits=True)
-    progress = figures.pit_progress(read.event, read.pits)
+    progress = figures.pit_progress(read.event, read.pits.values())
     listed = sorted((*progress.missing, *progress.done), key=lambda team: _is_complete(read, team))
     # Somebody mistyped a number, or a team came that nobody has listed.
-    teams = [*listed, *(pit.team for pit in read.pits if pit.team not in read.event.team_numbers)]
+    teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
     titles = [*shown.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
     told = {"done": len(progress.done), "all": len(progress.done) + len(progress.missing)}
     return shown.sheet(
@@ -114,7 +131,7 @@ def _has_photo(pit: PitForm) -> bool:
 def _pit(read: Reading, team: str) -> list[Cell]:
     pit = read.pit_by_team.get(team)
     asked = urlencode({"event": read.event.key, "team": team})
-    address = f"{reverse('scouting:pit')}?{asked}"
+    address = f"{address_of('scouting:pit')}?{asked}"
     return [
         *shown.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
         cell(_form_state(read, team)),
@@ -140,19 +157,19 @@ def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
     return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
 
 
-def _robot(user: User, read: Reading, covered: Covered, place: Place) -> Robot:
+def _address(user: User, read: Reading, covered: Covered, place: Place) -> str:
     if not place.form_ids:
         asked = {"event": read.event.key, "match": covered.match.number, "team": place.team}
-        return Robot(place, f"{reverse('scouting:stand')}?{urlencode(asked)}")
+        return f"{address_of('scouting:stand')}?{urlencode(asked)}"
     if place.state == DOUBLE and may(user, "scouting.analysis.view"):
-        return Robot(place, shown.reports_address(place.team, covered.match.number, read.event.key))
+        return shown.reports_address(place.team, covered.match.number, read.event.key)
     # Scouts see where their own ones are.
-    found = (form for form in read.by_team[place.team] if form.id in place.form_ids)
+    found = (form for form in read.seen[place.team].forms if form.id in place.form_ids)
     seen = next((form for form in found if may(user, "scouting.form.view", form)), None)
-    return Robot(place, shown.form_address(seen) if seen else "")
+    return shown.form_address(seen) if seen else ""
 
 
-def _sheet(read: Reading, covered: list[Covered]) -> Sheet:
+def _sheet(read: Reading) -> Sheet:
     rows = [
         cells(
             each.match.number,
@@ -162,7 +179,7 @@ def _sheet(read: Reading, covered: list[Covered]) -> Sheet:
             str(STATES[place.state]),
             len(place.form_ids),
         )
-        for each in covered
+        for each in read.coverage
         for place in each.places
     ]
     titles = words(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))

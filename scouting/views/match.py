@@ -54,7 +54,7 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
     read = reading.at(key)
     titles = words(_("Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
-    strengths, deviation = _strengths(read), ratings.score_deviation(read.event.matches)
+    strengths, deviation = _strengths(read), read.official.deviation
     rows = []
     for match in read.event.matches:
         # With what is known by now, it is easy to expect what has happened.
@@ -84,7 +84,7 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     found = read.event.match(small_number(number))
     if found is None:
         raise NotFound
-    expected = ratings.forecast(found, _strengths(read), ratings.score_deviation(read.event.matches))
+    expected = ratings.forecast(found, _strengths(read), read.official.deviation)
     context = {"match": found, "sides": _sides(read, found, expected)}
     return shown.screen(request, "matches", read, "scouting/match.html", context)
 
@@ -100,7 +100,7 @@ def _strengths(read: Reading) -> dict[str, float]:
         for team, each in read.figures.items()
         if (mean := each.measures[TOTAL_SCORE].summary.mean) is not None
     }
-    rated = ratings.ratings(read.event.matches) or {}
+    rated = read.official.ratings or {}
     return {team: rating.opr for team, rating in rated.items()} | seen
 
 

@@ -14,6 +14,7 @@ from crud.toasts import tell
 from dynamo.errors import DataError, Unavailable
 from scouting import repository
 from scouting.forms import PitEntry, showing
+from scouting.limits import SENDING
 from scouting.models import PitForm
 from scouting.services import forms
 from scouting.views.sending import (
@@ -41,7 +42,7 @@ def pit(request: SignedInRequest, event: str) -> HttpResponse:
         entry.focus_first_error()
         return _page(request, event, entry, status=422)
     try:
-        forms.SENDING.ensure(request.user.sub)
+        SENDING.ensure(request.user.sub)
         form = forms.submit_pit(
             request.user,
             entry.fields_of(),

@@ -8,7 +8,7 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
 from crud.sheets import Cell, Sheet, words
 from dynamo.errors import Invalid, NotFound
-from scouting import keys, repository
+from scouting import consensus, keys, repository
 from scouting.consensus import Sighting
 from scouting.game import Question
 from scouting.models import StandForm
@@ -24,8 +24,8 @@ from scouting.views import shown
 def reports(request: SignedInRequest, key: str, team: str, match: str) -> HttpResponseBase:
     """One column for each report, and the last one for what counts in the analysis."""
     forms = _reports(key, team, match)
-    read = Reading(repository.event_infos.read(key), game_of(key, forms), forms)
-    told = read.sightings[0]
+    read = Reading(repository.event_infos.read(key), game_of(key, forms))
+    told = consensus.sighting(forms, read.game)
     titles = words(_("Question"), *(form.scout_name or "?" for form in told.reports), _("Agreed"))
     rows = [_row(label, values) for label, values in _figures(told)]
     rows += [_row(question_title(each), _answers(each, told)) for each in read.game.questions]

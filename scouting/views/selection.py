@@ -1,8 +1,9 @@
 """Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +11,10 @@ from urllib.parse import urlencode
 from django.http import HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -44,6 +48,8 @@ class Column:
     # How many there is room for, where that is known.
     room: int | None = None
     to_compare: str = ""
+    # The picks as the board shows them.
+    cards: list[SafeString] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -241,8 +247,10 @@ def _page(
     context: dict[str, Any] = {
         "event": event,
         "board": board,
-        "columns": _columns(board.picks),
-        "targets": TITLES.items(),
+        "columns": [
+            replace(column, cards=_cards(column.picks, event, board.focus))
+            for column in _columns(board.picks)
+        ],
         "saved": saved,
         "theirs": theirs,
         "their_columns": _columns(theirs.picks) if theirs else [],
@@ -260,6 +268,20 @@ def _page(
         "may_refresh": not event.is_own and client.is_set_up() and may(request.user, "scouting.event.update"),
     }
     return page_or_partial(request, TEMPLATE, "board", context, status=409 if theirs else 200)
+
+
+def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeString]:
+    language = get_language()
+    return [
+        _card(pick, event.key, focus if focus.endswith(f"-{pick.number}") else "", language) for pick in picks
+    ]
+
+
+@lru_cache(maxsize=512)
+def _card(pick: Pick, event: str, focus: str, language: str | None) -> SafeString:
+    """A step on the board changes a few of sixty cards, each of which has ten buttons."""
+    context = {"pick": pick, "event": event, "focus": focus, "targets": TITLES.items()}
+    return render_to_string(f"{TEMPLATE}#card", context)
 
 
 def _columns(picks: Picks) -> list[Column]:

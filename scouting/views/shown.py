@@ -1,17 +1,17 @@
 """What the screens of analysis share: their tabs, how old the data is, and files of their tables."""
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import SignedInRequest, may_open_page
+from crud.addresses import address_of
 from crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
 from dynamo.errors import Text
 from scouting import keys, repository
@@ -65,6 +65,7 @@ def screen(
         "event": read.event,
         "game": read.game,
         "screen": name,
+        "screen_title": dict(SCREENS).get(name, ""),
         "tabs": list(_tabs(request, read.event.key)),
     }
     return render(request, template, shared | context)
@@ -89,7 +90,7 @@ def sheet(
 
 
 def team_address(number: str, event: str) -> str:
-    return f"{reverse('scouting:team', args=[number])}?event={event}"
+    return f"{address_of('scouting:team', number)}?event={event}"
 
 
 def team_headings() -> list[Heading]:
@@ -103,15 +104,21 @@ def team_cells(read: Reading, number: str, address: str = "", label: str = "") -
 
 
 def reports_address(team: str, match: int, event: str) -> str:
-    return f"{reverse('scouting:reports', args=[team, match])}?event={event}"
+    return f"{address_of('scouting:reports', team, str(match))}?event={event}"
 
 
 def form_address(form: StandForm) -> str:
-    return reverse("scouting:form", args=["stand", repository.stand_forms.key_of(form)])
+    return _form_address(form.pk, form.sk)
+
+
+@lru_cache(maxsize=2048)
+def _form_address(pk: str, sk: str) -> str:
+    """Coverage leads to every form of an event, and a key takes as long to write as an address."""
+    return address_of("scouting:form", "stand", repository.stand_forms.key_of(StandForm(pk=pk, sk=sk)))
 
 
 def _tabs(request: SignedInRequest, event: str) -> Iterator[tuple[str, Text, str]]:
     for name, title in SCREENS:
-        address = reverse(f"scouting:{name}")
+        address = address_of(f"scouting:{name}")
         if may_open_page(request.user, address):
             yield name, title, f"{address}?event={event}"

@@ -1,10 +1,14 @@
 """Scouting a match: one page that needs nothing of the server between opening and sending."""
 
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -14,6 +18,8 @@ from crud.toasts import tell
 from dynamo.errors import DataError, KeyReused, Unavailable
 from scouting import keys, repository
 from scouting.forms import StandEntry, showing
+from scouting.game import Game
+from scouting.limits import SENDING
 from scouting.models import StandForm
 from scouting.services import forms
 from scouting.views.sending import (
@@ -41,7 +47,7 @@ def stand(request: SignedInRequest, event: str) -> HttpResponse:
         entry.focus_first_error()
         return _page(request, event, entry, status=422)
     try:
-        forms.SENDING.ensure(request.user.sub)
+        SENDING.ensure(request.user.sub)
         form = forms.submit_stand(
             request.user,
             entry.fields_of(),
@@ -97,7 +103,10 @@ def _page(
         "form": entry,
         **about_event(entry, event),
         "seats": showing.seats(event, number),
-        "data": showing.script_data(game.questions, **showing.match_data(event, sent, request.user.sub)),
+        "teams": showing.team_options(event.teams),
+        # Nothing is answered yet: what it asks is the same for everybody.
+        "blank": None if entry.is_bound else _blank(game, get_language()),
+        "data": showing.stand_data(game, event, sent, request.user.sub),
         "is_next": bool(after) and bool(number) and status == 200,
         "was_last": number is None and bool(event.matches),
         "doubt": showing.doubt(event, asked_team(request, "sent"), after) if status == 200 else "",
@@ -106,6 +115,13 @@ def _page(
     }
     response = page_or_partial(request, "scouting/stand.html", "page", context, status=status)
     return with_headers(response, headers)
+
+
+@lru_cache(maxsize=8)
+def _blank(game: Game, language: str | None) -> dict[str, SafeString]:
+    """The steps of an empty form, and the buttons that lead to them."""
+    context = {"form": StandEntry(game)}
+    return {part: render_to_string(f"scouting/stand.html#{part}", context) for part in ("buttons", "parts")}
 
 
 def _about_taken(request: SignedInRequest, taken: StandForm) -> dict[str, Any]:

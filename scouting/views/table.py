@@ -1,10 +1,13 @@
 """All teams of an event: their figures in a table, as a picture, and by the official scores."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.http import QueryDict
 from django.http.response import HttpResponseBase
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -88,9 +91,24 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
     offered = figures.columns(read.game)
     chosen = _chosen(request.GET, offered)
     sort = request.GET.get("sort", "-totalScore.mean")
-    limits = [Limits(each, *_typed(request.GET, each.key)) for each in chosen]
+    limits = tuple(Limits(each, *_typed(request.GET, each.key)) for each in chosen)
+    return shown.sheet(
+        request,
+        "analysis",
+        read,
+        _sheet(read, sort, chosen, limits),
+        offered=offered,
+        choices=_boxes("column", ((each.key, each.label) for each in offered), {each.key for each in chosen}),
+        limits=limits,
+        sort=sort,
+        remark="" if read.forms else _("Nobody has sent a form of this event yet."),
+    )
+
+
+@lru_cache(maxsize=8)
+def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[Limits, ...]) -> Sheet:
     rows = [row for row in _sorted(read, sort) if all(limit.hold(row) for limit in limits)]
-    sheet = Sheet(
+    return Sheet(
         "teams",
         _("All teams"),
         [
@@ -99,18 +117,7 @@ def table(request: SignedInRequest, key: str) -> HttpResponseBase:
             *(_heading(each, sort) for each in chosen),
         ],
         [_cells(read, row, chosen) for row in rows],
-    )
-    return shown.sheet(
-        request,
-        "analysis",
-        read,
-        sheet,
-        offered=offered,
-        chosen=[each.key for each in chosen],
-        limits=limits,
-        sort=sort,
         ticked="team",
-        remark="" if read.forms else _("Nobody has sent a form of this event yet."),
     )
 
 
@@ -169,7 +176,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     """By the official scores of the matches that were played, with OPR, DPR, CCWM and the OPR of parts."""
     read = reading.at(key, with_forms=False)
     matches = read.event.matches
-    rated = ratings.ratings(matches)
+    rated = read.official.ratings
     by = ratings.ranked_by(matches, read.game.ranking)
     told = {team.number: team.rank for team in read.event.teams}
     names = [*shown.team_headings(), *numbers(_("Rank"), _("Matches")), *words(_("Record"))]
@@ -199,7 +206,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
         Sheet("ranking", _("Ranking"), names, rows),
         remark=" ".join(remarks),
         parts=parts.items(),
-        chosen=chosen,
+        choices=_boxes("part", parts.items(), chosen),
     )
 
 
@@ -217,9 +224,18 @@ def _ranking_remarks(
         yield _("OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart.")
 
 
-def _chosen(asked: QueryDict, offered: list[Column]) -> list[Column]:
+def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str]) -> SafeString:
+    """Boxes to tick, in one pass: a game has about a hundred figures."""
+    label = '<label for="{0}-{1}"><input type="checkbox" name="{0}" id="{0}-{1}" value="{1}"{2}> {3}</label>'
+    ticked = SafeString(" checked")
+    return format_html_join(
+        "", label, ((name, key, ticked if key in chosen else "", title) for key, title in offered)
+    )
+
+
+def _chosen(asked: QueryDict, offered: Sequence[Column]) -> tuple[Column, ...]:
     wanted = asked.getlist("column") or USUAL
-    return [each for each in offered if each.key in wanted]
+    return tuple(each for each in offered if each.key in wanted)
 
 
 def _sorted(read: Reading, sort: str) -> list[Row]:
@@ -236,7 +252,7 @@ def _heading(column: Column, sort: str) -> Heading:
     return sortable(heading, column.key, sort, first=ASCENDING if is_team else DESCENDING)
 
 
-def _cells(read: Reading, row: Row, chosen: list[Column]) -> list[Cell]:
+def _cells(read: Reading, row: Row, chosen: Sequence[Column]) -> list[Cell]:
     values = [cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
     return [*shown.team_cells(read, row.team), *values]
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from dynamo.errors import Invalid, NotFound
-from scouting import charts, consensus, figures, keys, photos, reading, repository
+from scouting import charts, consensus, figures, keys, photos, repository
 from scouting.event import ScoutedEvent
 from scouting.forms import showing
 from scouting.models import PitForm
@@ -26,7 +26,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
         number = keys.team_key(number)
     except Invalid as error:
         raise NotFound from error
-    event, pit = reading.event_and_pit(key, number)
+    event, pit = repository.event_infos.read_with(PitForm.about(key, number))
     here = repository.stand_forms.of_team(key, number)
     read = Reading(event, game_of(key, [*here, *([pit] if pit else [])]))
     seen_at = {form.event for form in repository.stand_forms.across_events(number)}
@@ -38,6 +38,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
             _("Score of each match: autonomous below, teleop above"), charts.by_match(told)
         ),
         "series": charts.by_match(told),
+        "rows": charts.rows(charts.by_match(told)),
         "forms": [(form, shown.form_address(form)) for form in here],
         "comments": repository.comment_forms.of_team(key, number),
         "matches": _matches(read.event, number),

@@ -7,7 +7,7 @@ import pytest
 
 from dynamo import metering
 from scouting import game, reading, repository
-from scouting.models import Settings, StoredGame
+from scouting.models import PitForm, Settings, StoredGame
 from scouting.services import event_trash, events, forms, games, pick_list, selection, settings
 from tests.pattern_tables import table_in, verbs_in
 from tests.scouting import field
@@ -90,6 +90,7 @@ COMMENT = {"event": KEY, "team": TEAM, "comments": "Fährt ruhig."}
 # What each pattern needs to be there, and how it is called with it.
 CALLS = {
     "stand_forms.at": (stand, lambda _: repository.stand_forms.at(KEY)),
+    "stand_forms.stored_at": (stand, lambda _: repository.stand_forms.stored_at(KEY)),
     "stand_forms.of_team": (stand, lambda _: repository.stand_forms.of_team(KEY, TEAM)),
     "stand_forms.of_robot": (stand, lambda _: repository.stand_forms.of_robot(KEY, TEAM, MATCH)),
     "stand_forms.across_events": (stand, lambda _: repository.stand_forms.across_events(TEAM)),
@@ -117,6 +118,7 @@ CALLS = {
     ),
     "services.forms.restore": (deleted, lambda form: forms.restore(LEAD, "stand", key_of(form))),
     "pit_forms.at": (pit, lambda _: repository.pit_forms.at(KEY)),
+    "pit_forms.stored_at": (pit, lambda _: repository.pit_forms.stored_at(KEY)),
     "pit_forms.across_events": (pit, lambda _: repository.pit_forms.across_events(TEAM)),
     "pit_forms.by_scout": (pit, lambda _: repository.pit_forms.by_scout(SCOUT.sub).items),
     "services.forms.submit_pit": (None, lambda _: forms.submit_pit(SCOUT, PIT)),
@@ -155,6 +157,7 @@ CALLS = {
     "event_infos.of_year": (None, lambda _: repository.event_infos.of_year(2026)),
     "event_infos.parts": (None, lambda _: repository.event_infos.parts(KEY)),
     "event_infos.read": (None, lambda _: repository.event_infos.read(KEY)),
+    "event_infos.read_with": (None, lambda _: repository.event_infos.read_with(PitForm.about(KEY, TEAM))),
     "schedules.match": (None, lambda _: repository.schedules.match(KEY, 1)),
     "services.events.create": (None, lambda _: events.create(LEAD, "2026fhnew", {"name": "Neu"})),
     "services.events.edit": (

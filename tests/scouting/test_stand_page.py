@@ -11,8 +11,10 @@ from accounts.user import User
 from dynamo.items import new_id
 from dynamo.metering import metered
 from scouting import repository
+from scouting.limits import SENDING
 from scouting.models import NO_LOCK, Settings
 from scouting.services import event_trash, forms, settings
+from scouting.views import stand as stand_page
 from tests.cast import CAST, session_of
 from tests.racing import at_once
 from tests.scouting.field import KEY, be_at, event, exist, stand
@@ -314,7 +316,7 @@ def test_only_scouts_come_here(as_role):
 
 def test_too_many_forms_in_a_minute_are_refused_with_what_was_typed(as_role, monkeypatch):
     event()
-    monkeypatch.setattr(forms, "SENDING", type(forms.SENDING)("test-sending", 1, 60))
+    monkeypatch.setattr(stand_page, "SENDING", type(SENDING)("test-sending", 1, 60))
     client = as_role("scout")
     client.post(ADDRESS, posted())
     response = client.post(ADDRESS, posted(match=2, comments="Typed"))
