@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from operator import add, attrgetter
 
 SINGLE, DOUBLE, TRIPLE, HOME_RUN = "1B", "2B", "3B", "HR"
 STRIKEOUT, WALK, INTENTIONAL_WALK, HIT_BY_PITCH = "K", "BB", "IBB", "HBP"
@@ -61,7 +62,7 @@ class Line:
     runs_batted_in: int = 0
 
     def __add__(self, other: "Line") -> "Line":
-        return Line(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+        return Line(*map(add, COUNTS(self), COUNTS(other)))
 
     @property
     def hits(self) -> int:
@@ -109,6 +110,10 @@ class Line:
     def average_in_play(self) -> Fraction | None:
         in_play = self.at_bats - self.strikeouts - self.home_runs + self.sacrifice_flies
         return _share(self.hits - self.home_runs, in_play)
+
+
+# All counts of a line, in their order.
+COUNTS = attrgetter(*(each.name for each in fields(Line)))
 
 
 def line_of(results: Iterable[str], *, runs: int = 0, runs_batted_in: int = 0) -> Line:

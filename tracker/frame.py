@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from crud.addresses import address_of
 from tracker.policy import Access
 
 # Name of the tab, its title, its address.
@@ -27,7 +27,7 @@ def frame(access: Access, tab: str) -> dict[str, Any]:
         "team": access.team,
         "tab": tab,
         "tabs": [
-            (name, title, reverse(address, args=[access.team.id]))
+            (name, title, address_of(address, access.team.id))
             for name, title, address in TABS
             if not access.team.is_personal or name in OF_A_PERSON
         ],

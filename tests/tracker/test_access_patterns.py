@@ -324,6 +324,7 @@ CALLS = {
     "games.story": (None, lambda club, _: repository.games.story(club.game.id)),
     "games.surroundings": (None, lambda club, _: repository.games.surroundings(club.game, club.owner.sub)),
     "games.all": (None, lambda _club, _: repository.games.all().items),
+    "games.listed": (None, lambda club, _: repository.games.listed(club.team.id).items),
     "games.of_team": (None, lambda club, _: repository.games.of_team(club.team.id).items),
     "games.between": (
         None,

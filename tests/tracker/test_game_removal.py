@@ -13,6 +13,7 @@ from tests.racing import at_once
 from tests.tracker import club
 from tests.tracker.scorebook import once
 from tracker import keys, repository
+from tracker.limits import RECORDING
 from tracker.models import IN_PROGRESS, Row
 from tracker.services import availability, game_removal, game_writing, games, lineup, scoring, seasons
 
@@ -134,7 +135,7 @@ def test_a_very_long_game_is_deleted_and_comes_back_too(owner, team, game, monke
 
 def test_the_largest_game_fits_into_its_transactions(owner, team, game, monkeypatch):
     """60 plate appearances of 20 batters and the game's own items are below a hundred operations."""
-    monkeypatch.setattr(scoring.RECORDING, "ensure", lambda _sub: None)
+    monkeypatch.setattr(RECORDING, "ensure", lambda _sub: None)
     others = [club.ghost(team, f"Extra{number}", actor=owner) for number in range(11)]
     players = [*club.nine(team, actor=owner), *others]
     lineup.save(owner, game.id, club.batting_order(players))

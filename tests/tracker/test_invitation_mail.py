@@ -8,7 +8,7 @@ from django.core import mail
 from accounts import cognito
 from tests.tracker.club import browser_of, ghost, person, team_of
 from tracker import repository
-from tracker.views.invitations import MAILING
+from tracker.limits import MAILING
 
 INA = "ina.berg@club.example"
 

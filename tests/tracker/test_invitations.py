@@ -12,10 +12,10 @@ from dynamo.support import SupportItem
 from tests.racing import at_once
 from tests.tracker.club import browser_of, ghost, join, person, team_of
 from tracker import keys, repository
+from tracker.limits import INVITING
 from tracker.models import DELETED, MANAGER, PERSONAL, PLAYER, SCOREKEEPER, AtBat, Game
 from tracker.services import invitations, members, roster
 from tracker.services.invitations import Over
-from tracker.views.invitations import INVITING
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -32,6 +32,11 @@ from tracker.models import (
 from tracker.repository.base import TrackerRepository
 from tracker.repository.teams import seasons, teams
 
+LISTED = (
+    *("id", "team_id", "season_id", "status", "scheduled_start", "created_at"),
+    *("opponent_name", "location", "is_home", "team_score", "opponent_score"),
+)
+
 
 @dataclass(frozen=True)
 class GameStory:
@@ -111,20 +116,23 @@ class GameRepository(TrackerRepository[Game]):
 
     def story(self, game_id: str, *, strong: bool = False) -> GameStory:
         """A game with everything under it, in one request."""
-        rows = every(lambda **options: queries.query(Row, keys.of_game(game_id), strong=strong, **options))
+        rows = every(
+            lambda **options: queries.query_raw(Row, keys.of_game(game_id), strong=strong, **options)
+        )
         game: Game | None = None
         told: list[AtBat] = []
         answered: list[Answer] = []
         taken_out: dict[str, TakenOut] = {}
         for row in rows:
-            if row.sk == keys.METADATA:
-                game = Game.from_raw_data(row.stored)
-            elif row.sk.startswith("ATBAT#"):
-                told.append(AtBat.from_raw_data(row.stored))
-            elif row.sk.startswith("ANSWER#"):
-                answered.append(Answer.from_raw_data(row.stored))
-            elif row.sk.startswith("TAKEN#"):
-                taken: TakenOut = TakenOut.from_raw_data(row.stored)
+            sort_key = row["SK"]["S"]
+            if sort_key == keys.METADATA:
+                game = Game.from_raw_data(row)
+            elif sort_key.startswith("ATBAT#"):
+                told.append(AtBat.from_raw_data(row))
+            elif sort_key.startswith("ANSWER#"):
+                answered.append(Answer.from_raw_data(row))
+            elif sort_key.startswith("TAKEN#"):
+                taken: TakenOut = TakenOut.from_raw_data(row)
                 taken_out[taken.at_bat_id] = taken
         if game is None:
             raise NotFound
@@ -152,6 +160,10 @@ class GameRepository(TrackerRepository[Game]):
     def of_team(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
         """By their start; the newest first puts those without a date last."""
         return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", **options)
+
+    def listed(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
+        """The same with what lists show of a game, which is a tenth of it."""
+        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", fields=LISTED, **options)
 
     def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
         """Those that start within two moments, by their start."""

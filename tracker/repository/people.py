@@ -46,14 +46,16 @@ class ProfileRepository(TrackerRepository[Profile]):
 
     def belonging(self, user_id: str, *, strong: bool = False) -> Belonging:
         """A person and the own memberships, in one request."""
-        rows = every(lambda **options: queries.query(Row, keys.of_user(user_id), strong=strong, **options))
+        rows = every(
+            lambda **options: queries.query_raw(Row, keys.of_user(user_id), strong=strong, **options)
+        )
         profile: Profile | None = None
         belongs: list[Membership] = []
         for row in rows:
-            if row.sk == keys.METADATA:
-                profile = Profile.from_raw_data(row.stored)
-            elif row.sk.startswith("TEAM#"):
-                belongs.append(Membership.from_raw_data(row.stored))
+            if row["SK"]["S"] == keys.METADATA:
+                profile = Profile.from_raw_data(row)
+            elif row["SK"]["S"].startswith("TEAM#"):
+                belongs.append(Membership.from_raw_data(row))
         return Belonging(profile, belongs)
 
 

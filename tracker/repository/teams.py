@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
@@ -27,8 +28,12 @@ class Roster:
     players: list[Player]
     seasons: list[Season] = field(default_factory=list)
 
+    @cached_property
+    def _by_id(self) -> dict[str, Player]:
+        return {player.id: player for player in self.players}
+
     def player(self, player_id: str) -> Player | None:
-        return next((player for player in self.players if player.id == player_id), None)
+        return self._by_id.get(player_id)
 
     def season(self, season_id: str | None) -> Season | None:
         return next((season for season in self.seasons if season.id == season_id), None)
@@ -92,7 +97,7 @@ class TeamRepository(TrackerRepository[Team]):
     def roster(self, team_id: str, *, strong: bool = False) -> Roster:
         """Players and seasons, in one request."""
         rows = every(
-            lambda **options: queries.query(
+            lambda **options: queries.query_raw(
                 Row,
                 keys.of_team(team_id),
                 at_least=FIRST_OF_ROSTER,
@@ -103,10 +108,10 @@ class TeamRepository(TrackerRepository[Team]):
         )
         roster = Roster(players=[], seasons=[])
         for row in rows:
-            if row.sk.startswith("PLAYER#"):
-                roster.players.append(Player.from_raw_data(row.stored))
-            elif row.sk.startswith("SEASON#"):
-                roster.seasons.append(Season.from_raw_data(row.stored))
+            if row["SK"]["S"].startswith("PLAYER#"):
+                roster.players.append(Player.from_raw_data(row))
+            elif row["SK"]["S"].startswith("SEASON#"):
+                roster.seasons.append(Season.from_raw_data(row))
         roster.players.sort(key=_in_order)
         return roster
 

@@ -14,15 +14,12 @@ from dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, KeyReused
 from dynamo.idempotency import Once
 from dynamo.items import RawItem, new_id
 from dynamo.transactions import Transaction
-from stores.limits import Limiter
 from tracker import batting, boxes, keys, plays, repository, results
 from tracker.models import FINAL, IN_PROGRESS, AtBat, Game, TakenOut
 from tracker.services import counting, game_writing
 from tracker.services.game_writing import OpenGame
 
 VERB = "manage_atbats"
-# Two taps each, and what waited while there was no connection.
-RECORDING = Limiter("tracker-scoring", 120, 60, about=_("Writing down plate appearances, by person"))
 # A game has two or three scorekeepers: whoever is overtaken that often is told.
 MOST_TRIES = 8
 MOST_INNINGS, MOST_RUNS = 30, 99

@@ -2,12 +2,12 @@
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
+from crud.addresses import address_of
 from crud.sheets import Cell, Heading, Row, Sheet
 from tracker import box_score, boxes, reading, scorebook, states
 from tracker.box_score import Batter
@@ -28,10 +28,9 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
     told, shown = read.box, read.game
     order = box_score.batters(shown, told)
     plays = _plays(read)
-    files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
-    file = sheets.as_file(request, sheets.listed(request, files), read.about)
-    if file is not None:
-        return file
+    if sheets.asks_for_file(request):
+        files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
+        return sheets.file_of(sheets.listed(request, files), read.about, request.GET["as"])
     innings, sides = _line_score(read)
     context = frame(read.access, "games") | {
         "game": shown,
@@ -125,7 +124,7 @@ def _plays(read: ReadGame) -> Sheet:
                     read.named(at_bat.player_id)
                     if at_bat.is_turn
                     else scorebook.between_turns(play, read.named),
-                    reverse("tracker:at-bat", args=[read.game.id, at_bat.id]) if may_correct else "",
+                    address_of("tracker:at-bat", read.game.id, at_bat.id) if may_correct else "",
                 ),
                 sheets.text(at_bat.result),
                 sheets.number(play.inning),

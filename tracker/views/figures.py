@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from crud import sheets
+from crud.addresses import address_of
 from crud.sheets import Cell, Row, Sheet
 from dynamo.errors import Text
 from tracker import statistics
@@ -38,7 +38,7 @@ def log_sheet(
 
 
 def _game_cell(box: StoredBox, *, is_linked: bool = True) -> Cell:
-    return sheets.day(box.scheduled_start, reverse("tracker:box", args=[box.game_id]) if is_linked else "")
+    return sheets.day(box.scheduled_start, address_of("tracker:box", box.game_id) if is_linked else "")
 
 
 def split_sheet(splits: Iterable[Split]) -> Sheet:
@@ -58,7 +58,7 @@ def games_sheet(boxes: Iterable[StoredBox]) -> Sheet:
             _game_cell(box),
             sheets.beside(opponent_of(box)),
             sheets.beside(score_of(box)),
-            *(figure(column, statistics.of_team([box]).line) for column in COLUMNS),
+            *figures(statistics.of_team([box]))[:-1],
             sheets.number(int(box.left_on_base)),
         ]
         for box in sorted(boxes, key=statistics.order_of, reverse=True)

@@ -35,7 +35,7 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
     access = policy.access(request.user, team)
     roster = repository.teams.roster(team)
     asked = request.GET.get("season", "")
-    found = every(lambda **options: repository.games.of_team(team, **options))
+    found = every(lambda **options: repository.games.listed(team, **options))
     shown = [game for game in found if not asked or (game.season_id or "") == asked]
     groups = [
         {"name": group.name, "title": group.title, "cards": [Card(game) for game in group.games]}

@@ -17,18 +17,14 @@ from crud.toasts import tell
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text, TooManyRequests
 from stores import idempotency
-from stores.limits import Limiter
 from tracker import repository
 from tracker.forms.invitations import ROLES, InvitationForm
 from tracker.frame import frame
+from tracker.limits import INVITING, MAILING
 from tracker.models import ACCEPTED, DECLINED, PENDING, REVOKED, Invitation, Player
 from tracker.policy import ROLES_SET_BY, Access
 from tracker.services import invitations, roster
 
-HOUR, DAY = 60 * 60, 24 * 60 * 60
-# A whole roster is invited in one evening, but nobody gets mail after mail.
-INVITING = Limiter("invitation", 40, HOUR, about=gettext_lazy("Inviting people to teams, by person"))
-MAILING = Limiter("invitation-mail", 5, DAY, about=gettext_lazy("Mails with invitations, by address"))
 ENDED = {
     ACCEPTED: gettext_lazy("Accepted"),
     DECLINED: gettext_lazy("Declined"),

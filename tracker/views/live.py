@@ -4,28 +4,18 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import client_address
-from accounts.limits import by_network
 from accounts.rights import public
 from crud.http import is_htmx
 from dynamo.errors import NotFound
-from stores.limits import Limiter
 from tracker import boxes, repository, scorebook, states
+from tracker.limits import WATCHING
 from tracker.models import FINAL, IN_PROGRESS
 from tracker.repository import GameStory
 
 TEMPLATE = "tracker/live.html"
-# A page asks four times a minute, and everybody at a ballpark may have the same address.
-WATCHING = Limiter(
-    "tracker-live",
-    1200,
-    60,
-    about=gettext_lazy("Watching shared games, by internet address"),
-    usual=by_network,
-)
 
 
 @public
@@ -40,7 +30,7 @@ def live(request: HttpRequest, token: str) -> HttpResponse:
     seen = _seen(story)
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
-    context = _context(story) | {"token": token, "seen": seen, "csp_nonce": str(request.csp_nonce)}  # type: ignore[attr-defined]
+    context = _context(story) | {"token": token, "seen": seen}
     # Without the request: asking who is there would read the session.
     template = f"{TEMPLATE}#live" if is_htmx(request) else TEMPLATE
     response = HttpResponse(render_to_string(template, context | {"path": request.path}))

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
+from crud.addresses import address_of
 from crud.http import go
 from crud.sheets import Cell, Sheet
 from crud.toasts import tell
@@ -42,6 +43,14 @@ class Row:
     is_invited: bool = False
 
     @property
+    def address(self) -> str:
+        return address_of("tracker:player", self.player.team_id, self.player.id)
+
+    @property
+    def edit_address(self) -> str:
+        return address_of("tracker:player-edit", self.player.team_id, self.player.id)
+
+    @property
     def status(self) -> str:
         return str(STATUSES.get(self.player.status, self.player.status))
 
@@ -54,9 +63,8 @@ def page(request: SignedInRequest, team: str) -> HttpResponseBase:
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     everybody = repository.teams.roster(team).players
     players = [player for player in everybody if _is_wanted(player, status, kind)]
-    file = sheets.as_file(request, _sheet(players), found.team.name)
-    if file is not None:
-        return file
+    if sheets.asks_for_file(request):
+        return sheets.file_of(_sheet(players), found.team.name, request.GET["as"])
     manages = found.may("manage_roster") and not found.team.is_personal
     invited = _invited(team) if manages else set()
     rows = [row_of(found, player, is_invited=player.id in invited) for player in players]

@@ -15,6 +15,7 @@ from dynamo.errors import DataError, Invalid, KeyReused
 from stores import idempotency
 from tracker import boxes, plays, policy, repository, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
+from tracker.limits import RECORDING
 from tracker.models import IN_PROGRESS
 from tracker.repository import Roster
 from tracker.scorebook import Names, Situation
@@ -50,7 +51,7 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
     """Five requests: session, limit, two strong reads, one transaction; for HTMX the names come with it."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
-    scoring.RECORDING.ensure(request.user.sub)
+    RECORDING.ensure(request.user.sub)
     try:
         written = scoring.record(
             request.user,

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from crud.addresses import address_of
+from crud.times import formatted
 from dynamo.errors import Text
 from tracker import states
 from tracker.models import FINAL, IN_PROGRESS, Game
@@ -19,6 +22,23 @@ class Card:
     def opponent(self) -> str:
         name = self.game.opponent_name or _("Opponent not known yet")
         return name if self.game.is_home or not self.game.opponent_name else _("at %(name)s") % {"name": name}
+
+    @property
+    def address(self) -> str:
+        return address_of("tracker:game", self.game.id)
+
+    @property
+    def start(self) -> str:
+        """For programs."""
+        return localtime(self.game.scheduled_start).isoformat()
+
+    @property
+    def day(self) -> str:
+        return formatted(self.game.scheduled_start, "D j M")
+
+    @property
+    def clock(self) -> str:
+        return formatted(self.game.scheduled_start, "TIME_FORMAT")
 
     @property
     def status(self) -> Text:

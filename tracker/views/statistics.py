@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from django.http import QueryDict
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud import sheets
+from crud.addresses import address_of
 from crud.http import page_or_partial, small_number
 from crud.sheets import Cell, Row, Sheet
 from tracker import reading, statistics
@@ -87,7 +87,7 @@ def players_sheet(
 def _name_cell(roster: Roster, team_id: str, player_id: str) -> Cell:
     """Somebody who left the roster has no page."""
     is_known = roster.player(player_id) is not None
-    address = reverse("tracker:player", args=[team_id, player_id]) if is_known else ""
+    address = address_of("tracker:player", team_id, player_id) if is_known else ""
     return sheets.text(name_of(roster, player_id), address)
 
 

@@ -41,7 +41,7 @@ def overview(request: SignedInRequest, team: str) -> HttpResponse:
 
 def glanced(team_id: str, seasons: list[Season]) -> dict[str, Any]:
     """Of the latest games only: a season has fewer than are read at once."""
-    games = repository.games.of_team(team_id, newest_first=True, limit=MOST).items
+    games = repository.games.listed(team_id, newest_first=True, limit=MOST).items
     found: Glance = glance(games, seasons, now())
     return {
         "live": Card(found.live) if found.live else None,
