@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.urls import reverse_lazy
-
 from cms.media.keeping import FOLDERS
 from cms.media.preparing import DOCUMENT, IMAGE, KINDS
 from crud.fields import PickerField
 from crud.fields.picker import PickerWidget
+from crud.registry import resource_for
 from crud.richtext import RichTextField, RichTextWidget
 
 # What a browser offers to choose from; what a file is, its bytes decide.
@@ -19,12 +18,16 @@ def accepted(kinds: tuple[str, ...] = KINDS) -> str:
     return ",".join(ACCEPTED[kind] for kind in kinds)
 
 
+def library_address() -> str:
+    """Where files are chosen."""
+    return resource_for("media").address("choose")
+
+
 class MediaWidget(PickerWidget):
     """Chosen files as thumbnails in their order, a dialog with the library, and uploads in place."""
 
     template_name = "cms/media/field.html"
     use_fieldset = True
-    library = reverse_lazy("cms:media-choose")
     kinds: tuple[str, ...] = (IMAGE,)
     folder = FOLDERS[0]
 
@@ -34,7 +37,7 @@ class MediaWidget(PickerWidget):
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         context["widget"] |= {
-            "library": self.library,
+            "library": library_address(),
             "kinds": self.kinds,
             "only_kind": self.kinds[0] if len(self.kinds) == 1 else "",
             "folder": self.folder,
@@ -65,14 +68,12 @@ class MediaField(PickerField):
 
 class PicturedTextWidget(RichTextWidget):
     template_name = "cms/media/text.html"
-    media_library = reverse_lazy("cms:media-choose")
     folder = FOLDERS[0]
 
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        context["widget"]["folder"] = self.folder
-        if not self.shown.may_search:
-            context["widget"]["media_library"] = ""
+        library = library_address() if self.shown.may_search else ""
+        context["widget"] |= {"folder": self.folder, "media_library": library}
         return context
 
 

@@ -12,6 +12,10 @@ class UploadRefused(DataError):
     message = _("This file cannot be used.")
 
 
+class NotAPicture(UploadRefused):
+    message = _("This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file.")
+
+
 class FilesUnavailable(Unavailable):
     message = _("The files cannot be reached right now. Please try again in a moment.")
 

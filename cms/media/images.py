@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms, ImageOps, ImageSequence, UnidentifiedImageError
 
 from cms.media import gif
-from cms.media.errors import UploadRefused
+from cms.media.errors import NotAPicture, UploadRefused
 from config.logs import events
 
 # What is read at all; every other format has decoders that nobody here needs.
@@ -34,10 +34,6 @@ pillow_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 # Pillow warns of pictures that are somewhat too large and refuses those that are far too large.
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
-
-
-class NotAPicture(UploadRefused):
-    message = _("This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file.")
 
 
 class BrokenPicture(UploadRefused):

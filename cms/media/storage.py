@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cms.media.errors import FilesUnavailable
 from config.logs import events
+from dynamo.aws import forget_other_services
 from dynamo.errors import NotFound, TooLarge
 
 LARGEST_UPLOAD = 25 * 1024 * 1024
@@ -142,4 +143,5 @@ def _client(region: str, endpoint: str | None) -> Any:
         retries={"mode": "standard", "total_max_attempts": 3},
     )
     session = botocore.session.get_session()
+    forget_other_services(session, "s3")
     return session.create_client("s3", region_name=region, endpoint_url=endpoint, config=config)

@@ -20,6 +20,7 @@ class NewsRepository(AddressedRepository[News]):
     scope = "cms"
     label = "title"
     searched = ("title", "tags")
+    list_index = "GSI-List"
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),

@@ -41,6 +41,7 @@ class BookingRepository(Repository[Booking]):
     label = "driver"
     # A guard for each of forty days is most of what a transaction takes: few words have room beside them.
     searched = ("driver",)
+    list_index = "GSI-From"
     unique = (
         Unique(
             "days",

@@ -24,6 +24,7 @@ class EventRepository(AddressedRepository[Event]):
     scope = "cms"
     label = "title"
     searched = ("title", "variant")
+    list_index = "GSI-List"
     unique = (unique_address(_("Another event has this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),

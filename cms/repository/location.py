@@ -14,6 +14,7 @@ class LocationRepository(Repository[Location]):
     scope = "cms"
     label = "name"
     searched = ("name", "street", "city")
+    list_index = "GSI-Name"
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[Location]:
         return self.page("location", index="GSI-List", **options)

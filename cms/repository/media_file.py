@@ -22,6 +22,7 @@ class MediaRepository(Repository[MediaFile]):
     scope = "cms"
     label = "original_name"
     searched = ("original_name", "alt", "caption")
+    list_index = "GSI-List"
     unique = (Unique(HASH, message=_("This file is in the library already.")),)
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[MediaFile]:

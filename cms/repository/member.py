@@ -19,6 +19,7 @@ class MemberRepository(Repository[Member]):
     scope = "cms"
     label = "name"
     searched = ("name", "email")
+    list_index = "GSI-Name"
     unique = (
         Unique(
             "name", value=lambda member: sort_form(member.name), message=_("Another member has this name.")

@@ -16,6 +16,7 @@ class PageRepository(AddressedRepository[Page]):
     scope = "cms"
     label = "title"
     searched = ("title",)
+    list_index = "GSI-List"
     unique = (unique_address(_("Another page has this address. Choose another one.")),)
     references = (pictures_in("content"),)
 

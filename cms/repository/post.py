@@ -18,6 +18,7 @@ class PostRepository(Repository[Post]):
     scope = "cms"
     label = "caption"
     searched = ("caption",)
+    list_index = "GSI-Timestamp"
     unique = (Unique("url", message=_("This post is in the list already.")),)
     references = (Reference("team_id", to="team"), Reference("image_id", to="media"))
 

@@ -16,6 +16,7 @@ class RoleRepository(Repository[Role]):
     scope = "cms"
     label = "name"
     searched = ("name",)
+    list_index = "GSI-Name"
     unique = (Unique("name", value=lambda role: sort_form(role.name)),)
 
     def by_name(self, **options: Unpack[PageOptions]) -> Page[Role]:

@@ -67,6 +67,7 @@ class SamsClubRepository(SyncedRepository[SamsClub]):
     scope = "cms"
     label = "name"
     searched = ("name",)
+    list_index = "GSI-SamsClubQueries"
 
     def by_name(self, **options: Unpack[PageOptions]) -> Page[SamsClub]:
         return self.page("club", index="GSI-SamsClubQueries", **options)
@@ -84,6 +85,7 @@ class SamsTeamRepository(SyncedRepository[SamsTeam]):
     scope = "cms"
     label = "name"
     searched = ("name", "league_name")
+    list_index = "GSI-SamsTeamQueries"
 
     @property
     def label_fields(self) -> tuple[str, ...]:

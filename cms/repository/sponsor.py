@@ -19,6 +19,7 @@ class SponsorRepository(Repository[Sponsor]):
     scope = "cms"
     label = "name"
     searched = ("name",)
+    list_index = "GSI-Name"
     unique = (
         Unique(
             "name", value=lambda sponsor: sort_form(sponsor.name), message=_("Another sponsor has this name.")

@@ -33,6 +33,7 @@ class TeamRepository(AddressedRepository[Team]):
     scope = "cms"
     label = "name"
     searched = ("name", "league", "instagram")
+    list_index = "GSI-Name"
     unique = (
         Unique("name", value=lambda team: sort_form(team.name), message=_("Another team has this name.")),
         unique_address(_("Another team has this address. Choose another one.")),

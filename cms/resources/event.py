@@ -17,6 +17,7 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.event import event_page
 from cms.views.event import event_context
+from crud.addresses import address_of
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
@@ -119,7 +120,7 @@ class EventResource(AddressedResource):
         # What another program wrote may lack its slug.
         if not record.slug or not record.is_public():
             return ""
-        return reverse("public:event", args=[record.slug])
+        return address_of("public:event", record.slug)
 
     def preview(self, record: Event) -> tuple[str, dict[str, Any]]:
         return "cms/event.html#event", event_context(event_page(record))

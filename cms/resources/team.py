@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
@@ -14,6 +13,7 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.team import GENDERS, team_page, team_slug
 from cms.views.team import team_context
+from crud.addresses import address_of
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Listing, Sort
 from crud.publication import STATUSES
@@ -69,7 +69,7 @@ class TeamResource(AddressedResource):
         # What another program wrote may lack its slug.
         if not record.slug or not record.is_public():
             return ""
-        return reverse("public:team", args=[record.slug])
+        return address_of("public:team", record.slug)
 
     def preview(self, record: Team) -> tuple[str, dict[str, Any]]:
         return "cms/team.html#team", team_context(team_page(record))

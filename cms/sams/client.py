@@ -15,7 +15,7 @@ from cms.sams.parsing import Association, Club, Hierarchy, Json, League, Match, 
 from config import env
 from dynamo.errors import DataError
 from stores.http import Fetched, FetchFailed, HttpClient, Outbound
-from stores.http.transport import Caps
+from stores.http.bounds import Caps
 from stores.interfaces import Limit, Priority
 
 T = TypeVar("T")

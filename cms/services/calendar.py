@@ -1,22 +1,30 @@
 """Everything that has a date: events, training, matches and the bus. Each kind is a source of entries."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 
 from django.utils.timezone import get_default_timezone
 
 from accounts.user import User
 from cms import repository
 from cms.models import Location, Team
+from cms.models.location import LOCATION_COLUMNS
 from cms.sams.parsing import Match
-from cms.services.sams_results import MATCH_LENGTH, TeamMatch, matches_of
+from cms.services.sams_results import (
+    MATCH_FIELDS,
+    MATCH_LENGTH,
+    TeamMatch,
+    match_records,
+    matches_of,
+)
 from cms.services.team import DAYS
 from crud.fields.picker import is_possible
 from crud.registry import resource_for
 from dynamo.items import Item
 from dynamo.queries import every
-from dynamo.registry import records_at
+from dynamo.registry import Place, records_at
 
 WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 
@@ -41,12 +49,13 @@ class CalendarEntry:
 
 @dataclass(frozen=True)
 class Period:
-    """Whole days, as somebody looks at them; `teams` are all that are published."""
+    """Whole days, as somebody looks at them; `teams` are all that are published, `kinds` what is shown."""
 
     first: date
     last: date
     user: User
     teams: Sequence[Team]
+    kinds: Collection[str]
 
     @property
     def start(self) -> datetime:
@@ -55,6 +64,10 @@ class Period:
     @property
     def end(self) -> datetime:
         return midnight(self.last + timedelta(days=1))
+
+    @cached_property
+    def records(self) -> Mapping[Place, Item]:
+        return team_records(self.teams, self.kinds)
 
     def days(self) -> Iterator[date]:
         for number in range((self.last - self.first).days + 1):
@@ -137,7 +150,7 @@ def events_in(period: Period) -> Iterator[CalendarEntry]:
 
 
 def training_in(period: Period) -> Iterator[CalendarEntry]:
-    for training in weekly_training(period.teams):
+    for training in weekly_training(period.teams, period.records):
         team = training.team
         address = address_for(period.user, "team", team)
         for day in period.days():
@@ -154,7 +167,7 @@ def training_in(period: Period) -> Iterator[CalendarEntry]:
 
 
 def matches_in(period: Period) -> Iterator[CalendarEntry]:
-    for fixture in fixtures(period.teams, period.first, period.last):
+    for fixture in fixtures(period.teams, period.first, period.last, period.records):
         yield CalendarEntry(
             start=fixture.start,
             end=fixture.end,
@@ -189,15 +202,22 @@ SOURCES: dict[str, Source] = {
 }
 
 
-def entries_in(period: Period, kinds: Iterable[str], team_id: str = "") -> list[CalendarEntry]:
-    """What there is of these kinds, in the order of time; with a team, only what is about it."""
-    found = (entry for kind in kinds for entry in SOURCES[kind](period))
+def entries_in(period: Period, team_id: str = "") -> list[CalendarEntry]:
+    """What there is, in the order of time; with a team, only what is about it."""
+    found = (entry for kind in period.kinds for entry in SOURCES[kind](period))
     shown = (entry for entry in found if not team_id or team_id in entry.team_ids)
     return sorted(shown, key=lambda entry: (entry.start, entry.kind, entry.title))
 
 
 def published_teams() -> Sequence[Team]:
     return every(repository.teams.public)
+
+
+def team_records(teams: Iterable[Team], kinds: Collection[str] = ("training", "match")) -> dict[Place, Item]:
+    """Where these teams train, and what SAMS knows of their matches: by one read."""
+    training = training_places(teams) if "training" in kinds else ()
+    matches = match_records(teams) if "match" in kinds else ()
+    return records_at(dict.fromkeys([*training, *matches]), fields=(*LOCATION_COLUMNS, *MATCH_FIELDS))
 
 
 def address_for(user: User, entity: str, record: Item) -> str:
@@ -211,10 +231,12 @@ def address_for(user: User, entity: str, record: Item) -> str:
 # --- Matches ------------------------------------------------------------------------------------------------
 
 
-def fixtures(teams: Iterable[Team], first: date, last: date) -> Iterator[Fixture]:
-    """What these teams play in these days, each match once."""
+def fixtures(
+    teams: Iterable[Team], first: date, last: date, records: Mapping[Place, Item]
+) -> Iterator[Fixture]:
+    """What these teams play in these days, each match once; `records` are their `team_records`."""
     ours: dict[str, list[TeamMatch]] = {}
-    for found in matches_of(teams, first, last):
+    for found in matches_of(teams, first, last, records):
         ours.setdefault(found.match.uuid, []).append(found)
     for played in ours.values():
         match = played[0].match
@@ -225,17 +247,20 @@ def fixtures(teams: Iterable[Team], first: date, last: date) -> Iterator[Fixture
 # --- Training -----------------------------------------------------------------------------------------------
 
 
-def weekly_training(teams: Iterable[Team]) -> Iterator[Weekly]:
-    """The training of these teams; the places by one read. What cannot be read, no form has written."""
-    rows = [(team, number, row) for team in teams for number, row in enumerate(team.schedules or ())]
-    keys = dict.fromkeys(str(row.get("locationId") or "") for _team, _number, row in rows)
-    places = records_at([("location", key) for key in keys if key and is_possible("location", key)])
-    for team, number, row in rows:
-        weekdays = frozenset(WEEKDAYS[day] for day in row.get("day") or () if day in WEEKDAYS)
-        start, end = _clock(row.get("startTime")), _clock(row.get("endTime"))
-        if weekdays and start is not None and end is not None and start < end:
-            location = places.get(("location", str(row.get("locationId") or "")))
-            yield Weekly(team, number, weekdays, start, end, _place(location))
+def training_places(teams: Iterable[Team]) -> Iterator[Place]:
+    keys = (str(row.get("locationId") or "") for team in teams for row in team.schedules or ())
+    return (("location", key) for key in keys if key and is_possible("location", key))
+
+
+def weekly_training(teams: Iterable[Team], records: Mapping[Place, Item]) -> Iterator[Weekly]:
+    """The training of these teams; `records` has their places. What cannot be read, no form has written."""
+    for team in teams:
+        for number, row in enumerate(team.schedules or ()):
+            weekdays = frozenset(WEEKDAYS[day] for day in row.get("day") or () if day in WEEKDAYS)
+            start, end = _clock(row.get("startTime")), _clock(row.get("endTime"))
+            if weekdays and start is not None and end is not None and start < end:
+                location = records.get(("location", str(row.get("locationId") or "")))
+                yield Weekly(team, number, weekdays, start, end, _place(location))
 
 
 def _clock(text: object) -> time | None:

@@ -1,18 +1,23 @@
 """What other programs subscribe to: calendars with everything that readers may come to."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-import icalendar
 from django.conf import settings
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from cms import repository
 from cms.models import Event, Team
-from cms.services.calendar import Weekly, at, fixtures, midnight, weekly_training
+from cms.services.calendar import Weekly, at, fixtures, midnight, team_records, weekly_training
+from dynamo.items import Item
+from dynamo.registry import Place
+
+if TYPE_CHECKING:
+    import icalendar
 
 # How far a calendar reaches back and, with matches, ahead; and how often programs should ask for it anew.
 BACK = timedelta(days=14)
@@ -35,6 +40,8 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
 
     `site` is the address that links begin with.
     """
+    import icalendar  # 15 ms that no other page needs
+
     file = icalendar.Calendar()
     file.add("prodid", "-//Fieldhouse//Club calendar//EN")
     file.add("version", "2.0")
@@ -45,7 +52,9 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
     teams = list(teams)
-    for part in (*_events(site, only), *_training(teams), *_matches(teams)):
+    parts = [*_events(site, only)]
+    records = team_records(teams)
+    for part in (*parts, *_training(teams, records), *_matches(teams, records)):
         file.add_component(part)
     this_year = localdate().year
     # A training begins when its team was changed.
@@ -57,13 +66,13 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     return written
 
 
-def _events(site: str, only: Team | None) -> Iterator[icalendar.Event]:
+def _events(site: str, only: Team | None) -> "Iterator[icalendar.Event]":
     for event in repository.events.between(midnight(localdate() - BACK)):
         if only is None or only.id in (event.team_ids or ()):
             yield _event(event, site)
 
 
-def _event(event: Event, site: str) -> icalendar.Event:
+def _event(event: Event, site: str) -> "icalendar.Event":
     part = _part(f"event-{event.id}", event.title, event.updated_at, event.place)
     part.add("dtstart", _local(event.start_date))
     part.add("dtend", _local(event.ends))
@@ -74,9 +83,9 @@ def _event(event: Event, site: str) -> icalendar.Event:
     return part
 
 
-def _training(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
+def _training(teams: Iterable[Team], records: Mapping[Place, Item]) -> "Iterator[icalendar.Event]":
     """One part for each row of a schedule, which comes back on all its days."""
-    for training in weekly_training(teams):
+    for training in weekly_training(teams, records):
         team = training.team
         title = _("Training %(team)s") % {"team": team.name}
         part = _part(f"training-{team.id}-{training.number}", title, team.updated_at, training.place)
@@ -88,9 +97,9 @@ def _training(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
         yield part
 
 
-def _matches(teams: Iterable[Team]) -> Iterator[icalendar.Event]:
+def _matches(teams: Iterable[Team], records: Mapping[Place, Item]) -> "Iterator[icalendar.Event]":
     today = localdate()
-    for fixture in fixtures(teams, today - BACK, today + AHEAD):
+    for fixture in fixtures(teams, today - BACK, today + AHEAD, records):
         # They are not ours, so nobody knows when they were changed; today is right and lets files be kept.
         part = _part(f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place or "")
         part.add("dtstart", fixture.day if fixture.all_day else _local(fixture.start))
@@ -106,7 +115,9 @@ def _first_day(training: Weekly) -> date:
     return next(day for day in week if day.weekday() in training.weekdays)
 
 
-def _part(uid: str, title: str, changed: datetime, place: str) -> icalendar.Event:
+def _part(uid: str, title: str, changed: datetime, place: str) -> "icalendar.Event":
+    import icalendar
+
     part = icalendar.Event()
     part.add("uid", f"{uid}@fieldhouse")
     # The same for everybody who asks, until somebody changes the record.

@@ -1,7 +1,7 @@
 """Tables and matches for pages. They come from our own table; SAMS is asked beside it, so no page waits."""
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -13,13 +13,21 @@ from cms.sams import client, parsing, storing
 from cms.sams.parsing import Match, RankingRow
 from cms.sams.standings import Played, Standing, standings
 from config.logs import events
+from crud.fields.picker import is_possible
 from dynamo.attributes import now
 from dynamo.errors import DataError
+from dynamo.items import Item
+from dynamo.registry import Place
 
 FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
 # When SAMS is down, it is tried again so often.
 REST_SECONDS = 60
 MATCH_LENGTH = timedelta(hours=3)
+# What `matches_of` needs of the records that `match_records` names.
+MATCH_FIELDS = ("leagueUuid", "version", "updatedAt")
+MOST_KEPT = 200
+
+Stamp = tuple[int, datetime]
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,10 @@ class LeagueResults:
     table: Sequence[RankingRow]
     matches: Sequence[Match]
     is_computed: bool
-    is_asked_for: bool
+
+    @property
+    def is_asked_for(self) -> bool:
+        return client.is_set_up()
 
     @property
     def has_points(self) -> bool:
@@ -91,23 +102,98 @@ def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
     return sorted(map(_results, stored.values()), key=_order)
 
 
-def matches_of(teams: Iterable[Team], first: date, last: date) -> Iterator[TeamMatch]:
-    """What these teams play in these days, for calendars: two reads, and SAMS is not asked."""
+# --- For calendars ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OwnMatches:
+    """The matches of one of our teams, made from one version of its league."""
+
+    league_uuid: str
+    stamp: Stamp | None
+    matches: Sequence[Match]
+
+
+# By the team's uuid. A league is tens of kilobytes that change once a week: most views need its stamp only.
+_kept: dict[str, OwnMatches] = {}
+# By the league's uuid.
+_kept_results: dict[str, tuple[Stamp, LeagueResults]] = {}
+
+
+def match_records(teams: Iterable[Team]) -> Iterator[Place]:
+    """What `matches_of` needs: the teams' entries in SAMS, and their leagues where matches are kept."""
+    for uuid in filter(None, (team.sbvv_team_id for team in teams)):
+        if is_possible("sams-team", uuid):
+            yield "sams-team", uuid
+            if kept := _kept.get(uuid):
+                yield "sams-league", kept.league_uuid
+
+
+def matches_of(
+    teams: Iterable[Team], first: date, last: date, records: Mapping[Place, Item]
+) -> Iterator[TeamMatch]:
+    """What these teams play in these days; SAMS is not asked. Only leagues that have changed are read."""
     playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
-    entries = repository.sams_teams.get_many(playing)
-    leagues = repository.sams_leagues.get_many(
-        {each.league_uuid for each in entries.values() if each.league_uuid}
-    )
-    for uuid, entry in entries.items():
-        for match in _results(leagues[entry.league_uuid]).matches if entry.league_uuid in leagues else ():
-            if match.involves(uuid) and match.day and first <= match.day <= last and not match.is_postponed:
-                yield TeamMatch(playing[uuid], match)
+    found = {uuid: _kept_matches(uuid, records) for uuid in playing}
+    leagues = {uuid: entry.league_uuid for uuid in playing if (entry := _entry(uuid, records))}
+    changed = {league for uuid, league in leagues.items() if found[uuid] is None}
+    newer = repository.sams_leagues.get_many(changed)
+    for uuid, team in playing.items():
+        own = found[uuid] or _keep(uuid, newer.get(leagues.get(uuid, "")))
+        for match in own.matches if own else ():
+            if match.day and first <= match.day <= last:
+                yield TeamMatch(team, match)
+
+
+def _entry(team_uuid: str, records: Mapping[Place, Item]) -> SamsTeam | None:
+    entry = records.get(("sams-team", team_uuid))
+    return entry if isinstance(entry, SamsTeam) and entry.league_uuid else None
+
+
+def _kept_matches(team_uuid: str, records: Mapping[Place, Item]) -> OwnMatches | None:
+    """What is kept, if it is still what the team's league says."""
+    kept, entry = _kept.get(team_uuid), _entry(team_uuid, records)
+    if kept is None or entry is None or entry.league_uuid != kept.league_uuid:
+        return None
+    league = records.get(("sams-league", kept.league_uuid))
+    return kept if league and kept.stamp and kept.stamp == _stamp(league) else None
+
+
+def _keep(team_uuid: str, league: SamsLeague | None) -> OwnMatches | None:
+    if league is None:
+        return None
+    matches = _results(league).matches
+    own = [match for match in matches if match.involves(team_uuid) and not match.is_postponed]
+    made = OwnMatches(league.league_uuid, _stamp(league), own)
+    if len(_kept) >= MOST_KEPT:
+        _kept.clear()
+    _kept[team_uuid] = made
+    return made
+
+
+def _stamp(league: Item) -> Stamp | None:
+    """Other with every change, also of a league that was removed and came back; None for a foreign record."""
+    return (league.seen_version, league.updated_at) if league.version and league.updated_at else None
 
 
 # --- From what is stored ------------------------------------------------------------------------------------
 
 
 def _results(stored: SamsLeague) -> LeagueResults:
+    """What a league tells, kept: to parse it takes longer than to read it."""
+    stamp = _stamp(stored)
+    kept_stamp, kept = _kept_results.get(stored.league_uuid, (None, None))
+    if kept is not None and kept_stamp == stamp:
+        return kept
+    results = _parsed(stored)
+    if stamp is not None:
+        if len(_kept_results) >= MOST_KEPT:
+            _kept_results.clear()
+        _kept_results[stored.league_uuid] = stamp, results
+    return results
+
+
+def _parsed(stored: SamsLeague) -> LeagueResults:
     matches = sorted(parsing.each(parsing.match, stored.matches or ()), key=_when)
     table = parsing.each(parsing.ranking_row, stored.rankings or ())
     return LeagueResults(
@@ -119,7 +205,6 @@ def _results(stored: SamsLeague) -> LeagueResults:
         table=sorted(table, key=_place) or computed_table(matches),
         matches=matches,
         is_computed=not table,
-        is_asked_for=client.is_set_up(),
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 from cms import repository
 from cms.models import Event, MediaFile, Member, News, Page, Post, Role, Sponsor, Team
 from cms.models.page import FRONT
-from cms.services.calendar import WEEKDAYS, Fixture, fixtures, published_teams
+from cms.services.calendar import WEEKDAYS, Fixture, fixtures, published_teams, team_records
 from cms.services.member import GROUPS, all_roles, coached_by, group_of
 from cms.services.pictures import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
 from cms.services.team import DAYS, GENDERS
@@ -248,11 +248,11 @@ def front_page() -> FrontPage:
     )
 
 
-def home_games(teams: Iterable[Team]) -> list[HomeGames]:
+def home_games(teams: Sequence[Team]) -> list[HomeGames]:
     """The next days with games at home."""
     today = localdate()
     grouped: dict[tuple[date, str], list[Fixture]] = {}
-    for game in fixtures(teams, today, today + GAMES_AHEAD):
+    for game in fixtures(teams, today, today + GAMES_AHEAD, team_records(teams, ["match"])):
         if game.is_at_home and not game.match.is_played:
             grouped.setdefault((game.day, game.match.place or ""), []).append(game)
     groups = [HomeGames(day, place, _by_time(games)) for (day, place), games in grouped.items()]

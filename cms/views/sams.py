@@ -14,6 +14,7 @@ from cms.media.addresses import public_address
 from cms.models import SamsTeam, SyncRun
 from cms.sams import client
 from cms.services import sams, sams_results
+from crud.cells import CellRenderer
 from crud.http import go, page_or_partial
 from crud.listing import Badge
 from crud.resource import Resource
@@ -80,7 +81,8 @@ def records(request: SignedInRequest, resource: Resource) -> HttpResponse:
     bound_to = (request.user.sub, resource.entity, sorted(listing.query.items()))
     start = read_token(request.GET.get("after"), *bound_to)
     page = find(request.user, resource, listing, limit=SHOWN, start=start)
-    rows = list(rows_of(request.user, resource, page.items))
+    renderer = CellRenderer(resource.columns)
+    rows = [(row, renderer.cells(row)) for row in rows_of(request.user, resource, page.items)]
     after = sign(page.next_key, *bound_to) if page.next_key else ""
     context = {
         "resource": resource,

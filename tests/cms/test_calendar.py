@@ -78,6 +78,14 @@ def test_training_is_at_the_same_hour_every_week_whatever_the_clocks_do(as_role,
     assert shown(as_role("member"), address) == expected
 
 
+def test_training_tells_where_it_is(as_role) -> None:
+    team("Herren 1", row("montags", place=hall()))
+
+    page = as_role("member").get(MARCH).content.decode()
+
+    assert '<span class="entry-place">Mühlenhalle, Am Bach 3, 79379 Müllheim</span>' in page
+
+
 def test_training_of_teams_that_are_not_published_is_not_shown(as_role) -> None:
     team("Herren 2", row("montags"), status="draft")
     team("Herren 3", row("montags"), status="archived")

@@ -100,18 +100,61 @@ def test_the_feed_reaches_back_14_days(client) -> None:
     assert [part["uid"] for part in feed(client)] == ["match-within@fieldhouse"]
 
 
-def test_it_costs_two_reads_more(as_role) -> None:
+def plays_from_now_on(*matches: dict[str, Any]) -> None:
+    stored = sams_leagues.get("league", strong=True)
+    sams_leagues.store("league", {"matches": list(matches)}, kept_for=YEAR, stored=stored)
+
+
+def test_the_leagues_are_read_once_for_each_change(as_role) -> None:
     client = as_role("member")
     plays(*(match(f"match-{number}", DAY) for number in range(50)))
+    calendar, file = f"/cms/calendar/?month={DAY:%Y-%m}", "/feeds/all.ics"
 
-    with metering.metered() as calendar:
-        client.get(f"/cms/calendar/?month={DAY:%Y-%m}")
-    with metering.metered() as file:
-        client.get("/feeds/all.ics")
+    def cost(address: str) -> list[str]:
+        with metering.metered() as meter:
+            client.get(address)
+        return meter.operations
 
     # The session, teams, events; the teams and leagues of SAMS; the bus.
-    assert calendar.operations == ["GetItem", "Query", "Query", "BatchGetItem", "BatchGetItem", "Query"]
-    assert file.operations == ["Query", "Query", "BatchGetItem", "BatchGetItem"]
+    first = ["GetItem", "Query", "Query", "BatchGetItem", "BatchGetItem", "Query"]
+    again = ["GetItem", "Query", "Query", "BatchGetItem", "Query"]
+    assert [cost(calendar), cost(calendar)] == [first, again]
+    assert cost(file) == ["Query", "Query", "BatchGetItem"]
+    plays_from_now_on(match("one", DAY))
+    assert cost(file) == ["Query", "Query", "BatchGetItem", "BatchGetItem"]
+    assert cost(calendar) == again
+
+
+def test_a_view_after_a_change_shows_it(as_role) -> None:
+    client = as_role("member")
+    plays(match("one", DAY))
+
+    def times() -> list[str]:
+        return [when for _day, _kind, when, _title in shown(client, month_of(DAY))]
+
+    assert times() == ["15:00"]
+    plays_from_now_on(match("one", DAY, "17:30"))
+    assert times() == ["17:30"]
+    sams_leagues.remove(sams_leagues.get("league", strong=True))
+    assert times() == []
+    # Under the same key, with its first version again.
+    sams_leagues.store(
+        "league", {"name": "Landesliga", "matches": [match("one", DAY, "19:00")]}, kept_for=YEAR, stored=None
+    )
+    assert times() == ["19:00"]
+
+
+def test_a_team_that_moves_to_another_league_plays_there(as_role) -> None:
+    client = as_role("member")
+    plays(match("one", DAY))
+    other = {"name": "Oberliga", "matches": [match("two", DAY, "11:00")]}
+    sams_leagues.store("other", other, kept_for=YEAR, stored=None)
+
+    assert [line[2] for line in shown(client, month_of(DAY))] == ["15:00"]
+    entry = sams_teams.get(OWN, strong=True)
+    sams_teams.store(OWN, {"league_uuid": "other"}, kept_for=YEAR, stored=entry)
+
+    assert [line[2] for line in shown(client, month_of(DAY))] == ["11:00"]
 
 
 def test_a_match_leads_to_its_team(as_role) -> None:

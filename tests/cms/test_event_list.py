@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 def listed(client: Client, query: str = "") -> list[str]:
     page = client.get(f"/cms/events/{query}").content.decode()
-    return re.findall(r'class="row-link" [^>]*>\s*([^<]*?)\s*<', page)
+    return re.findall(r'class="card-title"><a [^>]*>\s*([^<]*?)\s*<', page)
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def test_a_form_shows_them_as_thumbnails_by_the_read_that_it_makes_anyway(as_rol
         page = text_of(client.get(address_of(item)))
 
     assert f'data-label="A.jpg" data-picture="{media.thumbnail}"' in page
-    assert meter.operations == ["GetItem", "BatchGetItem", "BatchGetItem"]
+    assert meter.operations == ["BatchGetItem", "BatchGetItem"]
 
 
 def test_what_is_not_in_the_library_is_refused_at_the_field(as_role) -> None:

@@ -75,9 +75,7 @@ def test_a_picture_without_a_description_says_so_and_a_document_does_not(as_role
     picture("Described.jpg", colour="navy", alt="A hall")
     document()
 
-    cells = {
-        row.label: str(row.cells[2].value or "") for row in as_role("official").get(LIST).context["rows"]
-    }
+    cells = {row.label: str(row.values[2] or "") for row in as_role("official").get(LIST).context["rows"]}
 
     assert cells == {"Bare.jpg": "Needs a description", "Described.jpg": "", "Satzung.pdf": ""}
 

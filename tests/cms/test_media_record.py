@@ -52,8 +52,8 @@ def test_it_leads_to_everything_that_uses_it(as_role, media: MediaFile) -> None:
         "Derby": f"/cms/news/{derby.id}/",
         "Final": f"/cms/news/{final.id}/",
     }
-    # The session, the file, the rows of its uses, their names.
-    assert meter.operations == ["GetItem", "BatchGetItem", "Query", "BatchGetItem"]
+    # The session with the file, the rows of its uses, their names.
+    assert meter.operations == ["BatchGetItem", "Query", "BatchGetItem"]
 
 
 def test_description_caption_and_name_are_changed(as_role, media: MediaFile) -> None:

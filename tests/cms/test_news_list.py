@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 
 def titles(page: str) -> list[str]:
-    return re.findall(r'class="row-link" [^>]*>\s*([^<]*?)\s*<', page)
+    return re.findall(r'class="card-title"><a [^>]*>\s*([^<]*?)\s*<', page)
 
 
 def listed(client: Client, query: str = "") -> list[str]:

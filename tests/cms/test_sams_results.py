@@ -12,6 +12,7 @@ from cms.models import Team
 from cms.models.sams import TEAM_KEPT_FOR
 from cms.sams import client, parsing, storing
 from cms.services import sams_results
+from cms.services.calendar import team_records
 from cms.services.sams_results import league_tables, matches_of, results_of
 from dynamo.attributes import now
 from dynamo.metering import metered
@@ -146,7 +147,8 @@ def test_calendars_get_the_matches_of_their_days_by_two_reads(db):
     keep_results(season_of(LEAGUE, (OWN, *OTHERS), is_played=True))
     teams = [Team(name="Herren 1", sbvv_team_id=OURS), Team(name="Mixed")]
     with metered() as meter:
-        found = list(matches_of(teams, date(2026, 10, 2), date(2026, 10, 3)))
+        records = team_records(teams, ["match"])
+        found = list(matches_of(teams, date(2026, 10, 2), date(2026, 10, 3), records))
 
     assert meter.requests == 2
     assert [(each.team.name, each.match.day.day) for each in found] == [
