@@ -162,8 +162,6 @@ def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict
         "status": response.status_code,
         "headers": {name: value for name, value in response.items() if _is_kept(name.lower())},
         "body": _text(response),
-        # False until the page asked for it.
-        "nonce": str(request.csp_nonce) if request.csp_nonce else "",  # type: ignore[attr-defined]
         "messages": _messages_left(request),
     }
 
@@ -187,9 +185,6 @@ def _repeated(request: HttpRequest, kept: dict[str, Any], payload: str) -> HttpR
     if kept["payload"] != payload:
         raise KeyReused
     body = kept["body"].encode("latin-1")
-    if kept["nonce"]:
-        # Browsers run a script only under the nonce of the answer that brings it.
-        body = body.replace(kept["nonce"].encode(), str(request.csp_nonce).encode())  # type: ignore[attr-defined]
     # Whoever signed in again since has another token.
     body = CSRF_TOKEN.sub(lambda found: found[1] + get_token(request).encode(), body)
     for level, text, tags in kept["messages"]:

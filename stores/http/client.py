@@ -23,8 +23,8 @@ from stores.chosen import adaptive_store, cache_store, dedupe_store
 from stores.codecs import SignedPickleCodec
 from stores.dedupe import LARGEST_RESULT
 from stores.errors import AlreadyInProgress, JobFailed
+from stores.http.bounds import Answer, Caps, IPAddress, is_public
 from stores.http.errors import FetchFailed
-from stores.http.transport import Answer, Caps, IPAddress, Transport, is_public
 from stores.interfaces import Limit, Priority
 from stores.seen import Seen
 from stores.table import now_ms
@@ -96,6 +96,9 @@ class HttpClient(Outbound):
         may_connect: Callable[[IPAddress], bool] = is_public,
         clock: Callable[[], int] = now_ms,
     ) -> None:
+        # With httpx, which takes 25 ms: only who asks another service needs it.
+        from stores.http.transport import Transport
+
         super().__init__(name, limit, shares=shares, clock=clock)
         self._ttl_seconds = ttl_seconds
         self._stale_seconds = stale_seconds

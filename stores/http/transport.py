@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,50 +16,11 @@ from urllib.parse import urlsplit
 import httpcore
 import httpx
 
+from stores.http.bounds import Answer, Caps, IPAddress, is_public
 from stores.http.errors import FetchFailed, NotAllowed
 
 MOST_REDIRECTS = 3
-IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-# How networks that only speak IPv6 write the IPv4 addresses of others.
-NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 GZIP = 16 + zlib.MAX_WBITS
-
-
-@dataclass(frozen=True)
-class Caps:
-    """How long and how large an answer may be."""
-
-    connect_seconds: float = 2.0
-    read_seconds: float = 5.0
-    total_seconds: float = 15.0
-    # As much as can be kept even if it does not pack.
-    most_bytes: int = 384 * 1024
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    content_type: str
-    retry_after: str
-    body: bytes
-
-
-def is_public(address: IPAddress) -> bool:
-    """Whether an address is out there, and neither ours, nor the machine's, nor the cloud's own."""
-    meant = _meant_by(address)
-    if isinstance(meant, ipaddress.IPv6Address) and meant not in GLOBAL_UNICAST:
-        return False
-    return meant.is_global and not meant.is_multicast
-
-
-def _meant_by(address: IPAddress) -> IPAddress:
-    """The IPv4 address that an IPv6 address stands for, or else the address itself."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return address
-    if address in NAT64:
-        return ipaddress.IPv4Address(int(address) % 2**32)
-    return address.ipv4_mapped or address.sixtofour or address
 
 
 # The moment at which the request of this thread is given up.

@@ -51,7 +51,7 @@ DIALOG = """<dialog class="dialog" id="ask" data-open aria-label="Sure?">
 FORM = """{% extends "base.html" %}{% block content %}<h1>Form</h1>
 <form id="form" method="post" action="/form" data-warn-unsaved{% if form.errors %} data-unsaved{% endif %}
     {% if htmx %}hx-post="/form?htmx" hx-target="#answer"{% endif %}>{% csrf_token %}
-  {% for field in form %}{% include "forms/field.html" %}{% endfor %}
+  {% for field in form %}{{ field.as_field_group }}{% endfor %}
   {% for number in numbers %}
     <label>Field {{ number }} <input name="field-{{ number }}" id="field-{{ number }}"></label>
   {% endfor %}

@@ -37,7 +37,7 @@ def test_every_screen_is_accessible(every_look: Page, assert_accessible: Accessi
     expect(page.get_by_role("link", name="Not of the board", exact=True)).to_have_attribute(
         "aria-current", "true"
     )
-    page.locator(f"#pick-{almoner.id}").check()
+    page.get_by_label(f"Select {almoner.name}").check()
     expect(page.locator("#bulk-bar")).to_be_visible()
     assert_accessible(page)
     page.locator("#bulk-delete").click()
@@ -63,12 +63,12 @@ def test_filters_search_and_order_change_the_rows_and_all_that_belongs_to_them(d
 
     page.locator("#clear").click()
     page.get_by_label("Order").press("ArrowDown")
-    expect(page.locator(".row-link").first).to_have_text("Treasurer")
+    expect(page.locator(".card-title a").first).to_have_text("Treasurer")
     expect(page.get_by_label("Order")).to_be_focused()
     expect(page).to_have_url(re.compile("sort=-name"))
 
     page.locator("#sort-name").click()
-    expect(page.locator(".row-link").first).to_have_text("Trainer")
+    expect(page.locator(".card-title a").first).to_have_text("Trainer")
     expect(page.get_by_label("Order")).to_have_value("name")
     expect(page.locator("#sort-name")).to_be_focused()
 
@@ -76,7 +76,7 @@ def test_filters_search_and_order_change_the_rows_and_all_that_belongs_to_them(d
     page.keyboard.press("/")
     expect(page.get_by_label("Search", exact=True)).to_be_focused()
     page.keyboard.type("treas")
-    expect(page.locator(".row-link")).to_have_text(["Treasurer"])
+    expect(page.locator(".card-title a")).to_have_text(["Treasurer"])
     expect(page.get_by_label("Search", exact=True)).to_have_value("treas")
     expect(page.get_by_label("Order")).to_have_count(0)
 
@@ -91,7 +91,7 @@ def test_what_is_ticked_after_a_search_stays_ticked(desktop: Page) -> None:
     # The browser fetches the page's icon whenever it likes.
     page.on("request", lambda request: asked.append(request.url) if "/static/" not in request.url else None)
 
-    page.locator(f"#pick-{trainer.id}").check()
+    page.get_by_label(f"Select {trainer.name}").check()
     expect(page.locator("#bulk-bar")).to_be_visible()
 
     assert asked == []
@@ -104,10 +104,31 @@ def test_load_more_goes_to_the_first_new_row_and_says_how_many(phone: Page) -> N
 
     page.get_by_role("link", name="Load more").press("Enter")
 
-    expect(page.locator(".row-link")).to_have_count(30)
+    expect(page.locator(".card-title a")).to_have_count(30)
     expect(page.get_by_role("link", name="Role 00025")).to_be_focused()
     expect(page.locator("#found")).to_have_text("5 more shown")
     expect(page.locator("#found")).to_have_count(1)
+
+
+def test_rows_shown_as_cards_stay_rows_of_a_table(phone: Page) -> None:
+    page = sign_in(phone, "moderator")
+    fill(0, 30)
+    make("Treasurer")
+    page.goto(LIST)
+    table, without_role = page.locator("table.cards[role=table]"), page.locator(".cards :not([role])")
+    parts = without_role.locator("xpath=self::thead|self::tbody|self::tr|self::th|self::td")
+
+    expect(table.locator("tbody[role=rowgroup] tr[role=row] td.card-title[role=cell]")).to_have_count(25)
+    expect(table.locator("thead[role=rowgroup] tr[role=row] th[role=columnheader]")).not_to_have_count(0)
+    expect(parts).to_have_count(0)
+
+    page.get_by_role("link", name="Load more").click()
+    expect(table.locator("tr[role=row] td.card-title[role=cell]")).to_have_count(31)
+    expect(parts).to_have_count(0)
+
+    page.get_by_label("Search", exact=True).fill("treas")
+    expect(table.locator("tbody[role=rowgroup] tr[role=row] td.card-title[role=cell]")).to_have_count(1)
+    expect(parts).to_have_count(0)
 
 
 def test_all_rows_are_selected_by_one_box_and_deleted_after_a_question(desktop: Page) -> None:
@@ -129,7 +150,7 @@ def test_all_rows_are_selected_by_one_box_and_deleted_after_a_question(desktop: 
     page.get_by_role("button", name="Undo Trainer").click()
     expect(page.get_by_role("link", name="Trainer")).to_be_focused()
     page.locator("#back-to-list").click()
-    expect(page.locator(".row-link")).to_have_text(["Trainer"])
+    expect(page.locator(".card-title a")).to_have_text(["Trainer"])
 
 
 def test_one_record_is_deleted_in_a_dialog_and_comes_back_by_undo(
@@ -154,7 +175,7 @@ def test_one_record_is_deleted_in_a_dialog_and_comes_back_by_undo(
     page.get_by_role("button", name="Undo").click()
 
     expect(page.get_by_text("“Treasurer” was restored.")).to_be_visible()
-    expect(page.locator(".row-link")).to_have_text(["Treasurer"])
+    expect(page.locator(".card-title a")).to_have_text(["Treasurer"])
 
 
 def test_everything_works_without_javascript(without_script: Page) -> None:
@@ -166,7 +187,7 @@ def test_everything_works_without_javascript(without_script: Page) -> None:
 
     page.get_by_label("Search", exact=True).fill("re")
     page.get_by_role("button", name="Show").click()
-    expect(page.locator(".row-link")).to_have_text(["Referee"])
+    expect(page.locator(".card-title a")).to_have_text(["Referee"])
     page.locator("#save-view > summary").click()
     page.get_by_label("Name of the view").fill("Re")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -181,4 +202,4 @@ def test_everything_works_without_javascript(without_script: Page) -> None:
     expect(page.get_by_text("“Referee” was restored.")).to_be_visible()
 
     page.get_by_role("link", name="Load more").click()
-    expect(page.locator(".row-link")).to_have_count(7)
+    expect(page.locator(".card-title a")).to_have_count(7)

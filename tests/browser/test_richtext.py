@@ -225,12 +225,15 @@ def test_selected_words_become_a_link_that_can_be_changed_and_removed(desktop: P
 
 
 def test_without_a_selection_the_dialog_asks_for_the_text_too(desktop: Page) -> None:
-    open_editor(desktop).press("Control+Shift+k")
+    editor = open_editor(desktop)
+    editor.press("Control+Shift+k")
     dialog = desktop.get_by_role("dialog", name="Link")
     dialog.get_by_label("Address").fill("/news")
     dialog.get_by_label("Text").fill("All news")
     dialog.get_by_label("Text").press("Enter")
     expect(dialog).to_be_hidden()
+    expect(editor).to_have_text("All news")
+    expect(editor).to_be_focused()
     desktop.keyboard.type(" and more")
 
     assert saved(desktop) == doc(paragraph(text("All news", link("/news")), text(" and more")))

@@ -246,6 +246,8 @@ def test_without_cognito_people_go_on_and_the_login_says_what_is_wrong(
 
 def type_something(page: Page) -> None:
     page.get_by_label("Title").fill('Müllheim <b>"gegen"</b> Ötigheim')
+    # Before its scripts are there a form is sent as without them.
+    page.wait_for_load_state()
     page.get_by_label("Text").fill("first line\nsecond line")
     page.get_by_label("Red").check()
     page.get_by_label("Green").check()

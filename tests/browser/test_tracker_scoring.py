@@ -14,6 +14,7 @@ from tests.tracker import test_scoring_rules
 from tests.tracker.club import SCOREKEEPER, ghost, join, nine, person, team_of
 from tests.tracker.scorebook import START, Played
 from tracker import boxes, repository
+from tracker.limits import RECORDING
 from tracker.models import COMING, FINAL, Answer
 from tracker.services import games, lineup, scoring
 
@@ -36,7 +37,7 @@ LOST = (3, 12, 27)
 
 @pytest.fixture(autouse=True)
 def _no_limit(db: object) -> None:
-    scoring.RECORDING.reset("sub-olga")
+    RECORDING.reset("sub-olga")
 
 
 def tap(page: Page, result: str) -> None:

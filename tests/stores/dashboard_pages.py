@@ -24,7 +24,7 @@ def figures(response: HttpResponse) -> list[str]:
 
 
 def rows(response: HttpResponse) -> list[str]:
-    return texts(response, r"<tr role=\"row\" id=[^>]*>(.*?)</tr>")
+    return texts(response, r"<tr id=[^>]*>(.*?)</tr>")
 
 
 def toasts(response: HttpResponse) -> list[str]:

@@ -22,7 +22,7 @@ from dynamo.errors import TooManyRequests, Unavailable
 from stores.cache import CacheStore
 from stores.capacity import AdaptiveSettings
 from stores.http import FetchFailed, HttpClient, NotAllowed
-from stores.http.transport import Caps, is_public
+from stores.http.bounds import Caps, is_public
 from stores.interfaces import Decision, Limit
 from tests.awaiting import eventually
 from tests.stores.conftest import Clock
