@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -123,8 +124,10 @@ def listening_addresses(pids: set[int]) -> set[str]:
     sockets = set()
     for pid in pids:
         for descriptor in Path(f"/proc/{pid}/fd").iterdir():
-            if (target := os.readlink(descriptor)).startswith("socket:["):
-                sockets.add(target[8:-1])
+            # A process that is at work may close a file between the listing and this look at it.
+            with suppress(FileNotFoundError):
+                if (target := os.readlink(descriptor)).startswith("socket:["):
+                    sockets.add(target[8:-1])
     rows = [
         line.split()
         for name in ("tcp", "tcp6")
