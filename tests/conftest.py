@@ -1,10 +1,10 @@
 """One real DynamoDB engine per test worker, with tables that are empty at the start of every test."""
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import hypothesis
@@ -24,24 +24,29 @@ from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
 
+# Linux keeps what is in this folder in memory.
+IN_MEMORY = Path("/dev/shm")  # noqa: S108
+
 # New examples are tried in every run, so fewer of them in each still find what there is to find.
 hypothesis.settings.register_profile("quick", max_examples=50, deadline=None)
 hypothesis.settings.load_profile("quick")
 
-REMOVALS_UNTIL_RESTART = 1000
-_removals: Counter[Dynoxide] = Counter()
-
 
 def pytest_unconfigure() -> None:
     close_all()
+    engine_tables.close_all()
 
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Dynoxide]:
-    """A real engine in memory; every table exists."""
+    """A real engine with its file in memory; every table exists."""
     if os.environ.get("TEST_ON_AWS"):
         pytest.skip("This test needs a local engine.")
-    with Dynoxide() as running, connected_to(running.endpoint):
+    with (
+        TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder,
+        Dynoxide(db_path=Path(folder, "dynamodb.sqlite")) as running,
+        connected_to(running.endpoint),
+    ):
         engine_tables.make(running)
         yield running
 
@@ -69,7 +74,7 @@ def db(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Itera
         engine = request.getfixturevalue("engine")
         with connected_to(engine.endpoint):
             yield engine
-        _make_empty(engine)
+        engine_tables.empty(engine)
 
 
 _send = connection.SharedConnection._send
@@ -115,15 +120,6 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
     with FaultProxy(db.endpoint, seed=7) as running, connected_to(running.endpoint):
         connection.warm()
         yield running
-
-
-def _make_empty(engine: Dynoxide) -> None:
-    """The engine keeps every change in its streams, and each slows the next down: in time it begins anew."""
-    _removals[engine] += engine_tables.empty(engine)
-    if _removals[engine] > REMOVALS_UNTIL_RESTART:
-        engine.restart()
-        engine_tables.make(engine)
-        _removals[engine] = 0
 
 
 def _empty_tables_on_aws() -> None:

@@ -2,8 +2,10 @@
 
 import json
 import socket
+import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from config.engines.dynoxide import Dynoxide
@@ -19,6 +21,8 @@ SIGNATURE = (
 )
 
 Request = tuple[str, dict[str, Any]]
+
+_databases: dict[Path, sqlite3.Connection] = {}
 
 
 @cache
@@ -37,28 +41,37 @@ def make(engine: Dynoxide) -> None:
     list(_answers(engine, [*made, *expiring]))
 
 
-def empty(engine: Dynoxide) -> int:
-    """Removes every item; returns how many there were."""
-    removed = 0
-    filled = specs()
-    while filled:
-        pages = list(_answers(engine, (("Scan", {"TableName": spec.name}) for spec in filled)))
-        found = [(spec, page["Items"]) for spec, page in zip(filled, pages, strict=True) if page["Items"]]
-        list(_answers(engine, (removal for spec, items in found for removal in _removals(spec, items))))
-        removed += sum(len(items) for _spec, items in found)
-        filled = [spec for spec, _items in found]
-    return removed
+def empty(engine: Dynoxide) -> None:
+    """Removes every item and stream record in the engine's file: its own answers take many times as long."""
+    database = _database(engine)
+    database.execute("BEGIN IMMEDIATE")
+    for table in _tables_of_items(database):
+        database.execute(f'DELETE FROM "{table}"')  # noqa: S608 - a name that the engine gave
+    database.execute("COMMIT")
+
+
+def _tables_of_items(database: sqlite3.Connection) -> list[str]:
+    names = (name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    return [name for name in names if name == "_stream_records" or not name.startswith(("_", "sqlite_"))]
+
+
+def _database(engine: Dynoxide) -> sqlite3.Connection:
+    if engine.db_path is None:
+        raise ValueError("Only an engine with a file can be emptied.")
+    if engine.db_path not in _databases:
+        _databases[engine.db_path] = sqlite3.connect(
+            engine.db_path, isolation_level=None, timeout=PATIENCE_SECONDS
+        )
+    return _databases[engine.db_path]
+
+
+def close_all() -> None:
+    while _databases:
+        _databases.popitem()[1].close()
 
 
 def _expiry(attribute: str) -> dict[str, Any]:
     return {"AttributeName": attribute, "Enabled": True}
-
-
-def _removals(spec: tables.TableSpec, items: list[dict[str, Any]]) -> Iterator[Request]:
-    names = [key.name for key in spec.keys]
-    deletes = [{"DeleteRequest": {"Key": {name: item[name] for name in names}}} for item in items]
-    for first in range(0, len(deletes), BATCH):
-        yield "BatchWriteItem", {"RequestItems": {spec.name: deletes[first : first + BATCH]}}
 
 
 def _answers(engine: Dynoxide, requests: Iterable[Request]) -> Iterator[dict[str, Any]]:

@@ -63,14 +63,14 @@ class Dynoxide(Engine):
         can_sweep: bool = False,
     ) -> None:
         super().__init__(port=port, start_seconds=start_seconds)
-        self._db_path = db_path
+        self.db_path = db_path
         self._can_sweep = can_sweep
         self._sweep_port = 0
         self._sweep_token = secrets.token_urlsafe()
         self._binary = binary or find_or_install()
 
     def command(self) -> list[str | Path]:
-        where: list[str | Path] = ["--db-path", self._db_path] if self._db_path else []
+        where: list[str | Path] = ["--db-path", self.db_path] if self.db_path else []
         sweeping: list[str | Path] = []
         if self._can_sweep:
             self._sweep_port = free_port()
@@ -79,9 +79,9 @@ class Dynoxide(Engine):
 
     def _start_on(self, port: int) -> None:
         super()._start_on(port)
-        if self._db_path is not None:
+        if self.db_path is not None:
             # Without it all works, only slower.
-            with suppress(sqlite3.OperationalError), closing(sqlite3.connect(self._db_path)) as database:
+            with suppress(sqlite3.OperationalError), closing(sqlite3.connect(self.db_path)) as database:
                 database.execute(STREAM_INDEX)
 
     def environment(self) -> Mapping[str, str]:
