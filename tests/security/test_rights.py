@@ -29,17 +29,17 @@ MATRIX = {
     "accounts.person": {"view": "AMO"},
 }
 LETTERS = {"admin": "A", "moderator": "M", "official": "O"}
-CASES = [
-    (f"{entity}.{verb}", role, holders == "everybody" or LETTERS.get(role, "?") in holders)
-    for entity, verbs in MATRIX.items()
-    for verb, holders in verbs.items()
-    for role in CAST
-]
 
 
-@pytest.mark.parametrize(("right", "role", "allowed"), CASES)
-def test_the_table_follows_the_matrix(right: str, role: str, allowed: bool) -> None:
-    assert may(CAST[role], right) is allowed
+@pytest.mark.parametrize("entity", MATRIX)
+def test_the_table_follows_the_matrix(entity: str) -> None:
+    expected = {
+        (verb, role): holders == "everybody" or LETTERS.get(role, "?") in holders
+        for verb, holders in MATRIX[entity].items()
+        for role in CAST
+    }
+
+    assert {(verb, role): may(CAST[role], f"{entity}.{verb}") for verb, role in expected} == expected
 
 
 def test_every_content_right_is_in_the_matrix() -> None:

@@ -42,6 +42,7 @@ def _fetch(folder: Path) -> None:
         archive.extractall(folder, filter="data")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("suite", "summary"),
     [("CacheTests", r"Ran 54 tests .*\n\nOK \(skipped=3\)"), ("SessionTests", r"Ran 65 tests .*\n\nOK")],
@@ -55,7 +56,6 @@ def test_our_backends_pass_djangos_own_tests(
         env=os.environ | {"DYNAMODB_ENDPOINT": db.endpoint},
         capture_output=True,
         text=True,
-        timeout=180,
         check=False,
     )
 
