@@ -122,6 +122,9 @@ TABLE_PREFIX = env.matching(
     rule="at most 100 letters, digits, dots, dashes or underscores",
 )
 DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
+# How long DynamoDB may be silent, and how long one web request may wait for it in all.
+DYNAMODB_READ_SECONDS = 0.7
+DYNAMODB_REQUEST_SECONDS = 2.5
 DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
 
 # --- Where files are kept: Amazon S3 ----------------------------------------------------------------

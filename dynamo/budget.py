@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-SECONDS = 2.5
+from django.conf import settings
+
 FIRST_PAUSE = 0.025
 LONGEST_GROWTH = 8
 # Forgiven at most, as a multiple of the time itself.
@@ -26,7 +27,7 @@ def forgivable(seconds: float) -> float:
 class Budget:
     """Seconds left for DynamoDB, and whether it has already failed this request."""
 
-    left: float = SECONDS
+    left: float
     failed: bool = False
     forgivable: float = field(init=False)
 
@@ -61,8 +62,8 @@ def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:
 
 
 @contextmanager
-def request_budget(seconds: float = SECONDS) -> Iterator[Budget]:
-    budget = Budget(left=seconds)
+def request_budget(seconds: float | None = None) -> Iterator[Budget]:
+    budget = Budget(left=settings.DYNAMODB_REQUEST_SECONDS if seconds is None else seconds)
     token = _current.set(budget)
     try:
         yield budget

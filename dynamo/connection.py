@@ -21,7 +21,7 @@ from dynamo import budget, metering
 from dynamo.aws import forget_other_services
 from dynamo.errors import Invalid, TooLarge, Unavailable
 from dynamo.serializing import ItemSerializer
-from dynamo.transport import CONNECT_SECONDS, READ_SECONDS, Transport
+from dynamo.transport import CONNECT_SECONDS, Transport
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class SharedConnection(Connection):
             region=settings.AWS_REGION,
             host=settings.DYNAMODB_ENDPOINT,
             connect_timeout_seconds=CONNECT_SECONDS,
-            read_timeout_seconds=READ_SECONDS,
+            read_timeout_seconds=settings.DYNAMODB_READ_SECONDS,
             max_pool_connections=settings.DYNAMODB_POOL_SIZE,
             retry_configuration={"total_max_attempts": 1, "mode": "standard"},
         )

@@ -26,6 +26,7 @@ from botocore.awsrequest import AWSResponse
 from botocore.exceptions import HTTPClientError
 from botocore.httpsession import ProxyConfiguration, get_cert_path
 from botocore.utils import get_environ_proxies
+from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util import Timeout, wait_for_read
 
@@ -34,7 +35,6 @@ from dynamo.parsing import ItemParser
 from dynamo.signing import signed
 
 CONNECT_SECONDS = 0.5
-READ_SECONDS = 0.7
 LEAST_READ_SECONDS = 0.05
 # An answer within this time is not slow: it costs nothing of the budget.
 PROMPT_SECONDS = 0.1
@@ -222,8 +222,9 @@ class Transport:
 
 
 def _read_seconds() -> float:
+    seconds = float(settings.DYNAMODB_READ_SECONDS)
     allowance = budget.current()
-    return READ_SECONDS if allowance is None else max(LEAST_READ_SECONDS, min(READ_SECONDS, allowance.left))
+    return seconds if allowance is None else max(LEAST_READ_SECONDS, min(seconds, allowance.left))
 
 
 def _wait_for_answer(sock: Any, seconds: float) -> tuple[bool, float]:

@@ -1,26 +1,33 @@
-"""Which engine the application talks to, and for how long it waits for an answer."""
+"""Which engine the application talks to."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+from django.test import override_settings
 
-from dynamo import connection, transport
+from dynamo import connection
 
-_connections: dict[tuple[str, float], connection.SharedConnection] = {}
+_connections: dict[str, connection.SharedConnection] = {}
 
 
 @contextmanager
-def connected_to(endpoint: str, *, read_seconds: float = transport.READ_SECONDS) -> Iterator[None]:
+def connected_to(endpoint: str) -> Iterator[None]:
     """Let the application use another engine for a while; its client is kept, for making one takes long."""
-    kept = _connections.get((endpoint, read_seconds))
-    usual = settings.DYNAMODB_ENDPOINT, transport.READ_SECONDS, connection._shared
-    settings.DYNAMODB_ENDPOINT, transport.READ_SECONDS, connection._shared = endpoint, read_seconds, kept
+    usual = settings.DYNAMODB_ENDPOINT, connection._shared
+    settings.DYNAMODB_ENDPOINT, connection._shared = endpoint, _connections.get(endpoint)
     try:
         yield
     finally:
-        _connections[endpoint, read_seconds] = connection.connection()
-        settings.DYNAMODB_ENDPOINT, transport.READ_SECONDS, connection._shared = usual
+        _connections[endpoint] = connection.connection()
+        settings.DYNAMODB_ENDPOINT, connection._shared = usual
+
+
+@contextmanager
+def giving_up_soon() -> Iterator[None]:
+    """DynamoDB is given up within a second: only while it hangs, for a busy machine is no slower."""
+    with override_settings(DYNAMODB_READ_SECONDS=0.2, DYNAMODB_REQUEST_SECONDS=1):
+        yield
 
 
 def close_all() -> None:

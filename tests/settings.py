@@ -21,6 +21,8 @@ from config.settings import *  # noqa: F403
 
 # Pages are made anew each time; the tests of the memory switch it on.
 CACHES = CACHES | {"pages": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}  # noqa: F405
+# No result depends on the speed of the machine; tests of the limits use `giving_up_soon`.
+DYNAMODB_READ_SECONDS = DYNAMODB_REQUEST_SECONDS = 60.0
 SECURE_SSL_REDIRECT = False
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True

@@ -13,7 +13,6 @@ from accounts.user import User
 from dynamo.errors import DataError
 from stores.turns import Busy
 from tests.accounts.people_pages import errors
-from tests.racing import patient
 from tests.user_pool import Pool
 
 THREADS = 8
@@ -46,7 +45,7 @@ def at_once(changes: Iterator[Callable[[], object]]) -> None:
         start.wait()
         persistently(change)
 
-    with patient(), ThreadPoolExecutor(len(changes_made)) as threads:
+    with ThreadPoolExecutor(len(changes_made)) as threads:
         list(threads.map(run, changes_made))
 
 

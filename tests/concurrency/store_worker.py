@@ -11,7 +11,7 @@ from typing import Any
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
-from dynamo import connection, metering, transport
+from dynamo import connection, metering
 from stores.adaptive import AdaptiveRateLimitStore
 from stores.cache import CacheStore
 from stores.dedupe import DedupeStore
@@ -94,8 +94,6 @@ TASKS = {"limited": limited, "deduped": deduped, "abandoned": abandoned}
 
 
 def main() -> None:
-    # However busy the machine is, an answer is waited for: repeats would be counted as requests.
-    transport.READ_SECONDS = 60
     connection.warm()
     print("ready", flush=True)  # noqa: T201
     for line in sys.stdin:

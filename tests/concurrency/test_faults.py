@@ -13,7 +13,6 @@ from dynamo.errors import Conflict, DataError, Replayed, Unavailable
 from dynamo.faults import FaultProxy, Faults
 from dynamo.idempotency import Once
 from tests.dynamo.library import Article, Picture, articles, pictures
-from tests.racing import patient
 
 
 def test_200_edits_under_conflicts_and_throttling_are_each_applied_once_or_refused(
@@ -31,7 +30,7 @@ def test_200_edits_under_conflicts_and_throttling_are_each_applied_once_or_refus
             return type(refusal).__name__
         return "applied"
 
-    with patient(), ThreadPoolExecutor(20) as pool:
+    with ThreadPoolExecutor(20) as pool:
         outcomes = dict(enumerate(pool.map(edit, range(200))))
     proxy.faults = Faults()
 

@@ -24,7 +24,6 @@ from stores.ratelimit import RateLimitStore
 from stores.table import now_ms
 from tests.concurrency.store_worker import LEASE_MS, LIMIT
 from tests.config.processes import ROOT
-from tests.racing import patient
 
 PROCESSES = 4
 
@@ -122,7 +121,7 @@ def test_the_job_of_a_killed_owner_is_taken_over_when_its_lease_ends_and_its_wor
     owner.kill()
 
     taken_over_at: list[int] = []
-    with patient(), ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(8) as pool:
         results = list(
             pool.map(lambda _n: store.run("hash", lambda: taken_over_at.append(now_ms())), range(8))
         )
@@ -186,10 +185,9 @@ def test_mixed_operations_all_succeed_with_one_request_each_however_many_threads
         return 13
 
     rounds = -(-operations // 13)
-    with patient():
-        connection.warm()
-        with metering.metered() as meter, ThreadPoolExecutor(threads) as pool:
-            done = sum(pool.map(one_after_the_other, range(rounds)))
+    connection.warm()
+    with metering.metered() as meter, ThreadPoolExecutor(threads) as pool:
+        done = sum(pool.map(one_after_the_other, range(rounds)))
 
     assert done >= operations
     assert meter.requests == done

@@ -20,7 +20,6 @@ from dynamo.actors import Actor
 from tests.cast import CAST, sign_in
 from tests.cms.articles import address_of, article
 from tests.crud.pages import OpenForm, open_form
-from tests.racing import patient
 
 pytestmark = pytest.mark.usefixtures("db")
 AsRole = Callable[[str], Client]
@@ -523,7 +522,7 @@ def test_of_ten_who_save_at_once_one_wins_each_version_and_nothing_is_lost(db: A
     ]
     waiting = dict(enumerate(forms))
     saved: list[int] = []
-    with patient(), ThreadPoolExecutor(max_workers=10) as pool:
+    with ThreadPoolExecutor(max_workers=10) as pool:
         for version in range(2, 12):
             answers = dict(zip(waiting, pool.map(OpenForm.send, waiting.values()), strict=True))
             winners = [number for number, answer in answers.items() if answer.status_code == 302]

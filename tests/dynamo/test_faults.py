@@ -16,6 +16,7 @@ from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutE
 
 from config.engines.dynoxide import Dynoxide
 from dynamo.faults import FaultProxy, Faults
+from tests.awaiting import eventually
 
 FOREVER = 3_600_000
 
@@ -209,8 +210,7 @@ class TestWithoutFaults:
             with FaultProxy(engine.endpoint) as proxy:
                 engine.pause()
                 answer = waiting.submit(connect(proxy.endpoint).list_tables)
-                while not proxy.requests:
-                    time.sleep(0.01)
+                eventually(lambda: proxy.requests, bool)
             assert isinstance(answer.exception(timeout=30), ConnectionClosedError)
 
 
@@ -429,8 +429,7 @@ class TestHang:
         with ThreadPoolExecutor(1) as waiting:
             with FaultProxy(engine.endpoint, faults=Faults(hang=1)) as proxy:
                 answer = waiting.submit(connect(proxy.endpoint).get_item, TableName=table, Key=key("a"))
-                while not proxy.requests:
-                    time.sleep(0.01)
+                eventually(lambda: proxy.requests, bool)
             assert isinstance(answer.exception(timeout=30), ConnectionClosedError)
         assert threading.active_count() == threads_before
 

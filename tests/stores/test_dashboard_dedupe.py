@@ -10,6 +10,7 @@ from dynamo import metering
 from stores.codecs import SignedPickleCodec
 from stores.dedupe import DedupeStore
 from stores.errors import JobFailed
+from tests.awaiting import eventually
 from tests.stores.dashboard_pages import figures, recorded, rows, texts, toasts
 
 AsRole = Callable[[str], Client]
@@ -25,7 +26,8 @@ def test_each_job_is_listed_with_its_state_and_without_its_result(as_role: AsRol
     running = store.register("running")
     abandoned = DedupeStore(lease_ms=1).register("abandoned")
     # A lease of a millisecond is over in the next one.
-    time.sleep(0.002)
+    until = time.time() + 0.002
+    eventually(time.time, lambda now: now > until)
 
     response = as_role("admin").get("/stores/jobs/")
 

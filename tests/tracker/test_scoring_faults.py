@@ -4,7 +4,6 @@ import pytest
 
 from dynamo.errors import Unavailable
 from dynamo.faults import Faults
-from tests.racing import patient
 from tests.tracker.scorebook import Played, once
 from tracker.services import scoring
 
@@ -27,34 +26,31 @@ def send_until_answered(work, *, tries=60):
     ids=["lost answers", "conflicts and throttling", "cut connections"],
 )
 def test_a_game_is_stored_exactly_however_often_its_requests_are_sent(proxy, faults):
-    with patient():
-        played = Played()
-        proxy.faults = faults
-        for seen, result in enumerate(RESULTS):
-            told = {"result": result, "player_id": played.batter(seen % 9 + 1).id}
-            request = once(played.owner, payload=told)
-            send_until_answered(
-                lambda told=told, seen=seen, request=request: scoring.record(
-                    played.owner, played.id, told, seen=seen, once=request
-                )
+    played = Played()
+    proxy.faults = faults
+    for seen, result in enumerate(RESULTS):
+        told = {"result": result, "player_id": played.batter(seen % 9 + 1).id}
+        request = once(played.owner, payload=told)
+        send_until_answered(
+            lambda told=told, seen=seen, request=request: scoring.record(
+                played.owner, played.id, told, seen=seen, once=request
             )
-        proxy.faults = Faults()
-        assert played.results() == list(RESULTS)
-        assert played.box().pa_count == len(RESULTS)
-        assert sum(proxy.injected.values()) > 5
+        )
+    proxy.faults = Faults()
+    assert played.results() == list(RESULTS)
+    assert played.box().pa_count == len(RESULTS)
+    assert sum(proxy.injected.values()) > 5
 
 
 def test_a_killed_engine_loses_nothing_that_was_answered_and_doubles_nothing(own_engine):
-    with patient():
-        played = Played()
-        first = once(played.owner)
-        told = {"result": "HR", "player_id": played.batter(1).id}
-        stored = scoring.record(played.owner, played.id, told, seen=0, once=first).at_bat
-        own_engine.kill()
+    played = Played()
+    first = once(played.owner)
+    told = {"result": "HR", "player_id": played.batter(1).id}
+    stored = scoring.record(played.owner, played.id, told, seen=0, once=first).at_bat
+    own_engine.kill()
     with pytest.raises(Unavailable):
         scoring.record(played.owner, played.id, told, seen=0, once=first)
     own_engine.restart()
-    with patient():
-        again = scoring.record(played.owner, played.id, told, seen=0, once=first).at_bat
-        assert again.id == stored.id
-        assert (played.results(), played.box().runs) == (["HR"], 1)
+    again = scoring.record(played.owner, played.id, told, seen=0, once=first).at_bat
+    assert again.id == stored.id
+    assert (played.results(), played.box().runs) == (["HR"], 1)
