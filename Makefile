@@ -1,13 +1,15 @@
 # The commands of this house; `make` alone lists them. Needs Python 3.11, pip, npm and make.
 
 # Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
-ifeq ($(filter test test-full lint bench,$(MAKECMDGOALS)),)
+ifeq ($(filter test test-full test-times lint bench,$(MAKECMDGOALS)),)
 -include .env
 export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
 
 PYTHON ?= $(shell command -v python3.11 || echo python3)
 VENV := .venv
+# Bytecode is kept: without it each test worker compiles a thousand modules at its start.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 RUN_PACKAGES := $(VENV)/.packages
 DEV_PACKAGES := $(VENV)/.dev-packages
@@ -15,7 +17,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-strip-extras --no-header \
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
-COVERAGE := --cov --cov-report=term --cov-fail-under=90
+# What `make test` runs: all but the slow tests and most journeys in a browser.
+QUICK := not slow and (not browser or journey)
 TEMPLATES = $(shell find templates -name '*.html')
 # `check --deploy` judges the settings of a production site, so it gets some.
 AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
@@ -23,7 +26,7 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full lint format bench pictures serve test-aws lock browser
+.PHONY: help run test test-full test-times lint format bench pictures serve test-aws lock browser
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,11 +34,15 @@ help: ## this list
 run: $(RUN_PACKAGES) ## run it here with local engines and demo data, on PORT (8000)
 	@$(BIN)/python manage.py dev
 
-test: $(DEV_PACKAGES) browser ## the tests, with the coverage gate
-	$(PYTEST) -m 'not slow' $(COVERAGE)
+test: $(DEV_PACKAGES) browser ## the tests to run before every commit
+	$(PYTEST) -m '$(QUICK)' $(if $(COVERAGE),--cov --cov-report=)
 
-test-full: $(DEV_PACKAGES) browser ## the tests including the slow ones
-	$(PYTEST) $(COVERAGE)
+# With COVERAGE=1, `make test` has measured its part already and only the rest is run.
+test-full: $(DEV_PACKAGES) browser ## all tests, with the coverage gate
+	$(PYTEST) $(if $(COVERAGE),-m 'not ($(QUICK))' --cov-append) --cov --cov-report=term --cov-fail-under=95
+
+test-times: $(DEV_PACKAGES) browser ## where the time of `make test` goes, by folder and phase
+	$(PYTEST) -m '$(QUICK)' -p tests.suite_times
 
 test-aws: $(DEV_PACKAGES) ## the data-layer tests against real AWS, if credentials are given
 	@if [ -n "$$AWS_ACCESS_KEY_ID$$AWS_PROFILE" ]; then \
