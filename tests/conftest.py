@@ -38,16 +38,46 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Dynoxide]:
-    """A real engine with its file in memory; every table exists."""
+def memory_folder() -> Iterator[Path]:
+    """For the files of engines: what is written there costs no disk."""
+    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def engine(memory_folder: Path) -> Iterator[Dynoxide]:
+    """A real engine in which every table exists."""
     if os.environ.get("TEST_ON_AWS"):
         pytest.skip("This test needs a local engine.")
-    with (
-        TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder,
-        Dynoxide(db_path=Path(folder, "dynamodb.sqlite")) as running,
-        connected_to(running.endpoint),
-    ):
+    with Dynoxide(db_path=memory_folder / "dynamodb.sqlite") as running, connected_to(running.endpoint):
         engine_tables.make(running)
+        yield running
+
+
+@pytest.fixture(scope="session")
+def _file_with_tables(memory_folder: Path) -> Path:
+    """What an engine of a test's own begins with: making the tables takes longer than most tests."""
+    with Dynoxide(db_path=memory_folder / "making.sqlite") as maker:
+        engine_tables.make(maker)
+        return engine_tables.copy_to(memory_folder / "made.sqlite", maker)
+
+
+@pytest.fixture(scope="session")
+def _kept_engine(memory_folder: Path) -> Iterator[Dynoxide]:
+    """It keeps its port from test to test, so that clients of its address are made once."""
+    with Dynoxide(db_path=memory_folder / "own.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def _other_kept_engine(memory_folder: Path) -> Iterator[Dynoxide]:
+    with Dynoxide(db_path=memory_folder / "other.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def _kept_streaming_engine(memory_folder: Path) -> Iterator[Dynoxide]:
+    with Dynoxide(db_path=memory_folder / "streaming.sqlite", can_sweep=True) as running:
         yield running
 
 
@@ -90,28 +120,33 @@ def _send_strongly(
 
 
 @pytest.fixture
-def own_engine(tmp_path: Path) -> Iterator[Dynoxide]:
+def own_engine(_kept_engine: Dynoxide, _file_with_tables: Path) -> Iterator[Dynoxide]:
     """A durable engine of one test's own, to be stopped, killed or filled."""
-    with Dynoxide(db_path=tmp_path / "dynamodb.sqlite") as running, connected_to(running.endpoint):
-        engine_tables.make(running)
+    engine_tables.restart_with(_file_with_tables, _kept_engine)
+    with connected_to(_kept_engine.endpoint):
         connection.warm()
-        yield running
-
-
-@pytest.fixture(scope="session")
-def _streaming_engine() -> Iterator[Dynoxide]:
-    with Dynoxide(can_sweep=True) as running:
-        yield running
+        yield _kept_engine
 
 
 @pytest.fixture
-def streaming(_streaming_engine: Dynoxide) -> Iterator[Dynoxide]:
+def bare_engine(_kept_engine: Dynoxide) -> Dynoxide:
+    """One without tables."""
+    engine_tables.restart_with(None, _kept_engine)
+    return _kept_engine
+
+
+@pytest.fixture
+def other_bare_engine(_other_kept_engine: Dynoxide) -> Dynoxide:
+    engine_tables.restart_with(None, _other_kept_engine)
+    return _other_kept_engine
+
+
+@pytest.fixture
+def streaming(_kept_streaming_engine: Dynoxide, _file_with_tables: Path) -> Iterator[Dynoxide]:
     """An engine whose streams begin with the test, and that removes what has expired when it is told to."""
-    with connected_to(_streaming_engine.endpoint):
-        # In memory nothing survives this: not even a stream, which could not be emptied otherwise.
-        _streaming_engine.restart()
-        engine_tables.make(_streaming_engine)
-        yield _streaming_engine
+    engine_tables.restart_with(_file_with_tables, _kept_streaming_engine)
+    with connected_to(_kept_streaming_engine.endpoint):
+        yield _kept_streaming_engine
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The tables of a test engine, made and emptied without botocore, which took longer than many a test."""
 
 import json
+import shutil
 import socket
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -50,19 +51,38 @@ def empty(engine: Dynoxide) -> None:
     database.execute("COMMIT")
 
 
+def copy_to(path: Path, engine: Dynoxide) -> Path:
+    """The engine's file as it is now, in one piece."""
+    _database(engine).execute("VACUUM INTO ?", [str(path)])
+    return path
+
+
+def restart_with(path: Path | None, engine: Dynoxide) -> None:
+    """Go on at the same address with a copy of this file in place of the engine's own, or with nothing."""
+    engine.stop()
+    for leftover in _file(engine).parent.glob(f"{_file(engine).name}*"):
+        leftover.unlink()
+    if path is not None:
+        shutil.copy(path, _file(engine))
+    engine.restart()
+
+
 def _tables_of_items(database: sqlite3.Connection) -> list[str]:
     names = (name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
     return [name for name in names if name == "_stream_records" or not name.startswith(("_", "sqlite_"))]
 
 
-def _database(engine: Dynoxide) -> sqlite3.Connection:
+def _file(engine: Dynoxide) -> Path:
     if engine.db_path is None:
-        raise ValueError("Only an engine with a file can be emptied.")
-    if engine.db_path not in _databases:
-        _databases[engine.db_path] = sqlite3.connect(
-            engine.db_path, isolation_level=None, timeout=PATIENCE_SECONDS
-        )
-    return _databases[engine.db_path]
+        raise ValueError("This engine has no file.")
+    return engine.db_path
+
+
+def _database(engine: Dynoxide) -> sqlite3.Connection:
+    file = _file(engine)
+    if file not in _databases:
+        _databases[file] = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE_SECONDS)
+    return _databases[file]
 
 
 def close_all() -> None:

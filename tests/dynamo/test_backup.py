@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -45,13 +45,12 @@ EVERY_TYPE: RawItem = {
 
 
 @pytest.fixture
-def own_engine(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dynoxide]:
+def own_engine(bare_engine: Dynoxide, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Dynoxide:
     """An engine of its own with empty tables."""
     monkeypatch.setattr(tables, "all_models", lambda: iter([SupportItem, Article]))
-    with Dynoxide() as engine:
-        settings.DYNAMODB_ENDPOINT = engine.endpoint
-        tables.create_all()
-        yield engine
+    settings.DYNAMODB_ENDPOINT = bare_engine.endpoint
+    tables.create_all()
+    return bare_engine
 
 
 @pytest.fixture
@@ -60,15 +59,14 @@ def folder(tmp_path: Path, own_engine: Dynoxide) -> Path:
 
 
 @pytest.fixture
-def empty_engine(folder: Path, settings: Any) -> Iterator[Callable[[], Dynoxide]]:
+def empty_engine(folder: Path, other_bare_engine: Dynoxide, settings: Any) -> Callable[[], Dynoxide]:
     """Switches to another engine that has no tables."""
-    with Dynoxide() as engine:
 
-        def switch() -> Dynoxide:
-            settings.DYNAMODB_ENDPOINT = engine.endpoint
-            return engine
+    def switch() -> Dynoxide:
+        settings.DYNAMODB_ENDPOINT = other_bare_engine.endpoint
+        return other_bare_engine
 
-        yield switch
+    return switch
 
 
 def run(command: str, *arguments: Any) -> list[str]:
@@ -200,6 +198,7 @@ class TestRoundTrip:
     def test_a_line_is_what_it_was(self) -> None:
         assert backup.from_line(backup.to_line(EVERY_TYPE)) == EVERY_TYPE
 
+    @pytest.mark.slow
     def test_5000_items_are_streamed(
         self, folder: Path, empty_engine: Callable[[], Dynoxide], monkeypatch: pytest.MonkeyPatch
     ) -> None:

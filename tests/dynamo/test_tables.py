@@ -1,6 +1,5 @@
 """`manage.py tables create` and `check`, on an engine of their own whose tables may be spoilt."""
 
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,11 @@ PROJECTED = ("actor", "actorName", "at", "basedOn", "entity", "fields", "key", "
 
 
 @pytest.fixture
-def bare_engine(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dynoxide]:
+def bare_engine(bare_engine: Dynoxide, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Dynoxide:
     """An engine without tables; only the support table is declared."""
     monkeypatch.setattr(tables, "all_models", lambda: iter([SupportItem]))
-    with Dynoxide() as engine:
-        settings.DYNAMODB_ENDPOINT = engine.endpoint
-        yield engine
+    settings.DYNAMODB_ENDPOINT = bare_engine.endpoint
+    return bare_engine
 
 
 def run(*arguments: str) -> list[str]:
