@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 import hypothesis
 import pytest
@@ -23,6 +23,8 @@ from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
 from tests.media_bucket import bucket, bucket_engine  # noqa: F401
+
+T = TypeVar("T")
 
 # Linux keeps what is in this folder in memory.
 IN_MEMORY = Path("/dev/shm")  # noqa: S108
@@ -185,6 +187,33 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
 def _no_season_of_another_test() -> None:
     """The process keeps what holds for half a minute."""
     season.forget()
+
+
+@pytest.fixture(scope="session")
+def _fillings() -> dict[Callable[[], Any], tuple[Path, Any]]:
+    return {}
+
+
+@pytest.fixture
+def filled_once(
+    db: Dynoxide, memory_folder: Path, _fillings: dict[Callable[[], Any], tuple[Path, Any]]
+) -> Callable[[Callable[[], T]], T]:
+    """`filled_once(make)` calls `make` with empty tables the first time; later its records are copied back.
+
+    What it answers is the same each time, so a test must not change that.
+    """
+
+    def fill(make: Callable[[], T]) -> T:
+        if make in _fillings:
+            engine_tables.fill_from(_fillings[make][0], db)
+        else:
+            made = make()
+            path = engine_tables.copy_to(memory_folder / f"filling-{len(_fillings)}.sqlite", db)
+            _fillings[make] = path, made
+        answer: T = _fillings[make][1]
+        return answer
+
+    return fill
 
 
 @pytest.fixture(scope="session")

@@ -57,6 +57,17 @@ def copy_to(path: Path, engine: Dynoxide) -> Path:
     return path
 
 
+def fill_from(path: Path, engine: Dynoxide) -> None:
+    """Put back what such a copy holds, into tables that are empty."""
+    database = _database(engine)
+    database.execute("ATTACH ? AS kept", [str(path)])
+    database.execute("BEGIN IMMEDIATE")
+    for table in _tables_of_items(database):
+        database.execute(f'INSERT INTO main."{table}" SELECT * FROM kept."{table}"')  # noqa: S608
+    database.execute("COMMIT")
+    database.execute("DETACH kept")
+
+
 def restart_with(path: Path | None, engine: Dynoxide) -> None:
     """Go on at the same address with a copy of this file in place of the engine's own, or with nothing."""
     engine.stop()

@@ -32,14 +32,24 @@ def demo_people() -> None:
         directory.enter(f"{person.given_name}-sub", name=person.name, email=person.email, actor=SYSTEM)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _people(db) -> None:
     demo_people()
 
 
-def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> None:
+def load() -> None:
+    demo_people()
     demo.load()
 
+
+@pytest.fixture
+def _loaded(filled_once) -> None:
+    """The example records, for tests without a bucket."""
+    filled_once(load)
+
+
+@pytest.mark.usefixtures("_loaded")
+def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> None:
     loaded = news.by_age(limit=100).items
     states = Counter("scheduled" if item.is_scheduled() else item.status for item in loaded)
     assert states == {"published": 19, "draft": 5, "scheduled": 3, "archived": 3}
@@ -48,8 +58,8 @@ def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> N
     assert len(roles.by_name(limit=100).items) == 11
 
 
+@pytest.mark.usefixtures("_loaded")
 def test_there_are_events_and_bookings_in_every_state() -> None:
-    demo.load()
     demo.load()
 
     assert Counter(map(state_of_event, events.by_age(limit=100).items)) == {
@@ -69,9 +79,8 @@ def test_there_are_events_and_bookings_in_every_state() -> None:
     }
 
 
+@pytest.mark.usefixtures("_loaded")
 def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
-    demo.load()
-
     assert Counter(team.status for team in teams.by_name(limit=100).items) == {
         "published": 7,
         "draft": 2,
@@ -98,14 +107,15 @@ def test_there_are_teams_pages_and_sponsors_in_every_state() -> None:
     assert len(posts.by_timestamp().items) == 4
 
 
+@pytest.mark.usefixtures("_loaded")
 def test_a_coach_among_the_demo_accounts_may_change_her_team() -> None:
-    demo.load()
     maya = replace(CAST["member"], member_ids=frozenset(member_ids_of("maya.rosenthal@fieldhouse.example")))
 
     own = [team.name for team in teams.by_name(limit=100).items if may(maya, "cms.team.update", team)]
     assert own == ["Damen 1"]
 
 
+@pytest.mark.usefixtures("_people")
 def test_pictures_are_drawn_for_news_teams_an_event_and_sponsors(bucket: Bucket) -> None:
     demo.load()
 
@@ -129,6 +139,7 @@ def test_pictures_are_drawn_for_news_teams_an_event_and_sponsors(bucket: Bucket)
     assert folders == {"events", "media", "news", "sponsors", "teams"}
 
 
+@pytest.mark.usefixtures("_people")
 def test_every_kind_of_content_has_examples_and_loading_again_changes_nothing(bucket: Bucket) -> None:
     demo.load()
     loaded = everything()

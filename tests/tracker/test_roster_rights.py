@@ -40,7 +40,11 @@ TABLE = [
 
 
 @pytest.fixture
-def scene(db):
+def scene(filled_once):
+    return filled_once(make_scene)
+
+
+def make_scene():
     """A team with somebody of every role, and the ids that addresses name."""
     owner = person("Olga")
     team = team_of(owner)
