@@ -7,6 +7,7 @@ used before a fork corrupts requests, so the one kept here is forgotten in a chi
 import logging
 import os
 import threading
+from functools import partial
 from typing import Any
 
 import botocore
@@ -20,7 +21,6 @@ from pynamodb.exceptions import VerboseClientError
 from dynamo import budget, metering
 from dynamo.aws import forget_other_services
 from dynamo.errors import Invalid, TooLarge, Unavailable
-from dynamo.serializing import ItemSerializer
 from dynamo.transport import CONNECT_SECONDS, Transport
 
 log = logging.getLogger(__name__)
@@ -93,11 +93,8 @@ class SharedConnection(Connection):
             transport = self._transport or Transport(
                 self.session, endpoint=client.meta.endpoint_url, pool_size=settings.DYNAMODB_POOL_SIZE
             )
-            client.meta.events.register_last("before-call", transport.send)
-            # Neither has an extension point. Without a resolver every request goes to the client's endpoint,
-            # which the rules of endpoints find again for each of them.
-            client._serializer = ItemSerializer()
-            client._ruleset_resolver = None
+            # There is no extension point. PynamoDB calls this, and reads the errors that it raises.
+            client._make_api_call = partial(transport.call, client)
             self._transport, self._prepared = transport, client
         return client
 

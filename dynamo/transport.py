@@ -1,8 +1,8 @@
 """How a signed request travels to DynamoDB, and how long it may take.
 
-botocore builds a request and turns the answer into a result or an error; between the two it emits
-`before-call`, where a handler may send the request itself. `Transport` does, with urllib3: botocore's own way
-there costs as much again for hooks, retries and copies of headers that nobody here needs.
+`Transport.call` stands in for botocore's own way from the parameters of an operation on items to its result
+or its error, which costs as much again for hooks, retries and copies of headers that nobody here needs. The
+errors are botocore's, and its client still says who signs and where to send it.
 
 Time-outs count the silence of DynamoDB, not the business of this machine. An answer that is late while tasks
 on this machine wait for a processor (ours, or a local engine) is waited for: such time is forgiven, to the
@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 from typing import IO, Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import urllib3
-from botocore.awsrequest import AWSResponse
 from botocore.exceptions import HTTPClientError
 from botocore.httpsession import ProxyConfiguration, get_cert_path
 from botocore.utils import get_environ_proxies
@@ -31,7 +31,8 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util import Timeout, wait_for_read
 
 from dynamo import budget, pressure
-from dynamo.parsing import ItemParser
+from dynamo.parsing import OPERATIONS_ON_ITEMS, ItemParser
+from dynamo.serializing import as_json
 from dynamo.signing import signed
 
 CONNECT_SECONDS = 0.5
@@ -160,7 +161,7 @@ class _TLSPool(urllib3.HTTPSConnectionPool):
 
 
 class Transport:
-    """A handler for botocore's `before-call`: it signs, sends and reads, and keeps the connections."""
+    """Signs, sends and reads, and keeps the connections."""
 
     def __init__(self, session: Any, *, endpoint: str, pool_size: int) -> None:
         options: dict[str, Any] = {"maxsize": pool_size}
@@ -178,29 +179,42 @@ class Transport:
         self._pool = None if proxy else self._pools.connection_from_url(endpoint)
         self._parser = ItemParser()
 
-    def send(
-        self, model: Any, params: dict[str, Any], request_signer: Any, **_: Any
-    ) -> tuple[Any, dict[str, Any]]:
-        auth = request_signer.get_auth_instance(request_signer.signing_name, request_signer.region_name)
-        headers = signed(
-            params["url"],
-            {**params["headers"], "Accept-Encoding": "identity"},
-            params["body"],
-            credentials=auth.credentials,
-            region=request_signer.region_name,
-        )
-        answer = self._answer(params["url"], headers, params["body"])
+    def call(self, client: Any, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        """The result of one operation; in the place of a client's `_make_api_call`."""
+        if operation not in OPERATIONS_ON_ITEMS:
+            left: dict[str, Any] = type(client)._make_api_call(client, operation, parameters)
+            return left
+        if operation == "TransactWriteItems":
+            # As botocore does. A request that is sent again has the one that it got here.
+            parameters.setdefault("ClientRequestToken", str(uuid4()))
+        model = client.meta.service_model.operation_model(operation)
+        answer = self._signed_answer(client, operation, as_json(parameters))
         response = {"status_code": answer.status, "headers": answer.headers, "body": answer.data}
         parsed: dict[str, Any] = self._parser.parse(response, model.output_shape)
-        if answer.status >= 300:
-            shape = model.service_model.shape_for_error_code(parsed.get("Error", {}).get("Code"))
-            # What this error tells beyond its message, such as why a transaction was cancelled.
-            parsed |= self._parser.parse(response, shape) if shape else {}
-        return AWSResponse(params["url"], answer.status, answer.headers, answer), parsed
+        if answer.status < 300:
+            return parsed
+        code = parsed.get("Error", {}).get("Code")
+        shape = model.service_model.shape_for_error_code(code)
+        # What this error tells beyond its message, such as why a transaction was cancelled.
+        parsed |= self._parser.parse(response, shape) if shape else {}
+        raise client.exceptions.from_code(code)(parsed, operation)
 
-    def _answer(self, url: str, headers: dict[str, str], body: bytes) -> Any:
+    def _signed_answer(self, client: Any, operation: str, body: bytes) -> _Answer:
+        signer, url = client._request_signer, f"{client.meta.endpoint_url.rstrip('/')}/"
+        headers = {
+            "X-Amz-Target": f"DynamoDB_20120810.{operation}",
+            "Content-Type": "application/x-amz-json-1.0",
+            "User-Agent": client.meta.config.user_agent,
+            "Accept-Encoding": "identity",
+        }
+        credentials = signer.get_auth_instance(signer.signing_name, signer.region_name).credentials
+        return self._answer(
+            url, signed(url, headers, body, credentials=credentials, region=signer.region_name), body
+        )
+
+    def _answer(self, url: str, headers: dict[str, str], body: bytes) -> _Answer:
         try:
-            answer = (self._pool or self._pools).urlopen(
+            answer: Any = (self._pool or self._pools).urlopen(
                 "POST",
                 urlsplit(url).path or "/" if self._pool else url,
                 body=body,

@@ -1,20 +1,20 @@
 """Requests to DynamoDB: written as plain JSON, and the same as botocore would have sent."""
 
+import copy
 import json
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-from botocore.loaders import Loader
-from botocore.model import ServiceModel
-from botocore.serialize import JSONSerializer
+from botocore.config import Config
 from botocore.session import Session
 
 from dynamo.connection import connection
 from dynamo.parsing import OPERATIONS_ON_ITEMS
-from dynamo.serializing import ItemSerializer
+from dynamo.serializing import as_json
 from dynamo.support import SupportItem
+from dynamo.transport import Transport
 
-MODEL = ServiceModel(Loader().load_service_model("dynamodb", "service-2"))
 ITEM = {
     "text": {"S": 'quoted " and \\, ß, 😀, \u2028'},
     "number": {"N": "-1.50"},
@@ -53,61 +53,101 @@ REQUESTS: dict[str, dict[str, Any]] = {
 }
 
 
-def written(serializer: JSONSerializer, name: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    request: dict[str, Any] = serializer.serialize_to_request(parameters, MODEL.operation_model(name))
-    return request | {"body": json.loads(request["body"])}
-
-
 def test_every_operation_on_items_is_compared() -> None:
     assert REQUESTS.keys() == OPERATIONS_ON_ITEMS
 
 
-@pytest.mark.parametrize("name", REQUESTS)
-def test_a_request_is_what_botocore_would_send(name: str) -> None:
-    assert written(ItemSerializer(), name, REQUESTS[name]) == written(JSONSerializer(), name, REQUESTS[name])
+class Sent(Exception):
+    """What would have been sent."""
 
 
-def test_other_operations_are_left_to_botocore() -> None:
-    parameters = {"TableName": "t", "AttributeDefinitions": []}
-
-    assert written(ItemSerializer(), "CreateTable", parameters) == written(
-        JSONSerializer(), "CreateTable", parameters
-    )
-
-
-def test_what_is_no_value_of_dynamodb_is_refused_before_it_is_sent() -> None:
-    with pytest.raises(TypeError):
-        written(ItemSerializer(), "PutItem", {"TableName": "t", "Item": {"x": {"S": object()}}})
-
-
-@pytest.mark.usefixtures("db")
-def test_the_connection_writes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    write = ItemSerializer.serialize_to_request
-
-    def noted(serializer: ItemSerializer, parameters: dict[str, Any], model: Any) -> Any:
-        asked.append(model.name)
-        return write(serializer, parameters, model)
-
-    monkeypatch.setattr(ItemSerializer, "serialize_to_request", noted)
-    connection().dispatch(
-        "GetItem", {"TableName": SupportItem.Meta.table_name, "Key": {"PK": {"S": "a"}, "SK": {"S": "b"}}}
-    )
-
-    assert asked == ["GetItem"]
-
-
-@pytest.mark.parametrize("endpoint", [None, "http://127.0.0.1:8000"])
-def test_the_endpoint_of_a_client_is_the_one_that_the_rules_find(endpoint: str | None) -> None:
-    client = Session().create_client(
+def client(endpoint: str | None) -> Any:
+    return Session().create_client(
         "dynamodb",
         "eu-central-1",
         endpoint_url=endpoint,
         aws_access_key_id="key",
         aws_secret_access_key="secret",
+        config=Config(user_agent="Fieldhouse", parameter_validation=False),
     )
-    for name, parameters in REQUESTS.items():
-        url, headers, properties = client._resolve_endpoint_ruleset(
-            MODEL.operation_model(name), parameters, {"client_region": "eu-central-1"}
-        )
-        assert (url, headers, properties.get("authSchemes")) == (client.meta.endpoint_url, {}, None)
+
+
+def sent_by_botocore(endpoint: str | None, name: str) -> tuple[str, dict[str, str], Any]:
+    def stop(request: Any, **_: Any) -> None:
+        headers = {key: _text(value) for key, value in request.headers.items()}
+        raise Sent(request.url, headers, json.loads(request.body))
+
+    botocores = client(endpoint)
+    botocores.meta.events.register("before-send", stop)
+    with pytest.raises(Sent) as told:
+        botocores._make_api_call(name, copy.deepcopy(REQUESTS[name]))
+    return told.value.args
+
+
+def sent_by_us(endpoint: str | None, name: str) -> tuple[str, dict[str, str], Any]:
+    ours = client(endpoint)
+    transport = Transport(Session(), endpoint=ours.meta.endpoint_url, pool_size=1)
+
+    def stop(url: str, headers: dict[str, str], body: bytes) -> None:
+        raise Sent(url, headers, json.loads(body))
+
+    with patch.object(transport, "_answer", stop), pytest.raises(Sent) as told:
+        transport.call(ours, name, copy.deepcopy(REQUESTS[name]))
+    return told.value.args
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+@pytest.mark.parametrize("endpoint", [None, "http://127.0.0.1:8000", "https://dynamodb.test/"])
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_request_is_what_botocore_would_send(name: str, endpoint: str | None) -> None:
+    url, headers, body = sent_by_us(endpoint, name)
+    their_url, their_headers, their_body = sent_by_botocore(endpoint, name)
+
+    assert (url, body) == (their_url, their_body)
+    for each in ("X-Amz-Target", "Content-Type", "User-Agent"):
+        assert headers[each] == their_headers[each], each
+
+
+def test_a_transaction_has_a_token_that_stays_when_it_is_sent_again() -> None:
+    parameters: dict[str, Any] = {"TransactItems": []}
+    transport = Transport(Session(), endpoint="http://127.0.0.1:8000", pool_size=1)
+    bodies: list[Any] = []
+
+    def stop(url: str, headers: dict[str, str], body: bytes) -> None:
+        bodies.append(json.loads(body))
+        raise Sent
+
+    with patch.object(transport, "_answer", stop):
+        for _attempt in range(2):
+            with pytest.raises(Sent):
+                transport.call(client("http://127.0.0.1:8000"), "TransactWriteItems", parameters)
+
+    assert len(bodies[0]["ClientRequestToken"]) == 36
+    assert bodies[0] == bodies[1]
+
+
+def test_what_is_no_value_of_dynamodb_is_refused_before_it_is_sent() -> None:
+    with pytest.raises(TypeError):
+        as_json({"TableName": "t", "Item": {"x": {"S": object()}}})
+
+
+@pytest.mark.usefixtures("db")
+def test_the_connection_sends_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    call = Transport._signed_answer
+
+    def noted(transport: Transport, client: Any, operation: str, body: bytes) -> Any:
+        asked.append(operation)
+        return call(transport, client, operation, body)
+
+    monkeypatch.setattr(Transport, "_signed_answer", noted)
+    name = SupportItem.Meta.table_name
+    connection().dispatch("GetItem", {"TableName": name, "Key": {"PK": {"S": "a"}, "SK": {"S": "b"}}})
+    # All but the operations on items is left to botocore.
+    described = connection().dispatch("DescribeTable", {"TableName": name})
+
+    assert asked == ["GetItem"]
+    assert described["Table"]["TableName"] == name
