@@ -16,19 +16,17 @@ if TYPE_CHECKING:
 
 def keep(
     transaction: Transaction, repository: "Repository[Any]", *, before: Item | None, after: Item | None
-) -> None:
-    """Bring everything beside a record from what the record was to what it becomes."""
+) -> int:
+    """Bring everything beside a record from what the record was to what it becomes.
+
+    Answers how many items a delete of the record would touch beside it.
+    """
     key = repository.key_of(after or before)
-    _keep_guards(transaction, repository, key, before, after)
-    _keep_words(transaction, repository, key, before, after)
-    _keep_references(transaction, repository, key, before, after)
-
-
-def count(repository: "Repository[Any]", item: Item) -> int:
-    """How many items a delete of this record touches beside it."""
-    targets = sum(len(reference.targets(item)) for reference in repository.references)
-    taken = sum(len(unique.values_of(item)) for unique in repository.unique)
-    return taken + len(repository.words_of(item)) + 2 * targets
+    return (
+        _keep_guards(transaction, repository, key, before, after)
+        + _keep_words(transaction, repository, key, before, after)
+        + _keep_references(transaction, repository, key, before, after)
+    )
 
 
 def left_out(repository: "Repository[Any]", item: Item, gone: Collection[Place]) -> dict[str, Any]:
@@ -47,13 +45,16 @@ def _keep_guards(
     key: str,
     before: Item | None,
     after: Item | None,
-) -> None:
+) -> int:
+    kept = 0
     for unique in repository.unique:
         old, new = unique.values_of(before), unique.values_of(after)
         for value in sorted(old - new):
             transaction.add(guards.release(repository.entity, unique, value, key))
         for value in sorted(new - old):
             transaction.add(guards.take(repository.entity, unique, value, key))
+        kept += len(new)
+    return kept
 
 
 def _keep_words(
@@ -62,12 +63,13 @@ def _keep_words(
     key: str,
     before: Item | None,
     after: Item | None,
-) -> None:
+) -> int:
     old, new = scoped_words(repository, before), scoped_words(repository, after)
     for scope, word in sorted(old - new):
         transaction.add(words.remove(scope, word, entity=repository.entity, key=key))
     for scope, word in sorted(new - old):
         transaction.add(words.put(scope, word, entity=repository.entity, key=key))
+    return len(new)
 
 
 def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[str, str]]:
@@ -83,19 +85,23 @@ def _keep_references(
     key: str,
     before: Item | None,
     after: Item | None,
-) -> None:
+) -> int:
+    kept = 0
     for reference in repository.references:
-        if after is not None:
-            reference.refuse_too_many(after)
+        targets = reference.targets(after)
+        reference.refuse_too_many(targets)
+        # A row for each, and the target that counts it.
+        kept += 2 * len(targets)
         # A record that refers to itself must not stop its own deletion.
         itself = {key} if reference.to == repository.entity else set()
-        old, new = set(reference.targets(before)) - itself, set(reference.targets(after)) - itself
+        old, new = set(reference.targets(before)) - itself, set(targets) - itself
         for target in sorted(new - old):
             transaction.add(references.row(reference, target, entity=repository.entity, key=key))
             _count(transaction, reference, target, 1)
         for target in sorted(old - new):
             transaction.add(references.remove_row(reference, target, entity=repository.entity, key=key))
             _count(transaction, reference, target, -1)
+    return kept
 
 
 def _count(transaction: Transaction, reference: Reference, target: str, step: int) -> None:

@@ -14,7 +14,7 @@ from pynamodb.attributes import (
 )
 from pynamodb.connection.base import MetaTable
 from pynamodb.connection.table import TableConnection
-from pynamodb.exceptions import AttributeDeserializationError
+from pynamodb.exceptions import AttributeDeserializationError, AttributeNullError
 from pynamodb.models import Model
 from uuid6 import uuid7
 
@@ -48,6 +48,31 @@ class StoredModel(Model):
         """Models that live in a table name it with `table_name()`."""
 
         table_name: str
+
+    def __init__(self, **attributes: Any) -> None:
+        """The same as PynamoDB's, which sets every value by way of its attribute."""
+        known = self.get_attributes()
+        values = self.attribute_values = {}
+        for name, attribute in known.items():
+            of_new = attribute.default_for_new
+            default = attribute.default if of_new is None else of_new
+            if default is not None:
+                values[name] = default() if callable(default) else default
+        if not attributes.keys() <= known.keys():
+            raise ValueError(f"{type(self).__name__} has no {', '.join(attributes.keys() - known.keys())}.")
+        values.update(attributes)
+
+    def serialize(self, null_check: bool = True) -> RawItem:
+        """The same as PynamoDB's, which reads every value by way of its attribute."""
+        raw: RawItem = {}
+        for name, attribute in self.get_attributes().items():
+            value = self.attribute_values.get(name)
+            serialized = None if value is None else attribute.serialize(value)
+            if serialized is not None:
+                raw[attribute.attr_name] = {attribute.attr_type: serialized}
+            elif null_check and not attribute.null:
+                raise AttributeNullError(name)
+        return raw
 
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
@@ -254,7 +279,8 @@ def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
 
 
 def bytes_of(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))
+    # Which letters a text has is known without going through it.
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def size_of(raw: RawItem) -> int:

@@ -4,7 +4,7 @@ A reference row and the count on its target are written in one transaction, so a
 and its count is exact, as long as records are written through their repository.
 """
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Set, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,8 @@ class Reference:
             return None if value in keys else value
         return [key for key in value if key not in keys]
 
-    def refuse_too_many(self, item: Item) -> None:
-        if len(self.targets(item)) > MOST_PER_FIELD:
+    def refuse_too_many(self, targets: Sized) -> None:
+        if len(targets) > MOST_PER_FIELD:
             message = _("At most %(most)d can be chosen here.") % {"most": MOST_PER_FIELD}
             raise TooLarge(message, field=self.field)
 

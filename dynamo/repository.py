@@ -397,9 +397,9 @@ class Repository(Generic[T]):
         )
 
     def _keep_beside(self, transaction: Transaction, *, before: T | None, after: T | None) -> None:
-        beside.keep(transaction, self, before=before, after=after)
+        side_items = beside.keep(transaction, self, before=before, after=after)
         if after is not None:
-            changes.refuse_undeletable(after, self.key_of(after), beside.count(self, after))
+            changes.refuse_undeletable(after, self.key_of(after), side_items)
 
 
 def _unused(item: Item) -> RawItem:

@@ -1,10 +1,11 @@
 """Records are what PynamoDB makes of the same stored items: this fails when PynamoDB does it otherwise."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from pynamodb.attributes import Attribute
-from pynamodb.exceptions import AttributeDeserializationError
+from pynamodb.exceptions import AttributeDeserializationError, AttributeNullError
 from pynamodb.models import Model
 
 from dynamo.items import RawItem, StoredModel, all_models
@@ -34,7 +35,8 @@ def stored_value(attribute: Attribute[Any]) -> dict[str, Any]:
 
 
 def made_by_pynamodb(model: type[StoredModel], raw: RawItem) -> dict[str, Any]:
-    return Model.from_raw_data.__func__(model, raw).attribute_values  # type: ignore[attr-defined, no-any-return]
+    with patch.object(StoredModel, "__init__", Model.__init__):
+        return Model.from_raw_data.__func__(model, raw).attribute_values  # type: ignore[attr-defined, no-any-return]
 
 
 # Which models of tests there are depends on what was imported before.
@@ -60,3 +62,34 @@ def test_a_value_of_another_type_is_refused_as_pynamodb_does() -> None:
     for read in (model.from_raw_data, lambda raw: made_by_pynamodb(model, raw)):
         with pytest.raises(AttributeDeserializationError):
             read(raw)
+
+
+def new_by_pynamodb(model: type[StoredModel], values: dict[str, Any]) -> Any:
+    item = model.__new__(model)
+    Model.__init__(item, **values)
+    return item
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: f"{model.__module__}.{model.__qualname__}")
+def test_a_new_one_is_written_as_pynamodb_writes_it(model: type[StoredModel]) -> None:
+    attributes = model.get_attributes()
+    values = {name: each.deserialize(stored_value(each)[each.attr_type]) for name, each in attributes.items()}
+    full = model(**values)
+
+    assert full.attribute_values == new_by_pynamodb(model, values).attribute_values
+    assert full.serialize() == Model.serialize(full)
+
+    empty, theirs = model(), new_by_pynamodb(model, {})
+    assert empty.attribute_values.keys() == theirs.attribute_values.keys()
+    assert empty.serialize(null_check=False) == Model.serialize(empty, null_check=False)
+    if any(empty.attribute_values.get(name) is None and not each.null for name, each in attributes.items()):
+        with pytest.raises(AttributeNullError) as ours:
+            empty.serialize()
+        with pytest.raises(AttributeNullError) as refused:
+            Model.serialize(empty)
+        assert str(ours.value) == str(refused.value)
+
+
+def test_an_attribute_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="titel"):
+        OURS[0](titel="x")
