@@ -29,7 +29,7 @@ class BoundedUploadHandler(FileUploadHandler):
         input_data: IO[bytes],
         META: dict[str, Any],
         content_length: int,
-        boundary: bytes,
+        boundary: Any,
         encoding: str | None = None,
     ) -> tuple[QueryDict, MultiValueDict[str, Any]] | None:
         """A form without files; all else, and whatever is unusual, is left to Django's parser.
@@ -42,10 +42,12 @@ class BoundedUploadHandler(FileUploadHandler):
         fields = plain_fields(self.request.body, boundary)
         if fields is None:
             return None
-        posted = QueryDict(mutable=True, encoding=encoding)
+        values: dict[str, list[str]] = {}
+        posted = QueryDict(encoding=encoding)
         for name, value in fields:
-            posted.appendlist(name.decode(), value.decode(posted.encoding, "replace"))
-        posted._mutable = False
+            values.setdefault(name.decode(), []).append(value.decode(posted.encoding, "replace"))
+        # Its own way looks at every value for bytes, of which there are none.
+        dict.update(posted, values)
         return posted, MultiValueDict()
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:

@@ -49,8 +49,11 @@ class StoredModel(Model):
 
         table_name: str
 
-    def __init__(self, **attributes: Any) -> None:
+    def __init__(self, hash_key: Any = None, range_key: Any = None, **attributes: Any) -> None:
         """The same as PynamoDB's, which sets every value by way of its attribute."""
+        for name, key in ((self._hash_keyname, hash_key), (self._range_keyname, range_key)):
+            if key is not None:
+                attributes[str(name)] = key
         known = self.get_attributes()
         values = self.attribute_values = {}
         for name, attribute in known.items():

@@ -28,7 +28,7 @@ from botocore.httpsession import ProxyConfiguration, get_cert_path
 from botocore.utils import get_environ_proxies
 from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.util import Timeout, wait_for_read
+from urllib3.util import Retry, Timeout, wait_for_read
 
 from dynamo import budget, pressure
 from dynamo.parsing import OPERATIONS_ON_ITEMS, ItemParser
@@ -40,6 +40,8 @@ LEAST_READ_SECONDS = 0.05
 # An answer within this time is not slow: it costs nothing of the budget.
 PROMPT_SECONDS = 0.1
 LONGEST_LINE = 64 * 1024
+# Made once. The connection decides what is sent again.
+NO_RETRIES = Retry.from_int(False, redirect=False)
 STATUS_LINE = re.compile(rb"HTTP/(?P<version>1\.\d) (?P<status>[1-5]\d\d)( .*)?\r?\n")
 
 
@@ -214,13 +216,13 @@ class Transport:
 
     def _answer(self, url: str, headers: dict[str, str], body: bytes) -> _Answer:
         try:
-            answer: Any = (self._pool or self._pools).urlopen(
+            answer: _Answer = (self._pool or self._pools).urlopen(  # type: ignore[assignment]
                 "POST",
                 urlsplit(url).path or "/" if self._pool else url,
                 body=body,
                 headers=headers,
                 timeout=Timeout(connect=CONNECT_SECONDS, read=_read_seconds()),
-                retries=False,
+                retries=NO_RETRIES,
                 redirect=False,
             )
         except urllib3.exceptions.HTTPError as error:

@@ -9,6 +9,7 @@ from pynamodb.exceptions import AttributeDeserializationError, AttributeNullErro
 from pynamodb.models import Model
 
 from dynamo.items import RawItem, StoredModel, all_models
+from dynamo.support import SupportItem
 
 MOMENT = "2026-11-18T01:28:11.178Z"
 STORED: dict[str, list[Any]] = {
@@ -88,6 +89,10 @@ def test_a_new_one_is_written_as_pynamodb_writes_it(model: type[StoredModel]) ->
         with pytest.raises(AttributeNullError) as refused:
             Model.serialize(empty)
         assert str(ours.value) == str(refused.value)
+
+
+def test_its_keys_can_be_given_by_their_place() -> None:
+    assert SupportItem("DEMO#news", "LOADED").serialize() == {"PK": {"S": "DEMO#news"}, "SK": {"S": "LOADED"}}
 
 
 def test_an_attribute_that_there_is_not_is_refused() -> None:
