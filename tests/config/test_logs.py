@@ -14,6 +14,7 @@ from django.urls import path
 
 from accounts.rights import public, requires
 from accounts.user import User
+from config import logs
 from config.logs import events
 from dynamo.actors import SYSTEM, Actor
 from dynamo.errors import Conflict, TooManyRequests
@@ -134,6 +135,23 @@ def test_what_looks_like_a_secret_or_an_address_is_never_written(kind: str, as_j
 
     assert output.getvalue().count("\n") >= 8
     assert_clean(output)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["", "publish", "fieldhouse.events", "0199-ab_c", "Müller", "bearer", "token-abc", "session_key.x"],
+)
+def test_a_plain_word_is_what_no_pattern_finds_anything_in(word: str) -> None:
+    assert logs.PLAIN.fullmatch(word)
+    for pattern, _replacement in (*logs.NAMED, *logs.PATTERNS):
+        assert pattern.search(word) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["eyJhbGciOi.eyJzdWIi.c2ln", "a.eyJhbGciOi.x", "a@b.c", "a%40b", "token:a", "a\nb"]
+)
+def test_what_a_pattern_may_find_is_no_plain_word(text: str) -> None:
+    assert not logs.PLAIN.fullmatch(text)
 
 
 def test_an_ordinary_sentence_is_left_alone() -> None:
