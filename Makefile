@@ -1,4 +1,4 @@
-# The commands of this house; `make` alone lists them. Needs Python 3.11, pip, npm and make.
+# The commands of this house; `make` alone lists them. Needs Python 3.11 to 3.14, pip, npm and make.
 
 # Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
 ifeq ($(filter test test-full test-times lint bench,$(MAKECMDGOALS)),)
@@ -6,16 +6,27 @@ ifeq ($(filter test test-full test-times lint bench,$(MAKECMDGOALS)),)
 export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
 
-PYTHON ?= $(shell command -v python3.11 || echo python3)
 VENV := .venv
 # Bytecode is kept: without it each test worker compiles a thousand modules at its start.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
+# A PYTHON that was given replaces an environment of another version; without one the environment stays as it is.
+ifdef PYTHON
+ifneq ($(shell $(PYTHON) --version),$(shell $(BIN)/python --version 2>/dev/null))
+.PHONY: $(BIN)/python
+endif
+endif
+# The newest that runs: pyenv has commands for versions that are installed but not active, and Debian has Python
+# without ensurepip.
+SUITABLE := import ensurepip, sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python3; do \
+	$$name -c '$(SUITABLE)' 2>/dev/null && echo $$name && break; done)
 RUN_PACKAGES := $(VENV)/.packages
 DEV_PACKAGES := $(VENV)/.dev-packages
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
-COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --no-strip-extras --no-header \
-	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+# One file for every Python from the oldest on: what only some of them need gets a marker.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras \
+	--no-header --no-annotate
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 # What `make test` runs: all but the slow tests and most journeys in a browser.
 QUICK := not slow and (not browser or journey)
@@ -75,7 +86,7 @@ serve: $(RUN_PACKAGES) ## the production server; needs the variables of .env.exa
 	MALLOC_ARENA_MAX=2 $(BIN)/gunicorn --config config/gunicorn.py config.wsgi
 
 lock: $(DEV_PACKAGES) ## compile the requirement files anew
-	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/python -m pip install --quiet uv
 	$(COMPILE) --output-file requirements.txt pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 	$(COMPILE) --output-file config/engines/ministack.txt config/engines/ministack.in
@@ -89,12 +100,14 @@ browser:
 	fi || echo 'make: Chromium could not be installed, so the browser tests will be skipped.'
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@python='$(PYTHON)'; $${python:-false} -c '$(SUITABLE)' || { \
+		echo 'make: Python 3.11 to 3.14 with pip is needed. PYTHON=... says which one to take.' >&2; exit 1; }; \
+	echo "Making $(VENV) with $$($$python --version)." && $$python -m venv --clear $(VENV)
 
-$(RUN_PACKAGES): requirements.txt | $(BIN)/python
+$(RUN_PACKAGES): requirements.txt $(BIN)/python
 	$(INSTALL) requirements.txt
 	@touch $@
 
-$(DEV_PACKAGES): requirements-dev.txt requirements.txt | $(BIN)/python
+$(DEV_PACKAGES): requirements-dev.txt requirements.txt $(BIN)/python
 	$(INSTALL) requirements-dev.txt
 	@touch $@ $(RUN_PACKAGES)
