@@ -7,8 +7,6 @@ export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
 
 VENV := .venv
-# Bytecode is kept: without it each test worker compiles a thousand modules at its start.
-unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 # A PYTHON that was given replaces an environment of another version; without one the environment stays as it is.
 ifdef PYTHON
@@ -21,9 +19,11 @@ endif
 SUITABLE := import ensurepip, sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
 PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python3; do \
 	$$name -c '$(SUITABLE)' 2>/dev/null && echo $$name && break; done)
+# Every process would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 RUN_PACKAGES := $(VENV)/.packages
 DEV_PACKAGES := $(VENV)/.dev-packages
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-conflicts --require-hashes -r
 # One file for every Python from the oldest on: what only some of them need gets a marker.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-header --no-annotate
@@ -37,12 +37,14 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full test-times lint format bench pictures serve test-aws lock browser
+.PHONY: help run test test-full test-times lint format bench pictures serve test-aws lock browser engines
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: $(RUN_PACKAGES) ## run it here with local engines and demo data, on PORT (8000)
+run: $(BIN)/python ## run it here with local engines and demo data, on PORT (8000)
+	@$(MAKE) --no-print-directory --jobs=2 $(RUN_PACKAGES) engines
+	@echo 'Starting Fieldhouse.'
 	@$(BIN)/python manage.py dev
 
 test: $(DEV_PACKAGES) browser ## the tests to run before every commit
@@ -99,15 +101,20 @@ browser:
 			apt-get install -qq --yes --no-install-recommends $$name >/dev/null && exit; done; false; \
 	fi || echo 'make: Chromium could not be installed, so the browser tests will be skipped.'
 
+engines: $(BIN)/python
+	@$(BIN)/python -m config.engines
+
 $(BIN)/python:
 	@python='$(PYTHON)'; $${python:-false} -c '$(SUITABLE)' || { \
 		echo 'make: Python 3.11 to 3.14 with pip is needed. PYTHON=... says which one to take.' >&2; exit 1; }; \
 	echo "Making $(VENV) with $$($$python --version)." && $$python -m venv --clear $(VENV)
 
 $(RUN_PACKAGES): requirements.txt $(BIN)/python
-	$(INSTALL) requirements.txt
+	@echo 'Installing the packages of requirements.txt: a minute or less, and only this time.'
+	@$(INSTALL) requirements.txt
 	@touch $@
 
 $(DEV_PACKAGES): requirements-dev.txt requirements.txt $(BIN)/python
-	$(INSTALL) requirements-dev.txt
+	@echo 'Installing the packages of requirements-dev.txt: two minutes or less, and only this time.'
+	@$(INSTALL) requirements-dev.txt
 	@touch $@ $(RUN_PACKAGES)

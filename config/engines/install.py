@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,10 +17,10 @@ class EngineError(Exception):
     """An engine cannot be installed or started; the text is one sentence for the operator."""
 
 
-def install_once(folder: Path, pins: Path, install: Callable[[Path], None]) -> Path:
-    """Fill `folder` by `install(folder)` unless it already holds what `pins` says."""
+def install_once(folder: Path, pins: Path, install: Callable[[Path], None], *, made_with: str = "") -> Path:
+    """Fill `folder` by `install(folder)` unless it already holds what `pins` says, by the same tool."""
     stamp = folder / ".installed"
-    wanted = hashlib.sha256(pins.read_bytes()).hexdigest()
+    wanted = hashlib.sha256(pins.read_bytes()).hexdigest() + made_with
     with _writable(folder.parent), _lock(folder.with_suffix(".lock")):
         if not (stamp.is_file() and stamp.read_text() == wanted):
             shutil.rmtree(folder, ignore_errors=True)
@@ -29,11 +30,27 @@ def install_once(folder: Path, pins: Path, install: Callable[[Path], None]) -> P
     return folder
 
 
-def run(command: list[str | Path], *, cwd: Path, purpose: str, env: Mapping[str, str] | None = None) -> None:
+def tell(text: str) -> None:
+    """Say at once what takes a while."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def run(
+    command: list[str | Path],
+    *,
+    cwd: Path,
+    purpose: str,
+    env: Mapping[str, str] | None = None,
+    shows_output: bool = False,
+) -> None:
     """Run a command to its end; its last line of complaint becomes part of the one sentence."""
-    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)  # noqa: S603
+    stdout = None if shows_output else subprocess.PIPE
+    done = subprocess.run(  # noqa: S603
+        command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+    )
     if done.returncode != 0:
-        lines = (done.stderr or done.stdout).strip().splitlines() or ["it gave no reason"]
+        lines = (done.stderr or done.stdout or "").strip().splitlines() or ["it gave no reason"]
         raise EngineError(f"{purpose} failed: {lines[-1].strip()}")
 
 

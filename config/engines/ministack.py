@@ -1,12 +1,13 @@
 """The local Cognito and S3, in its own virtual environment because it pins another botocore."""
 
 import os
+import platform
 import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from config.engines.install import FOLDER, PINS, install_once, run
+from config.engines.install import FOLDER, PINS, install_once, run, tell
 from config.engines.process import HOST, Engine
 
 REQUIREMENTS = PINS / "ministack.txt"
@@ -14,17 +15,17 @@ REQUIREMENTS = PINS / "ministack.txt"
 
 def find_or_install(folder: Path = FOLDER) -> Path:
     """The program, installed by pip the first time; its packages are pinned with hashes in ministack.txt."""
-    return install_once(folder / "ministack", REQUIREMENTS, _install) / "bin/ministack"
+    made_with = platform.python_version()
+    return install_once(folder / "ministack", REQUIREMENTS, _install, made_with=made_with) / "bin/ministack"
 
 
 def _install(folder: Path) -> None:
     purpose = "Installing ministack with pip"
-    run([sys.executable, "-m", "venv", folder], cwd=folder, purpose=purpose)
-    run(
-        [folder / "bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r", REQUIREMENTS],
-        cwd=folder,
-        purpose=purpose,
-    )
+    tell("Installing ministack, the local Cognito and S3.")
+    # Our own pip installs into it: a second one would take longer to set up than ministack.
+    run([sys.executable, "-m", "venv", "--without-pip", folder], cwd=folder, purpose=purpose)
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", folder / "bin/python"]
+    run([*pip, "install", "--quiet", "--require-hashes", "-r", REQUIREMENTS], cwd=folder, purpose=purpose)
 
 
 class Ministack(Engine):

@@ -145,6 +145,17 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
     assert run.get("/healthz") == (200, "ok\n")
     assert run.get("/readyz")[0] == 200
     assert run.get("/auth/signed-out")[0] == 200
+    # Where the engines are not installed yet, that is told too.
+    told = [line for line in run.output.splitlines() if not line.startswith(("Fetching", "Installing"))]
+    assert told[:8] == [
+        "Starting the local engines.",
+        "Creating the tables that are missing.",
+        *(
+            f"Loading the demo records of {app}."
+            for app in ("accounts", "cms", "scouting", "quests", "tracker")
+        ),
+        "Starting the web server.",
+    ]
     assert f"Fieldhouse is at http://127.0.0.1:{run.port} " in run.output
     for person in cast.CAST:
         assert f"{person.group or 'member':<11} {person.email}" in run.output
@@ -352,7 +363,10 @@ def test_an_engine_that_gives_up_while_starting_is_one_sentence(start: Start, tm
     fake += f"dynoxide.find_or_install = lambda: Path({str(program)!r})"
     run = start(before=fake)
     assert run.until_it_ends() == 1
-    assert run.output == "CommandError: dynoxide (DynamoDB) stopped while starting: the disk is full.\n"
+    assert run.output == (
+        "Starting the local engines.\n"
+        "CommandError: dynoxide (DynamoDB) stopped while starting: the disk is full.\n"
+    )
 
 
 @pytest.mark.parametrize(

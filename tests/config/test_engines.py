@@ -17,7 +17,7 @@ import pytest
 
 from config.engines import dynoxide, ministack
 from config.engines.dynoxide import Dynoxide
-from config.engines.install import EngineError
+from config.engines.install import EngineError, install_once
 from config.engines.ministack import Ministack
 from config.engines.process import answers, is_free
 from tests.config.processes import ROOT, eventually, is_running
@@ -304,6 +304,20 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     with pytest.raises(EngineError) as refusal:
         dynoxide.find_or_install(tmp_path / "engines")
     assert str(refusal.value) == f"The engines cannot be installed in {tmp_path / 'engines'}: File exists."
+
+
+def test_what_another_python_has_installed_is_installed_anew(tmp_path: Path) -> None:
+    pins = tmp_path / "pins"
+    pins.write_text("ministack==1")
+    installs: list[str] = []
+    for version in ("3.11.7", "3.11.7", "3.13.0"):
+        install_once(
+            tmp_path / "engine",
+            pins,
+            lambda folder, version=version: installs.append(version),
+            made_with=version,
+        )
+    assert installs == ["3.11.7", "3.13.0"]
 
 
 def test_a_package_that_is_not_the_pinned_one_is_refused(

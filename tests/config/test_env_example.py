@@ -2,8 +2,7 @@
 
 import re
 
-from config.engines import cast
-from config.management.commands import dev
+from config.engines import cast, services
 from tests.config.processes import ROOT
 
 READERS = r"env\.(?:text|required|flag|number|words|address|matching)\(([^)]*)"
@@ -31,7 +30,12 @@ def test_every_variable_that_the_settings_read_is_listed() -> None:
 
 
 def test_every_variable_that_decides_what_is_started_is_listed_and_explained() -> None:
-    deciding = {*dev.AWS_VARIABLES, *dev.DYNAMODB_VARIABLES, *dev.COGNITO_VARIABLES, *dev.S3_VARIABLES}
+    deciding = {
+        *services.AWS_VARIABLES,
+        *services.DYNAMODB_VARIABLES,
+        *services.COGNITO_VARIABLES,
+        *services.S3_VARIABLES,
+    }
     assert deciding - listed() == set()
     readme = (ROOT / "README.md").read_text()
     assert [name for name in sorted(deciding) if f"`{name}`" not in readme] == []

@@ -1,4 +1,4 @@
-"""Which Python the Makefile takes."""
+"""Which Python the Makefile takes, and what `make run` says first."""
 
 import os
 import shutil
@@ -108,3 +108,13 @@ def test_a_given_python_is_taken_and_replaces_an_environment_of_another_version(
     assert (commands.parent / ".venv/made").read_text() == f"-m venv --clear {commands.parent}/.venv\n"
     assert "up to date" in make(commands, "PYTHON=python3.11").stdout
     assert "up to date" in make(commands).stdout, "without PYTHON it stays as it is"
+
+
+def test_make_run_says_what_it_does_from_its_first_second(commands: Path) -> None:
+    python(commands, "python3.12", 3, 12, 1)
+    done = make(commands, goal="run")
+    assert done.stdout.splitlines() == [
+        f"Making {commands.parent}/.venv with Python 3.12.1.",
+        "Installing the packages of requirements.txt: a minute or less, and only this time.",
+        "Starting Fieldhouse.",
+    ]

@@ -1,10 +1,15 @@
 """`manage.py demo`: example records, once for each app that has a `demo.py` with a `load()`."""
 
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.utils.module_loading import module_has_submodule
+from tqdm import tqdm
 
 from dynamo.management.base import OperatorCommand
 from dynamo.support import SupportItem
@@ -14,15 +19,47 @@ class Command(OperatorCommand):
     help = "Load the demo records of every app that has not loaded them yet; `manage.py dev` calls it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for app in apps.get_app_configs():
-            if app.module is None or not module_has_submodule(app.module, "demo"):
-                continue
-            if _is_loaded(app.label):
-                continue
-            import_module(f"{app.name}.demo").load()
-            # Only now: a load that was interrupted is repeated.
-            SupportItem(*_marker(app.label)).save()
-            self.stdout.write(f"Loaded the demo records of {app.label}.")
+        waiting = [app for app in apps.get_app_configs() if _has_demo(app) and not _is_loaded(app.label)]
+        is_terminal = self.stdout.isatty()
+        with tqdm(total=len(waiting), file=sys.stdout, disable=not (is_terminal and waiting)) as bar:
+            for app in waiting:
+                if is_terminal:
+                    bar.set_description(f"Loading the demo records of {app.label}")
+                else:
+                    self.stdout.write(f"Loading the demo records of {app.label}.")
+                    self.stdout.flush()
+                with _counting_records(bar):
+                    import_module(f"{app.name}.demo").load()
+                # Only now: a load that was interrupted is repeated.
+                SupportItem(*_marker(app.label)).save()
+                bar.update()
+
+
+class _Counter(logging.Handler):
+    """Each record that is written is an event: between two apps the bar shows their number."""
+
+    def __init__(self, bar: "tqdm[Any]") -> None:
+        super().__init__()
+        self._bar = bar
+        self._count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._count += 1
+        self._bar.set_postfix_str(f"{self._count} records")
+
+
+@contextmanager
+def _counting_records(bar: "tqdm[Any]") -> Iterator[None]:
+    events, counter = logging.getLogger("fieldhouse.events"), _Counter(bar)
+    events.addHandler(counter)
+    try:
+        yield
+    finally:
+        events.removeHandler(counter)
+
+
+def _has_demo(app: AppConfig) -> bool:
+    return app.module is not None and module_has_submodule(app.module, "demo")
 
 
 def _marker(label: str) -> tuple[str, str]:

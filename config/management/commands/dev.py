@@ -18,21 +18,16 @@ from django.core.management.base import BaseCommand, CommandError
 from config import env, local
 from config.engines import cast, dynoxide, provision
 from config.engines.dynoxide import Dynoxide
-from config.engines.install import EngineError, run
+from config.engines.install import EngineError, run, tell
 from config.engines.ministack import Ministack
 from config.engines.process import HOST, Engine, is_free
+from config.engines.services import COGNITO_VARIABLES, DYNAMODB_VARIABLES, S3_VARIABLES, given_by
 from dynamo.faults import FaultProxy, Faults
 
 MANAGE = local.ROOT / "manage.py"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # AWS takes hours or days over it; here one wants to see it happen.
 SWEEP_SECONDS = 60
-
-# Any of these means the service is the caller's own: it is used, and neither started nor filled.
-AWS_VARIABLES = ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ENDPOINT_URL")
-DYNAMODB_VARIABLES = ("DYNAMODB_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB")
-COGNITO_VARIABLES = ("COGNITO_USER_POOL_ID", "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER")
-S3_VARIABLES = ("MEDIA_BUCKET", "AWS_ENDPOINT_URL_S3")
 
 
 class Server(Engine):
@@ -103,6 +98,7 @@ class Command(BaseCommand):
         wiring, engines = self._start_engines(running, folder, site=f"http://{HOST}:{port}")
         served = os.environ | wiring | self._put_between(running, wiring, faults)
         _write_environment(folder / "env.sh", wiring)
+        tell("Starting the web server.")
         server = running.enter_context(Server(port=port, environment=served))
         if any(isinstance(engine, Dynoxide) for engine in engines):
             engines.append(running.enter_context(StreamsWorker(environment=served)))
@@ -116,6 +112,8 @@ class Command(BaseCommand):
         needs_dynamodb = self._is_needed("DynamoDB", DYNAMODB_VARIABLES)
         needs_cognito = self._is_needed("Cognito", COGNITO_VARIABLES)
         needs_s3 = self._is_needed("S3", S3_VARIABLES)
+        if needs_dynamodb or needs_cognito or needs_s3:
+            tell("Starting the local engines.")
         binary = self._find_dynoxide() if needs_dynamodb else None
         wiring: dict[str, str] = {}
         engines: list[Engine] = []
@@ -145,14 +143,20 @@ class Command(BaseCommand):
         if engines:
             wiring |= provision.LOCAL_CREDENTIALS | {"AWS_REGION": settings.AWS_REGION}
         if needs_dynamodb:
+            tell("Creating the tables that are missing.")
             _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
             # Into a bucket that is yours goes no file, so the records get no pictures.
             pictures = {} if needs_s3 else {"MEDIA_BUCKET": ""}
-            _manage("demo", environment=os.environ | wiring | pictures, purpose="Loading the demo data")
+            _manage(
+                "demo",
+                environment=os.environ | wiring | pictures,
+                purpose="Loading the demo data",
+                shows_output=True,
+            )
         return wiring, engines
 
     def _is_needed(self, service: str, variables: tuple[str, ...]) -> bool:
-        given = next((name for name in (*AWS_VARIABLES, *variables) if os.environ.get(name)), None)
+        given = given_by(variables)
         if given:
             self.stdout.write(
                 f"{service}: yours, because {given} is set; nothing is started or created there."
@@ -248,8 +252,9 @@ def _provision_cognito(ministack: Ministack, site: str) -> dict[str, str]:
     }
 
 
-def _manage(*command: str, environment: Mapping[str, str], purpose: str) -> None:
-    run([sys.executable, MANAGE, *command], cwd=local.ROOT, env=environment, purpose=purpose)
+def _manage(*command: str, environment: Mapping[str, str], purpose: str, shows_output: bool = False) -> None:
+    arguments: list[str | Path] = [sys.executable, MANAGE, *command]
+    run(arguments, cwd=local.ROOT, env=environment, purpose=purpose, shows_output=shows_output)
 
 
 def _made(folder: Path) -> Path:
