@@ -1,9 +1,12 @@
 """Around every request: log lines, headers that protect people, the time for DynamoDB, no private copies."""
 
 from collections.abc import Callable
+from functools import cache
 from uuid import uuid4
 
+from csp.utils import build_policy
 from django.conf import settings
+from django.core.signals import setting_changed
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import has_vary_header, patch_vary_headers
@@ -30,6 +33,7 @@ HEADERS = {
 }
 RETRY_SECONDS = 5
 REFUSALS = {401, 403, 429}
+DEBUG_PAGES = {404, 500}
 HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 
 
@@ -73,7 +77,24 @@ class SecurityHeadersMiddleware:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        # Django's own pages for a developer have styles within.
+        if not (settings.DEBUG and response.status_code in DEBUG_PAGES):
+            response.headers.setdefault("Content-Security-Policy", _policy())
         return response
+
+
+@cache
+def _policy() -> str:
+    """The same for every answer; django-csp's middleware builds it each time, since views might change it."""
+    return build_policy()
+
+
+def _forget(**_change: object) -> None:
+    """Tests allow browsers to talk to other servers."""
+    _policy.cache_clear()
+
+
+setting_changed.connect(_forget)
 
 
 class HealthMiddleware:

@@ -48,8 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",
     "config.middleware.LocaleMiddleware",
-    # The next four are outermost, so that errors and redirects of all others carry their headers too.
-    "csp.middleware.CSPMiddleware",
+    # The next three are outermost, so that errors and redirects of all others carry their headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
