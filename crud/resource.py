@@ -1,7 +1,7 @@
 """A resource is a declaration; its list, forms, trash, history, bulk actions and export are made from it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.rights import RIGHTS, may, requires
 from accounts.user import User
 from crud import registry
-from crud.addresses import address_of, address_of_record
+from crud.addresses import address_of, address_of_record, addresses_of_record
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
@@ -102,8 +102,14 @@ class Resource:
 
     def record_addresses(self, key: str) -> dict[str, str]:
         """Where everything that can be done to one record is done, by the name of the screen."""
+        addresses = addresses_of_record(tuple(self._record_screens.values()), key)
+        return dict(zip(self._record_screens, addresses, strict=True))
+
+    @cached_property
+    def _record_screens(self) -> dict[str, str]:
+        """The screens of one record, with the names of their routes."""
         return {
-            name: self.address(name, key)
+            name: f"{self.app}:{self.entity}-{name}"
             for route, name, _verb, _view in self.screens()
             if route.startswith("<str:key>/")
         }
