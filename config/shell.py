@@ -4,7 +4,6 @@
 open the same pages, and each page gets the name, the tokens and the current entry of its own.
 """
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,12 +19,10 @@ from django.utils.translation import get_language
 
 from accounts.menu import current_address, menu_of, openable_addresses
 from accounts.user import User
+from crud.frames import format_string, mark
 
 PIECES = ("head", "top", "menu", "bottom")
 PERSONAL = ("name", "initials", "email", "palette_owner", "csrf_token")
-# Characters for private use, which no text of ours contains: in what is kept they become braces to be filled.
-OPEN, CLOSE = "\ue000", "\ue001"
-BLANK_LINES = re.compile(r"\n\s+")
 
 
 @dataclass(frozen=True)
@@ -70,19 +67,14 @@ def _pieces(
     language: str, theme: str, openable: tuple[str, ...] | None, urlconf: str, script_prefix: str
 ) -> dict[str, str]:
     """The pieces as format strings, for everybody who may open these addresses; None is for nobody."""
-    marks = {name: f"{OPEN}{name}{CLOSE}" for name in PERSONAL}
+    marks = {name: mark(name) for name in PERSONAL}
     context = {
         "person": marks if openable is not None else None,
         "menu": menu_of(openable) if openable else [],
         "theme": theme,
         **marks,
     }
-    return {name: _format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES}
-
-
-def _format_string(html: str) -> str:
-    doubled = BLANK_LINES.sub("\n", html.strip()).replace("{", "{{").replace("}", "}}")
-    return doubled.replace(OPEN, "{").replace(CLOSE, "}")
+    return {name: format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES}
 
 
 def _palette_owner(sub: str) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.templatetags.look import icon
 from crud.escaping import escape
-from crud.listing import Badge, Column
+from crud.listing import Badge, Column, Link
 from crud.publication import CHANGED
 from crud.rows import Row
 from crud.times import time_text
@@ -90,6 +90,16 @@ def _badges() -> Renderer:
 
 def badge_element(badge: Badge) -> SafeString:
     html = f'<span class="badge status {escape(badge.kind)}">{escape(badge.text)}</span>'
+    return mark_safe(html)  # noqa: S308
+
+
+def link_items(links: Iterable[Link]) -> SafeString:
+    """The entries of a menu."""
+    html = "".join(
+        f'<li><a id="{escape(link.name)}" href="{escape(link.address)}">'
+        f"{icon(link.icon)}{escape(link.title)}</a></li>"
+        for link in links
+    )
     return mark_safe(html)  # noqa: S308
 
 

@@ -1,12 +1,13 @@
 """Fields and Django's own widgets as HTML, written without templates: these cost most of a form's time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from crud.escaping import escape
@@ -26,6 +27,11 @@ class FormRenderer(DjangoTemplates):
         if template_name.startswith("django/"):
             return str(super().render(template_name, context, request))
         return render_to_string(template_name, context, request)
+
+
+def groups_html(fields: Iterable[forms.BoundField]) -> SafeString:
+    """Several of these, one below the other."""
+    return mark_safe("".join(field.as_field_group() for field in fields))  # noqa: S308
 
 
 def field_html(context: Context) -> str:
@@ -65,13 +71,14 @@ def _need(field: forms.Field) -> str:
     return "" if field.required else f' <span class="quiet">{escape(_("(optional)"))}</span>'
 
 
-def attributes(widget: Context) -> str:
+def attributes(widget: Context) -> SafeString:
     """The attributes of an element: False leaves one out, True is its name alone."""
-    return "".join(
+    html = "".join(
         f" {escape(name)}" if value is True else f' {escape(name)}="{escape(value)}"'
         for name, value in widget["attrs"].items()
         if value is not False
     )
+    return mark_safe(html)  # noqa: S308
 
 
 def input_html(context: Context) -> str:

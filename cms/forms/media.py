@@ -34,16 +34,18 @@ class MediaWidget(PickerWidget):
     def id_for_label(self, id_: str) -> str:
         return ""
 
-    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
-        context["widget"] |= {
+    def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        by, fill = super().frame(name, value, attrs)
+        by |= {
+            "may_search": self.shown.may_search,
+            "autofocus": bool(attrs.get("autofocus")),
             "library": library_address(),
             "kinds": self.kinds,
             "only_kind": self.kinds[0] if len(self.kinds) == 1 else "",
             "folder": self.folder,
             "accept": accepted(self.kinds),
         }
-        return context
+        return by, fill
 
 
 class MediaField(PickerField):
@@ -70,11 +72,10 @@ class PicturedTextWidget(RichTextWidget):
     template_name = "cms/media/text.html"
     folder = FOLDERS[0]
 
-    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
+    def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        by, fill = super().frame(name, value, attrs)
         library = library_address() if self.shown.may_search else ""
-        context["widget"] |= {"folder": self.folder, "media_library": library}
-        return context
+        return by | {"folder": self.folder}, fill | {"media_library": library}
 
 
 class PicturedTextField(RichTextField):

@@ -120,7 +120,7 @@ class NewsResource(AddressedResource):
     def links(self, user: User, record: News) -> Sequence[Link]:
         if not self.may(user, "update", record):
             return ()
-        return (Link("share", _("Share"), reverse("cms:news-share", args=[record.id]), "send"),)
+        return (Link("share", _("Share"), self.address("share", record.id), "send"),)
 
     def preview(self, record: News) -> tuple[str, dict[str, Any]]:
         return "cms/article.html#article", article_context(told(record))

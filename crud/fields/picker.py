@@ -5,10 +5,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import flatatt
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from crud.fields.widgets import Data, HelpfulWidget, texts_in
+from crud.form_renderer import attributes
+from crud.frames import FramedWidget, filled
 from crud.shown import Option, Shown
 from dynamo.errors import NotFound, Text
 from dynamo.references import MOST_PER_FIELD
@@ -22,7 +24,7 @@ ONE_IS_GONE = _("A record that you chose does not exist, or it was deleted. Remo
 TOO_MANY = _("At most %(most)d can be chosen here.")
 
 
-class PickerWidget(HelpfulWidget):
+class PickerWidget(FramedWidget, HelpfulWidget):
     template_name = "crud/picker.html"
     buttons = ("find", "up")
     many = False
@@ -43,29 +45,45 @@ class PickerWidget(HelpfulWidget):
     def label_of(self, key: str) -> str:
         return self.shown.labels.get(key, str(DELETED))
 
-    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context(name, None, attrs)
-        attributes = context["widget"]["attrs"]
+    def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         # The search box may stay empty.
-        attributes.pop("required", None)
-        identity = attributes.get("id", name)
-        described_by = [attributes.get("aria-describedby", ""), f"{identity}_status"]
-        attributes["aria-describedby"] = " ".join(filter(None, described_by))
-        chosen = keys_of(value)
-        found = [option for option in self.shown.found or () if option.key not in chosen]
-        context["widget"] |= {
-            "flat_attrs": flatatt(attributes),
+        attrs.pop("required", None)
+        identity, shown, chosen = attrs.get("id", name), self.shown, keys_of(value)
+        described_by = [attrs.get("aria-describedby", ""), f"{identity}_status"]
+        attrs["aria-describedby"] = " ".join(filter(None, described_by))
+        options = [Option(key, self.label_of(key), picture=shown.pictures.get(key, "")) for key in chosen]
+        found = [option for option in shown.found or () if option.key not in chosen]
+        by = {
             "many": self.many,
             "most": MOST_PER_FIELD if self.many else 1,
             "kind": "checkbox" if self.many else "radio",
-            "chosen": [
-                Option(key, self.label_of(key), picture=self.shown.pictures.get(key, "")) for key in chosen
-            ],
-            "found": found,
-            "found_nothing": self.shown.found is not None and not found,
-            "shown": self.shown,
+            "can_be_none": bool(chosen) and not self.many and not self.is_required,
+            "found_nothing": shown.found is not None and not found,
+            "disabled": bool(attrs.get("disabled")),
         }
-        return context
+        return by, {
+            "name": name,
+            "id": identity,
+            "attributes": attributes({"attrs": attrs}),
+            "text": shown.text,
+            "pick": shown.pick,
+            "new": shown.new,
+            "create": shown.create,
+            "singular": shown.singular,
+            "chosen": self._options("chosen", options, name, identity),
+            "found": self._options("found", found, name, identity),
+        }
+
+    def _options(self, partial: str, options: Iterable[Option], name: str, identity: str) -> SafeString:
+        html = "".join(
+            filled(
+                f"{self.template_name}#{partial}",
+                by={"many": self.many, "kind": "checkbox" if self.many else "radio", "is_first": not number},
+                fill={"name": name, "id": identity, "number": number, **option._asdict()},
+            )
+            for number, option in enumerate(options)
+        )
+        return mark_safe(html)  # noqa: S308
 
 
 class PickerField(forms.Field):

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
-from django.forms.utils import flatatt
 from django.utils.translation import gettext_lazy as _
 
+from crud.form_renderer import attributes
+from crud.frames import FramedWidget
 from crud.richtext.schema import refused
 from crud.richtext.text import from_plain_text, is_blank, media_ids, plain_text, with_unix_lines
 from crud.richtext.validation import LARGEST, too_long, validate
@@ -25,7 +26,7 @@ class Typed(NamedTuple):
     text: str | None
 
 
-class RichTextWidget(forms.Widget):
+class RichTextWidget(FramedWidget):
     """`media_library` is the address where pictures are chosen; without it there is no button for them.
 
     `shown.pictures` are the addresses of the document's pictures, so that the editor can show them.
@@ -47,23 +48,22 @@ class RichTextWidget(forms.Widget):
     def id_for_label(self, id_: str) -> str:
         return id_
 
-    def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context(name, None, attrs)
-        attributes = context["widget"]["attrs"]
+    def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         # The browser must not refuse an empty textarea that the editor has hidden.
-        attributes.pop("required", None)
-        described_by = [attributes.get("aria-describedby", ""), f"{attributes.get('id', name)}_plain"]
-        attributes["aria-describedby"] = " ".join(filter(None, described_by))
-        typed = value if isinstance(value, Typed) else typed_from(value)
-        text = typed.text if typed.text is not None else text_of(typed.document)
-        context["widget"] |= {
-            "flat_attrs": flatatt(attributes),
-            "document": typed.document,
-            "text": text,
+        attrs.pop("required", None)
+        identity = attrs.get("id", name)
+        described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
+        attrs["aria-describedby"] = " ".join(filter(None, described_by))
+        document, text = value if isinstance(value, Typed) else typed_from(value)
+        return {}, {
+            "name": name,
+            "id": identity,
+            "attributes": attributes({"attrs": attrs}),
+            "document": document,
+            "text": text_of(document) if text is None else text,
             "media_library": self.media_library,
             "images": json.dumps(self.shown.pictures),
         }
-        return context
 
 
 class RichTextField(forms.Field):
@@ -105,8 +105,9 @@ class RichTextField(forms.Field):
 
 
 def typed_from(document: object) -> Typed:
-    """A stored document as the form shows it first."""
-    return Typed("" if document is None else json.dumps(document, ensure_ascii=False, default=str), None)
+    """A stored document as the form shows it first; what is too long is no text either: see `parsed`."""
+    written = "" if document is None else json.dumps(document, ensure_ascii=False, default=str)
+    return Typed(written, None if len(written) > LARGEST else with_unix_lines(plain_text(document)))
 
 
 def text_of(document: str) -> str:

@@ -4,7 +4,9 @@ from collections.abc import Sequence, Set
 from typing import Any, cast
 
 from django.http import HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import trigger_client_event
@@ -12,13 +14,17 @@ from django_htmx.http import trigger_client_event
 from accounts.rights import SignedInRequest
 from accounts.user import User
 from crud import conflicts, opening, services
+from crud.cells import link_items
 from crud.fields import load_labels
+from crud.form_renderer import groups_html
 from crud.forms import RecordForm, typed_in
+from crud.frames import filled
 from crud.http import go, is_htmx, reading
 from crud.opening import Opened, Seen, Unsaved
 from crud.publication import PublishedResource, publish
 from crud.resource import Resource
 from crud.showing import facts
+from crud.templatetags.times import time_element
 from crud.toasts import tell
 from dynamo import changes
 from dynamo.copies import WorkingCopy
@@ -32,6 +38,39 @@ SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
 SAVED = "fieldhouse:saved"
 # Marks a save that was sent once more by ourselves, after it met another version.
 AGAIN = "/again"
+# What decides how the page of a record looks, and what is only filled in: see `crud.frames`.
+BY = (
+    "resource",
+    "is_new",
+    "has_copy",
+    "is_live",
+    "state_kind",
+    "may_update",
+    "may_create",
+    "may_delete",
+    "is_refused",
+)
+FILL = (
+    "key",
+    "label",
+    "state_text",
+    "seen",
+    "once",
+    "new_pass",
+    "to",
+    "csrf_token",
+    "public_address",
+    "links",
+    "created",
+    "updated",
+    "copy_actor",
+    "notice",
+    "above",
+    "below",
+    "main_fields",
+    "side_fields",
+    "shown_facts",
+)
 
 
 @require_safe
@@ -303,31 +342,56 @@ def form_page(
     unsaved: Sequence[Unsaved] = (),
 ) -> HttpResponse:
     context = _context(request, opened, seen) | {"form": form, "unsaved": unsaved}
+    if opened.copy or unsaved:
+        context["notice"] = render_to_string("crud/record/notice.html", context)
     about = opened.resource.about(request.user, opened.record) if opened.record else None
     if about is not None:
-        context["about_template"], told = about
-        context |= told
+        template, told = about
+        context["above"] = render_to_string(f"{template}#above", context | told, request)
+        context["below"] = render_to_string(f"{template}#below", context | told, request)
     if context["may_update"]:
         load_labels(form, request.user)
+        context["main_fields"] = form.non_field_errors().render() + groups_html(form.main_fields())
+        context["side_fields"] = groups_html(form.side_fields())
     else:
-        context["facts"] = facts(form, request.user)
-    partial = "#form" if is_htmx(request) and request.method == "POST" else ""
-    return render(request, f"crud/record.html{partial}", context, status=status)
+        context["shown_facts"] = render_to_string(
+            "crud/record.html#facts", {"facts": facts(form, request.user)}
+        )
+    context["is_refused"], context["csrf_token"] = bool(form.errors), get_token(request)
+    partial = "form" if is_htmx(request) and request.method == "POST" else "content"
+    html = filled(
+        f"crud/record.html#{partial}",
+        by={name: context[name] for name in BY},
+        fill={name: context[name] for name in FILL if name in context},
+    )
+    if partial == "form":
+        return HttpResponse(html, status=status)
+    return render(request, "crud/record.html", context | {"content": html}, status=status)
 
 
 def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, Any]:
-    resource, user, stored = opened.resource, request.user, opened.record
+    resource, user, stored, copy = opened.resource, request.user, opened.record, opened.copy
+    state = resource.state(stored) if stored else None
     return {
         "resource": resource,
         "opened": opened,
-        "seen": seen,
+        "key": opened.key,
+        "label": opened.label,
+        "title": opened.label or resource.new_title,
+        "is_new": stored is None,
+        "seen": vars(seen),
         "once": new_id(),
-        "copy": opened.copy,
+        "copy": copy,
+        "has_copy": copy is not None,
+        "copy_actor": copy.actor_name if copy else "",
         "new_pass": "" if stored else opening.pass_for(user, resource, opened.key),
         "to": resource.record_addresses(opened.key),
         "public_address": resource.public_address(stored) if stored else "",
-        "links": resource.links(user, stored) if stored else (),
-        "state": resource.state(stored) if stored else None,
+        "links": link_items(resource.links(user, stored)) if stored else "",
+        "created": time_element(stored.created_at) if stored else "",
+        "updated": time_element(stored.updated_at) if stored else "",
+        "state_kind": state.kind if state else "",
+        "state_text": str(state.text) if state else "",
         "is_live": resource.is_live(stored),
         "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
         "may_create": resource.may(user, "create"),

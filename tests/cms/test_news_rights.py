@@ -1,5 +1,7 @@
 """Who may do what to news: officials to their own articles, moderators and admins to all, others nothing."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -93,6 +95,28 @@ def test_the_article_of_somebody_else_is_shown_without_a_form(as_role) -> None:
     assert "To be read only." in page
     assert 'id="record-form"' not in page
     assert 'id="delete"' not in page
+
+
+def test_what_is_kept_of_a_page_shows_nobody_what_belongs_to_others() -> None:
+    """Frames are kept by what a person may do; two people, two records and the same process."""
+    derby, final = article("Derby", by="moderator"), article("Final", by="moderator")
+    assert post("moderator", address_of(final, "archive"), version=str(final.version)) == 302
+    pages = {
+        (role, item.title): sign_in(Client(), role).get(address_of(item)).content.decode()
+        for role in ("admin", "official", "moderator")
+        for item in (derby, final)
+    }
+
+    for (role, title), page in pages.items():
+        shown, other = (derby, final) if title == "Derby" else (final, derby)
+        assert f'data-recent="news:{shown.id}"' in page
+        assert other.id not in page
+        assert other.title not in page
+        assert ('id="record-form"' in page) == (role in MAY_ALL)
+        assert ('id="archive"' in page) == (role in MAY_ALL and shown is derby)
+        assert (f'id="delete" href="{address_of(shown, "delete")}"' in page) == (role in MAY_ALL)
+    tokens = {re.findall(r'csrfmiddlewaretoken" value="(\w{64})"', page)[0] for page in pages.values()}
+    assert len(tokens) == len(pages)
 
 
 def test_a_second_author_may_change_it_too(as_role) -> None:

@@ -20,6 +20,7 @@ from accounts.user import User
 from config import shell
 from config.urls import handler404, handler500  # noqa: F401 (for the tests' URLconf)
 from config.urls import urlpatterns as own_urls
+from crud import frames
 from tests.cast import CAST, session_of, sign_in
 
 LINK = re.compile(r'<a href="([^"]+)"( aria-current="page")?><svg')
@@ -123,7 +124,7 @@ def test_each_page_has_the_token_of_its_own_browser() -> None:
     [
         '<script>alert("x")</script>',
         "{csrf_token} {name} {0} {} {{name}} %(name)s {name.__class__}",
-        f"{shell.OPEN}csrf_token{shell.CLOSE}",
+        f"{frames.OPEN}csrf_token{frames.CLOSE}",
         "\"onload='x' &amp;",
     ],
 )

@@ -145,7 +145,7 @@ def test_the_button_for_pictures_needs_a_media_library() -> None:
 def test_what_the_form_shows_comes_back_unchanged_with_and_without_the_editor(document: Document) -> None:
     stored = validate(document)
     widget = RichTextField().widget
-    shown = widget.get_context("content", stored, {"id": "id_content"})["widget"]
+    _by, shown = widget.frame("content", stored, {"id": "id_content"})
     as_a_browser_sends = shown["text"].replace("\n", "\r\n")
     field = RichTextField(required=False)
 
