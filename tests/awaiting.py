@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: float = 20) -> T:
+def eventually(read: Callable[[], T], holds: Callable[[T], bool], *, seconds: float = 300) -> T:
     """What `read` answers as soon as it holds; at the latest what it answers when the time is up."""
     deadline = time.monotonic() + seconds
     while not holds(found := read()) and time.monotonic() < deadline:

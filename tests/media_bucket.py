@@ -42,11 +42,11 @@ class Bucket:
 
     def served(self, key: str) -> requests.Response:
         """As readers get it: without any key to the bucket."""
-        return requests.get(f"{self.address}/{key}", timeout=10)
+        return requests.get(f"{self.address}/{key}", timeout=300)
 
     def send(self, post: storage.Post, data: bytes) -> requests.Response:
         """As a browser sends it, with a form that the application made."""
-        return requests.post(post.url, data=post.fields, files={"file": data}, timeout=30)
+        return requests.post(post.url, data=post.fields, files={"file": data}, timeout=300)
 
     def empty(self) -> None:
         storage.delete([entry["Key"] for entry in self._listed()])

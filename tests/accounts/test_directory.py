@@ -73,7 +73,7 @@ def test_many_tabs_that_sign_in_at_once_enter_the_person_once() -> None:
 
 def test_two_tabs_that_bring_a_new_name_at_once_take_it_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
     directory.enter_at_sign_in(ODILE)
-    get, both_have_read = people.get, Barrier(2, timeout=30)
+    get, both_have_read = people.get, Barrier(2, timeout=300)
 
     def get_with_the_other(*arguments: Any, **options: Any) -> Person:
         known = get(*arguments, **options)

@@ -147,7 +147,7 @@ def test_the_pages_of_the_site_may_send_files_from_the_browser_and_those_of_othe
 ) -> None:
     def allowed(site: str) -> str | None:
         asked = {"Origin": site, "Access-Control-Request-Method": "POST"}
-        return requests.options(bucket.address, headers=asked, timeout=10).headers.get(
+        return requests.options(bucket.address, headers=asked, timeout=300).headers.get(
             "Access-Control-Allow-Origin"
         )
 

@@ -132,7 +132,7 @@ def test_with_every_thread_hanging_further_clients_are_refused_while_the_others_
     together = Barrier(clients)
 
     def get(_number: int) -> tuple[float, int, str | None, bool]:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
         together.wait()
         # Whoever brings a session has it read.
         headers = {"Cookie": "fieldhouse_session=" + "a" * 32}

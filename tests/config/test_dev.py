@@ -19,7 +19,14 @@ import pytest
 from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import free_port
-from tests.config.processes import ROOT, clean_environment, descendants, eventually, is_running
+from tests.config.processes import (
+    PATIENCE_SECONDS,
+    ROOT,
+    clean_environment,
+    descendants,
+    eventually,
+    is_running,
+)
 
 REGION = "eu-central-1"
 
@@ -50,7 +57,7 @@ class Run:
         return dict(line.removeprefix("export ").split("=", 1) for line in lines)
 
     def get(self, path: str) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         try:
             connection.request("GET", path)
             answer = connection.getresponse()
@@ -68,12 +75,14 @@ class Run:
         )
 
     def until_it_serves(self) -> "Run":
-        eventually(lambda: "Fieldhouse is at" in self.output or self.process.poll() is not None, self.output)
+        eventually(
+            lambda: "Fieldhouse is at" in self.output or self.process.poll() is not None, lambda: self.output
+        )
         assert self.process.poll() is None, self.output
         return self
 
     def until_it_ends(self) -> int:
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=PATIENCE_SECONDS)
 
     def children(self) -> dict[int, str]:
         return descendants(self.process.pid)
@@ -102,10 +111,12 @@ def start(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture(scope="module")
 def _first_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("first_run")
-    run = Run(folder / "data", folder / "log").until_it_serves()
-    run.process.terminate()
-    run.until_it_ends()
-    return run.data
+    run = Run(folder / "data", folder / "log")
+    try:
+        return run.until_it_serves().data
+    finally:
+        run.process.terminate()
+        run.until_it_ends()
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.config.processes import ROOT, eventually, is_running
 
 def call(engine: Dynoxide, operation: str, **payload: object) -> dict[str, object]:
     """One raw request, so that nothing of ours can repeat or repair it."""
-    connection = http.client.HTTPConnection("127.0.0.1", engine.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", engine.port, timeout=300)
     try:
         connection.request(
             "POST",

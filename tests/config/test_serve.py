@@ -18,7 +18,7 @@ def test_gunicorn_serves_with_two_workers_and_plain_http_is_sent_to_https(
     with serving(port, log, DYNAMODB_ENDPOINT=db.endpoint, BEHIND_PROXY="false") as server:
         assert answers(port, "/readyz")
         eventually(lambda: len(descendants(server.pid)) == 2, "there are not two workers")
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
         connection.request("GET", "/?code=hunter2")
         answer = connection.getresponse()
         connection.close()

@@ -127,7 +127,7 @@ def test_a_hang_on_a_busy_machine_ends_in_bounded_time(proxy: FaultProxy, busy: 
         queries.get(SupportItem, KEY)
 
     # 0.3 s of its own and three times as much that is forgiven; the rest is for a busy machine of tests.
-    assert 1.1 < time.monotonic() - started < 10
+    assert 1.1 < time.monotonic() - started < 60
 
 
 @pytest.mark.slow

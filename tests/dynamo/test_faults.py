@@ -211,7 +211,7 @@ class TestWithoutFaults:
                 engine.pause()
                 answer = waiting.submit(connect(proxy.endpoint).list_tables)
                 eventually(lambda: proxy.requests, bool)
-            assert isinstance(answer.exception(timeout=30), ConnectionClosedError)
+            assert isinstance(answer.exception(timeout=300), ConnectionClosedError)
 
 
 class TestConflict:
@@ -430,7 +430,7 @@ class TestHang:
             with FaultProxy(engine.endpoint, faults=Faults(hang=1)) as proxy:
                 answer = waiting.submit(connect(proxy.endpoint).get_item, TableName=table, Key=key("a"))
                 eventually(lambda: proxy.requests, bool)
-            assert isinstance(answer.exception(timeout=30), ConnectionClosedError)
+            assert isinstance(answer.exception(timeout=300), ConnectionClosedError)
         assert threading.active_count() == threads_before
 
 

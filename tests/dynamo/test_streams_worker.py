@@ -314,9 +314,9 @@ def test_a_worker_killed_within_a_batch_loses_nothing(
     create(alice, "a", "b", "c")
     log = tmp_path / "handled"
 
-    assert start(streaming, str(log), "b", "--once").wait(timeout=60) == -signal.SIGKILL
+    assert start(streaming, str(log), "b", "--once").wait(timeout=300) == -signal.SIGKILL
     assert log.read_text() == "ab"
-    assert start(streaming, str(log), "nobody", "--once").wait(timeout=60) == 0
+    assert start(streaming, str(log), "nobody", "--once").wait(timeout=300) == 0
 
     assert log.read_text() == "ab" + "abc"
 
@@ -330,7 +330,7 @@ def test_a_signal_ends_it_without_a_complaint(
     create(alice, "a")
     eventually(log.exists, bool)
     process.send_signal(number)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=300) == 0
 
 
 # --- Shards: a local engine has one for each table, AWS a growing tree ---
