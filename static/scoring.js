@@ -231,10 +231,10 @@ const chooseAgain = (form) => {
   form.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  // The answer has taken the place of the form: the event is about what is left of the page.
+// Before the answer takes the place of the form: the next one must not find what was chosen for this.
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   const form = detail.requestConfig.elt;
-  if (form.matches(FORM) && form.elements.seen && detail.xhr.status && detail.xhr.status < 500) keep(form.elements.seen.value, null);
+  if (form.matches(FORM) && form.elements.seen && detail.xhr.status < 500) keep(form.elements.seen.value, null);
 });
 
 // --- When a page or a part of it arrives
