@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from config.engines.dynoxide import Dynoxide
+from tests.browser import live_site
+from tests.browser.accessibility import violations
 from tests.browser.chromium import FLAGS, SCREENS, find_browser
 from tests.browser.files import files  # noqa: F401
+from tests.browser.patience import have_patience
 from tests.user_pool import pool, user_pool  # noqa: F401
 
-EVERYTHING: dict[str, object] = {"resultTypes": ["violations"]}
-# All that differs between light and dark.
-ONLY_COLOURS = EVERYTHING | {"runOnly": ["color-contrast", "link-in-text-block"]}
 Scheme = Literal["light", "dark"]
 OpenPage = Callable[[str, Scheme], Page]
 
@@ -27,9 +27,6 @@ REFUSAL = re.compile(
     # A test that cuts the connection: the browser and htmx say so.
     r"|Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|htmx:(afterRequest|sendError),"
 )
-STILL = """() => document.getAnimations().every(
-    (one) => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity
-)"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,10 +42,18 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("FORBID_BROWSER_SKIP") == "1":
             pytest.fail("Chromium was not found, and FORBID_BROWSER_SKIP=1 does not allow to go without it.")
         pytest.skip("Chromium was not found: install it to run the browser tests.")
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
+        have_patience(patch)
         running = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    server = live_site.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -84,6 +89,7 @@ def open_page(browser: Browser, live_server: object) -> Iterator[OpenPage]:
             is_mobile=screen == "phone",
             locale="en-GB",
             timezone_id="Europe/Berlin",
+            reduced_motion="reduce",
         )
         contexts.append(context)
         page = context.new_page()
@@ -118,17 +124,7 @@ def assert_accessible() -> Callable[[Page], None]:
     """axe finds nothing, neither in light nor in dark, and nothing has to be scrolled sideways."""
 
     def check(page: Page) -> None:
-        page.emulate_media(color_scheme="dark")
-        assert violations(page, ONLY_COLOURS) == []
-        page.emulate_media(color_scheme="light")
-        assert violations(page, EVERYTHING) == []
+        assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
     return check
-
-
-def violations(page: Page, options: dict[str, object]) -> list[tuple[str, list[str]]]:
-    # What is still arriving, or changing to the other scheme, has colours of its own.
-    page.wait_for_function(STILL)
-    found = Axe().run(page, options=options).response["violations"]
-    return [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in found]

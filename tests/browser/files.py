@@ -9,8 +9,6 @@ from playwright.sync_api import FilePayload, JSHandle, Locator, Page, expect
 from config.engines.provision import provision_bucket
 from tests.media_bucket import Bucket, pdf, photo
 
-PATIENCE = 30_000
-
 
 @pytest.fixture
 def files(bucket: Bucket, live_server: object, settings: Any) -> Bucket:
@@ -72,4 +70,4 @@ def _transfer(page: Page, *payloads: FilePayload) -> JSHandle:
 
 def expect_in(row: Locator, words: str) -> None:
     """Decoding takes its time on a busy machine."""
-    expect(row).to_contain_text(words, timeout=PATIENCE)
+    expect(row).to_contain_text(words)

@@ -20,7 +20,7 @@ from config.engines.provision import provision_user_pool
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
 from tests.browser.conftest import OpenPage
-from tests.browser.files import PATIENCE, a_photo, expect_in
+from tests.browser.files import a_photo, expect_in
 from tests.browser.signing_in import fill_in, use_user_pool
 from tests.cms.club import make_location, make_sponsor, make_team, training
 from tests.media_bucket import Bucket
@@ -90,14 +90,14 @@ def a_photo_becomes_news(page: Page, reader: Page, assert_accessible: Accessible
     page.get_by_role("textbox", name="Title", exact=True).fill("Derby gewonnen")
     text = page.get_by_role("textbox", name=re.compile("^Content"))
     # Until the editor is there, a plain field stands in its place.
-    expect(text).to_have_attribute("contenteditable", "true", timeout=PATIENCE)
+    expect(text).to_have_attribute("contenteditable", "true")
     text.tap()
     page.keyboard.type("Fünf Sätze, zwei Stunden.")
 
     camera = page.get_by_label("Take a photo")
     expect(camera).to_have_attribute("capture", "environment")
     camera.set_input_files(a_photo("IMG_0001.jpg", size=(1600, 1200)))
-    page.get_by_label("What does the picture show?").fill(PICTURE_SHOWS, timeout=PATIENCE)
+    page.get_by_label("What does the picture show?").fill(PICTURE_SHOWS)
     page.keyboard.press("Enter")
     expect_in(page.locator(".upload"), "Saved.")
     page.get_by_role("button", name="Picture", exact=True).tap()

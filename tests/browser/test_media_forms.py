@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cms.repository import media as library
 from cms.repository import news
-from tests.browser.files import PATIENCE, a_photo, drop, expect_in, paste
+from tests.browser.files import a_photo, drop, expect_in, paste
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
 from tests.cms.files import picture
@@ -44,7 +44,7 @@ def test_a_photo_from_the_phone_becomes_the_cover_of_an_article(
     page.keyboard.type("Five sets.")
 
     page.locator("#id_image_ids_camera").set_input_files(a_photo("IMG_1.jpg"))
-    expect(chosen(page)).to_have_count(1, timeout=PATIENCE)
+    expect(chosen(page)).to_have_count(1)
     page.get_by_label("What does the picture show?").fill("Jubel am Netz")
     page.keyboard.press("Enter")
     expect_in(page.locator(".upload"), "Saved.")
@@ -138,7 +138,7 @@ def test_a_picture_that_is_dropped_or_pasted_into_the_text_is_uploaded_and_shown
 
     bring(page, "#id_content_editor", a_photo("Finale.jpg"))
 
-    expect(text_of(page).locator("figure img")).to_be_visible(timeout=PATIENCE)
+    expect(text_of(page).locator("figure img")).to_be_visible()
     page.get_by_label("What does the picture show?").fill("Jubel am Netz")
     page.keyboard.press("Enter")
     expect_in(page.locator(".upload"), "Saved.")

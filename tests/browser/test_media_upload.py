@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from cms.repository import media as library
-from tests.browser.files import PATIENCE, a_pdf, a_photo, broken, drop, expect_in
+from tests.browser.files import a_pdf, a_photo, broken, drop, expect_in
 from tests.browser.signing_in import sign_in
 from tests.cms.files import picture
 from tests.media_bucket import Bucket
@@ -83,7 +83,7 @@ def test_the_bar_shows_how_much_was_sent_and_a_file_can_be_cancelled_and_sent_ag
 
     # The three are the same picture, so one of them is new.
     for number in range(3):
-        expect(row(page, f"{number}.jpg").get_by_role("link", name="Open")).to_be_visible(timeout=PATIENCE)
+        expect(row(page, f"{number}.jpg").get_by_role("link", name="Open")).to_be_visible()
     assert len(library.by_age().items) == 1
 
 
@@ -117,7 +117,7 @@ def test_a_file_is_replaced_and_its_page_shows_the_new_one(desktop: Page) -> Non
 
     page.locator("#upload_files").set_input_files(a_photo("Neu.jpg", "navy"))
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Neu.jpg", timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Neu.jpg")
     assert library.get(media.id, strong=True).s3_key != media.s3_key
 
 

@@ -116,7 +116,7 @@ def test_the_life_of_an_article(writer: Page, assert_accessible: Accessible) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("News")
     assert_accessible(page)
     page.locator("#toasts").get_by_role("button", name="Undo").click()
-    expect(page.locator("#toasts")).to_contain_text("Derby won")
+    expect(page.locator("#toasts")).to_contain_text("was restored")
 
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Find anything").fill("derby")
@@ -189,8 +189,9 @@ def test_two_people_edit_one_article_and_neither_loses_a_word(
 
 
 def test_who_types_into_a_text_that_somebody_else_changed_is_told_at_once(
-    writer: Page, open_page: OpenPage
+    desktop: Page, open_page: OpenPage
 ) -> None:
+    writer = sign_in(desktop, "official")
     address = publish(writer, "Derby")
     other = sign_in(open_page("desktop", "light"), "moderator")
     other.goto(address)
@@ -204,7 +205,8 @@ def test_who_types_into_a_text_that_somebody_else_changed_is_told_at_once(
     expect(title_of(other)).to_have_value("Derby, told by Moritz")
 
 
-def test_what_is_typed_when_the_browser_dies_is_offered(writer: Page, open_page: OpenPage) -> None:
+def test_what_is_typed_when_the_browser_dies_is_offered(desktop: Page, open_page: OpenPage) -> None:
+    writer = sign_in(desktop, "official")
     begin(writer, "Half an article", "Half a sentence")
     expect(writer.locator("#save-state")).to_contain_text("Kept at")
     writer.close(run_before_unload=False)
@@ -250,7 +252,8 @@ def test_what_is_typed_while_a_save_runs_is_kept_afterwards(desktop: Page) -> No
     expect(text_of(page)).to_have_text("Half a sentence and the rest")
 
 
-def test_a_session_that_ends_while_typing_loses_nothing(writer: Page) -> None:
+def test_a_session_that_ends_while_typing_loses_nothing(desktop: Page) -> None:
+    writer = sign_in(desktop, "official")
     begin(writer, "Half an article", "Half a sentence")
     expect(writer.locator("#save-state")).to_contain_text("Kept at")
     writer.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)

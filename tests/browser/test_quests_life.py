@@ -25,8 +25,8 @@ from tests.quests.board import (
 )
 
 Accessible = Callable[[Page], None]
-# An open page asks every 8 seconds.
-SOON = 12_000
+# Milliseconds: how often an open page asks what is new.
+ASKS_EVERY = 8_000
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +42,8 @@ def test_a_quest_is_offered_done_and_confirmed_by_two_people(
 ) -> None:
     maya = sign_in(open_page("desktop", "light"), "member")
     milan = sign_in(open_page("phone", "light"), "other-member")
+    for page in (maya, milan):
+        page.clock.install()
     maya.goto("/quests/")
     maya.get_by_role("link", name="Offer a quest").first.click()
     expect(maya.locator("#cost")).to_contain_text("You have 10.")
@@ -57,7 +59,8 @@ def test_a_quest_is_offered_done_and_confirmed_by_two_people(
     expect(milan.locator("#status")).to_have_text("Taken on")
     expect(milan.get_by_text("It is yours. You have 14 days.")).to_be_visible()
     expect(milan.get_by_role("heading", level=1)).to_be_focused()
-    expect(maya.locator("#status")).to_have_text("Taken on", timeout=SOON)
+    maya.clock.run_for(ASKS_EVERY)
+    expect(maya.locator("#status")).to_have_text("Taken on")
 
     milan.get_by_label("What did you do?").fill("kurz")
     milan.get_by_role("button", name="Submit").click()
@@ -67,14 +70,17 @@ def test_a_quest_is_offered_done_and_confirmed_by_two_people(
     milan.get_by_role("button", name="Submit").click()
     expect(milan.locator("#status")).to_have_text("Waits for both sides")
 
-    expect(maya.get_by_text(TEXT)).to_be_visible(timeout=SOON)
+    maya.clock.run_for(ASKS_EVERY)
+    expect(maya.get_by_text(TEXT)).to_be_visible()
     maya.get_by_label("A word about it").fill("Danke!")
     maya.get_by_role("button", name="Confirm", exact=True).click()
     expect(maya.get_by_role("heading", name="1 of 2 confirmations")).to_be_visible()
-    expect(milan.get_by_text("Danke!")).to_be_visible(timeout=SOON)
+    milan.clock.run_for(ASKS_EVERY)
+    expect(milan.get_by_text("Danke!")).to_be_visible()
     milan.get_by_role("button", name="Confirm", exact=True).click()
     expect(milan.locator("#status")).to_have_text("Completed")
-    expect(maya.locator("#timeline")).to_contain_text("The quest is completed.", timeout=SOON)
+    maya.clock.run_for(ASKS_EVERY)
+    expect(maya.locator("#timeline")).to_contain_text("The quest is completed.")
     assert figures(PERFORMER) == (12, 50, 8)
 
 
@@ -83,6 +89,7 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
 ) -> None:
     quest = submitted()
     page = sign_in(desktop, "member")
+    page.clock.install()
     page.goto(f"/quests/{quest.id}/")
     page.get_by_text("Ask for changes").first.click()
     note = page.get_by_label("What is still to be done?")
@@ -92,8 +99,7 @@ def test_what_is_being_typed_is_never_replaced_and_is_still_there_when_it_is_ref
 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    # Longer than an open page waits before it asks.
-    page.wait_for_timeout(9_000)
+    page.clock.run_for(8 * ASKS_EVERY)
     assert asked == []
     expect(note).to_have_value("Bitte auch das rechte Netz spannen.")
 
