@@ -71,6 +71,7 @@ def pictures_of(page: Page) -> Locator:
     return page.get_by_role("main").get_by_role("img", name=PICTURE_SHOWS)
 
 
+@pytest.mark.journey
 def test_the_editors_day(editor: Page, reader: Page, assert_accessible: Accessible) -> None:
     old_hall = make_location("Mühlenhalle")
     make_location("Rebberghalle")

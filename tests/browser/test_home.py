@@ -43,7 +43,7 @@ def busy_club(db: object) -> None:
 
 
 @pytest.mark.usefixtures("busy_club")
-@pytest.mark.parametrize("role", ["admin", "member", "official"])
+@pytest.mark.parametrize("role", ["admin", pytest.param("member", marks=pytest.mark.journey), "official"])
 def test_the_first_page_is_accessible_on_every_screen(
     every_look: Page, role: str, assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -124,6 +124,7 @@ def test_the_life_of_an_article(writer: Page, assert_accessible: Accessible) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Derby won")
 
 
+@pytest.mark.journey
 def test_the_life_of_an_article_without_javascript(without_script: Page) -> None:
     page = without_script
     page.goto("/cms/news/new")
@@ -219,6 +220,7 @@ def test_what_is_typed_when_the_browser_dies_is_offered(desktop: Page, open_page
     expect(text_of(again)).to_have_text("Half a sentence")
 
 
+@pytest.mark.journey
 def test_what_is_typed_without_a_connection_is_kept_when_it_is_back(desktop: Page) -> None:
     page = sign_in(desktop, "official")
     begin(page, "Half an article", "Half a sentence")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from cms import demo
@@ -13,6 +14,7 @@ Accessible = Callable[[Page], None]
 LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 3
 
 
+@pytest.mark.journey
 def test_readers_leaf_through_the_news_and_read_an_article(
     live_server: object, every_look: Page, assert_accessible: Accessible
 ) -> None:

@@ -74,6 +74,7 @@ def test_the_palette_is_accessible_on_every_screen(
     assert_accessible(page)
 
 
+@pytest.mark.journey
 def test_a_record_is_found_and_opened_with_the_keyboard_alone(desktop: Page, articles: list[News]) -> None:
     page = sign_in(desktop, "official")
     page.goto("/desk/")

@@ -113,6 +113,7 @@ def test_load_more_adds_rows_and_moves_the_focus_to_the_first_of_them(desktop: P
     expect(page.get_by_role("link", name="Extra12 Person")).to_be_focused()
 
 
+@pytest.mark.journey
 def test_somebody_is_invited_and_disabled_with_the_keyboard_alone(desktop: Page, pool: Pool) -> None:
     page = sign_in(desktop, pool)
     page.goto("/people/")

@@ -69,6 +69,7 @@ def test_a_wallet_with_a_typing_error_is_corrected_where_it_was_typed(phone: Pag
     expect(phone.get_by_text("Your wallet address was saved.")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_dispute_is_decided_in_a_dialog(desktop: Page) -> None:
     quest = disputed()
     sign_in(desktop, "steward")

@@ -37,6 +37,7 @@ def _accounts(db: object) -> None:
             limiter.reset(person.sub)
 
 
+@pytest.mark.journey
 def test_a_quest_is_offered_done_and_confirmed_by_two_people(
     live_server: object, open_page: OpenPage
 ) -> None:

@@ -132,6 +132,7 @@ def test_charts_side_by_side_can_be_read(desktop: Page, phone: Page) -> None:
         assert min(heights) >= 13
 
 
+@pytest.mark.journey
 def test_a_team_is_dragged_to_its_place_and_saved(desktop: Page) -> None:
     sign_in(desktop, "scout-lead")
     desktop.goto("/scouting/selection/")

@@ -292,6 +292,7 @@ def test_without_javascript_one_long_form_does_the_same(live_server: object, bro
     assert [(form.team, form.total_score) for form in stored()] == [("20", 22)]
 
 
+@pytest.mark.journey
 def test_a_lost_connection_loses_nothing_and_a_second_try_sends_it_once(
     live_server: object, open_page: OpenPage
 ) -> None:

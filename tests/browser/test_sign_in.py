@@ -95,6 +95,7 @@ def session_of(page: Page) -> SessionStore:
 # --- In and out
 
 
+@pytest.mark.journey
 def test_one_click_and_a_password_lead_to_the_page_that_was_wanted(pool: Pool, desktop: Page) -> None:
     sign_in(desktop, MAYA, "/typed?page=2")
 

@@ -136,6 +136,7 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
     assert sum(counts) == len(story.at_bats) == number
 
 
+@pytest.mark.journey
 def test_a_tap_right_after_the_answer_is_kept_when_it_is_lost(live_server: object, phone: Page) -> None:
     """Sent without htmx, because it did not know the form yet, nothing would be left to be sent again."""
     played = Played()
@@ -509,6 +510,7 @@ def test_a_runner_is_picked_off_between_turns(live_server: object, phone: Page) 
     expect(last).to_contain_text("#1 Ada out from 1st: Runners between turns, 1 out")
 
 
+@pytest.mark.journey
 def test_undo_goes_back_and_the_toast_brings_it_back(live_server: object, phone: Page) -> None:
     played = Played()
     for result in ("1B", "HR"):
