@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-TIMEOUT = 30_000
+TIMEOUT = 60_000
 ACTIONS = (
     *("click", "dblclick", "tap", "hover", "focus", "drag_to", "dispatch_event"),
     *("fill", "clear", "press", "press_sequentially", "set_input_files"),
