@@ -1,7 +1,7 @@
 # The commands of this house; `make` alone lists them. Needs Python 3.11 to 3.14, pip, npm and make.
 
 # Your own settings; tests and checks never see them. `make run PORT=9000` wins over the file.
-ifeq ($(filter test test-full test-times lint bench,$(MAKECMDGOALS)),)
+ifeq ($(filter test test-full test-times breakages lint bench,$(MAKECMDGOALS)),)
 -include .env
 export $(shell sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' .env 2>/dev/null)
 endif
@@ -37,7 +37,7 @@ AS_IN_PRODUCTION := DEBUG=false ALLOWED_HOSTS=fieldhouse.example \
 	SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-full test-times lint format bench pictures serve test-aws lock browser engines
+.PHONY: help run test test-full test-times lint format bench breakages pictures serve test-aws lock browser engines
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ test-full: $(DEV_PACKAGES) browser ## all tests, with the coverage gate
 
 test-times: $(DEV_PACKAGES) browser ## where the time of `make test` goes, by folder and phase
 	$(PYTEST) -m '$(QUICK)' -p tests.suite_times
+
+breakages: $(DEV_PACKAGES) browser ## break a copy of the product on purpose: do the tests notice?
+	$(BIN)/python -m tests.breakages
 
 test-aws: $(DEV_PACKAGES) ## the data-layer tests against real AWS, if credentials are given
 	@if [ -n "$$AWS_ACCESS_KEY_ID$$AWS_PROFILE" ]; then \
