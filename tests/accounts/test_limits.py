@@ -12,6 +12,7 @@ from config.engines.dynoxide import Dynoxide
 from dynamo.errors import TooManyRequests
 from stores.limits import Limiter
 from tests.accounts.issuer import Issuer
+from tests.accounts.signing_in import sign_in_through
 
 MIDNIGHT = 1_800_000_000_000
 # A place is free again up to a twentieth of the window later.
@@ -98,6 +99,14 @@ def test_an_account_may_be_signed_into_so_often() -> None:
 
     assert refusal.value.retry_after == FIFTEEN_MINUTES
     limit_account("bob-sub")
+
+
+@pytest.mark.usefixtures("db")
+def test_signing_in_counts_for_the_account_from_whatever_address(issuer: Issuer) -> None:
+    answers = [sign_in_through(issuer, Client(REMOTE_ADDR=f"198.51.100.{number}")) for number in range(3)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert answers[2]["Retry-After"] == str(FIFTEEN_MINUTES)
 
 
 @pytest.mark.usefixtures("db")

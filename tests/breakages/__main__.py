@@ -4,6 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from queue import SimpleQueue
 
 from tqdm import tqdm
 
@@ -21,10 +24,12 @@ def main() -> int:
     chosen = [each for each in breakages() if not options.names or _is_named(each, options.names)]
     if options.write and len(chosen) != len(breakages()):
         asked.error("--write needs all breakages")
-    if problem := _problem_with(chosen):
-        sys.stdout.write(f"{problem}\n")
-        return 1
-    verdicts = _judged(chosen, options.jobs)
+    with ExitStack() as stack:
+        folders = [stack.enter_context(running.copied_project()) for _job in range(options.jobs)]
+        if problem := _problem_with(chosen, folders[0]):
+            sys.stdout.write(f"{problem}\n")
+            return 1
+        verdicts = _judged(chosen, folders)
     unnoticed = [each for each in verdicts if not each.noticed_by]
     sys.stdout.write(f"{len(verdicts) - len(unnoticed)} of {len(verdicts)} breakages were noticed.\n")
     if unnoticed:
@@ -38,7 +43,7 @@ def _is_named(breakage: Breakage, names: Sequence[str]) -> bool:
     return any(name == breakage.package or name.lower() in breakage.name.lower() for name in names)
 
 
-def _problem_with(chosen: Sequence[Breakage]) -> str:
+def _problem_with(chosen: Sequence[Breakage], folder: Path) -> str:
     """Why nothing can be judged: a text that is not found once, or a test that fails anyway."""
     if not chosen:
         return "There is no such breakage."
@@ -47,16 +52,27 @@ def _problem_with(chosen: Sequence[Breakage]) -> str:
             breakage.place()
     except LookupError as error:
         return str(error)
-    failures = running.failures_without_breakage(breakage.test for breakage in chosen)
+    failures = running.failures_without_breakage((each.test for each in chosen), folder)
     return f"These tests fail without any breakage:\n{failures}" if failures else ""
 
 
-def _judged(chosen: Sequence[Breakage], jobs: int) -> list[Verdict]:
+def _judged(chosen: Sequence[Breakage], folders: Sequence[Path]) -> list[Verdict]:
+    """As many at the same time as there are copies of the project."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for folder in folders:
+        free.put(folder)
+
+    def judge(breakage: Breakage) -> Verdict:
+        folder = free.get()
+        try:
+            return running.judge(breakage, folder)
+        finally:
+            free.put(folder)
+
     verdicts = []
-    with ThreadPoolExecutor(jobs) as pool:
-        judging = pool.map(running.judge, chosen)
+    with ThreadPoolExecutor(len(folders)) as pool:
         # None: the bar is for people at a terminal only.
-        for verdict in tqdm(judging, total=len(chosen), unit="breakage", disable=None):
+        for verdict in tqdm(pool.map(judge, chosen), total=len(chosen), unit="breakage", disable=None):
             tqdm.write(str(verdict), file=sys.stdout)
             verdicts.append(verdict)
     return verdicts

@@ -33,20 +33,21 @@ class Verdict:
         return f"{self.breakage.name}: NOT NOTICED by {self.breakage.test}\n{self.output}"
 
 
-def judge(breakage: Breakage) -> Verdict:
+def judge(breakage: Breakage, folder: Path) -> Verdict:
     """Only a test that fails has noticed something; one that cannot be run has not."""
-    with copied_project() as folder:
-        (folder / breakage.place()).write_text(breakage.broken())
-        run = _run(folder, "-x", breakage.test)
-    failed = re.search(r"^FAILED (\S+)", run.stdout, re.MULTILINE)
+    place = breakage.place()
+    (folder / place).write_text(breakage.broken())
+    run = _run(folder, "-x", breakage.test)
+    # With its old time, so that Python does not take the bytecode of the broken file for that of this one.
+    shutil.copy2(ROOT / place, folder / place)
+    failed = re.search(r"^FAILED (.+?)(?: - .*)?$", run.stdout, re.MULTILINE)
     noticed = failed is not None and run.returncode == TEST_FAILED
     return Verdict(breakage, failed[1] if failed and noticed else "", _end_of(run.stdout))
 
 
-def failures_without_breakage(tests: Iterable[str]) -> str:
+def failures_without_breakage(tests: Iterable[str], folder: Path) -> str:
     """What fails anyway, and so can notice nothing; empty if all is well."""
-    with copied_project() as folder:
-        run = _run(folder, *dict.fromkeys(tests))
+    run = _run(folder, *dict.fromkeys(tests))
     return _end_of(run.stdout) if run.returncode else ""
 
 
@@ -74,23 +75,12 @@ def copied_project() -> Iterator[Path]:
         folder = Path(temporary)
         for name in listed.stdout.decode().split("\0"):
             if name and name not in SHARED and (ROOT / name).is_file():
-                _copy(name, folder)
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
         for name in SHARED:
             if (ROOT / name).exists():
                 (folder / name).symlink_to((ROOT / name).resolve())
         yield folder
-
-
-def _copy(name: str, folder: Path) -> None:
-    """With its time and its bytecode, or every copy would compile a thousand modules at its start."""
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(ROOT / name, folder / name)
-    if name.endswith(".py"):
-        compiled = (ROOT / name).parent / "__pycache__"
-        for path in compiled.glob(f"{Path(name).stem}.*.pyc"):
-            kept = folder / path.relative_to(ROOT)
-            kept.parent.mkdir(exist_ok=True)
-            shutil.copy2(path, kept)
 
 
 def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -189,6 +189,15 @@ def test_a_pixel_flood_is_refused_before_it_is_decoded(monkeypatch: pytest.Monke
         prepare(png_that_claims(8_000, 7_000))
 
 
+def test_a_webp_may_have_fewer_pixels_than_other_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    square = Image.new("RGB", (100, 100))
+    monkeypatch.setattr(images, "MOST_PIXELS_OF_WEBP", 9_999)
+
+    with pytest.raises(TooManyPixels):
+        prepare(encoded(square, "WEBP"))
+    assert prepare(encoded(square, "PNG")).original.width == 100
+
+
 def test_what_hides_in_or_behind_a_picture_does_not_survive() -> None:
     page = b"<html><script>alert(document.domain)</script></html>"
     for data in (
