@@ -140,6 +140,7 @@ def test_an_invitation_stands_when_the_directory_cannot_be_written(
         people.get(sub)
 
 
+@pytest.mark.slow
 def test_the_demo_accounts_are_in_the_directory(pool: Pool) -> None:
     call_command("demo")
 

@@ -52,6 +52,7 @@ def costs(client: Client) -> dict[str, Cost]:
     return {name: cost(lambda address=address: client.get(address)) for name, address in addresses.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_engine")
 def test_pages_cost_the_same_with_500_and_5000_articles(client: Client) -> None:
     stop_streams()

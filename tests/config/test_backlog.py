@@ -125,6 +125,7 @@ def test_the_refusal_is_a_page_that_says_when_to_come_again(client: Client) -> N
     assert client.get("/healthz", **{REFUSED: True}).status_code == 200
 
 
+@pytest.mark.slow
 def test_with_every_thread_hanging_further_clients_are_refused_while_the_others_wait(
     db: Dynoxide, tmp_path: Path
 ) -> None:

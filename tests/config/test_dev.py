@@ -186,6 +186,7 @@ def test_one_command_starts_and_fills_everything_and_ctrl_c_stops_it_all(start: 
     assert_gone(children)
 
 
+@pytest.mark.slow
 def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> None:
     often = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = 0.2"
     run = start_again(before=often).until_it_serves()
@@ -205,6 +206,7 @@ def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> Non
     assert "Item" not in records.get_item(TableName="vcm-sponsors", Key={"id": {"S": "s1"}})
 
 
+@pytest.mark.slow
 def test_a_second_run_keeps_records_accounts_files_and_the_secret_key(start_again: Start) -> None:
     first = start_again().until_it_serves()
     before = first.variables
@@ -245,6 +247,7 @@ def users(run: Run) -> dict[str, tuple[str, list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kill_9(start: Start) -> None:
     run = start().until_it_serves()
     accounts = users(run)
@@ -263,6 +266,7 @@ def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kil
 # --- nothing stays behind ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("victim", "name"),
     [
@@ -284,6 +288,7 @@ def test_when_one_dies_all_are_stopped_and_it_is_named(start_again: Start, victi
 # --- what is given is not started ---
 
 
+@pytest.mark.slow
 def test_a_given_dynamodb_is_used_as_it_is(start: Start) -> None:
     with Dynoxide() as given:
         run = start(DYNAMODB_ENDPOINT=given.endpoint).until_it_serves()
@@ -294,6 +299,7 @@ def test_a_given_dynamodb_is_used_as_it_is(start: Start) -> None:
         assert run.client("dynamodb", given.endpoint).list_tables()["TableNames"] == []
 
 
+@pytest.mark.slow
 def test_into_a_given_bucket_go_no_pictures_of_the_demo(start: Start) -> None:
     # Nobody listens there: whoever sends a file fails.
     run = start(MEDIA_BUCKET="given", AWS_ENDPOINT_URL_S3="http://127.0.0.1:9").until_it_serves()
@@ -302,6 +308,7 @@ def test_into_a_given_bucket_go_no_pictures_of_the_demo(start: Start) -> None:
     assert run.get("/news/")[0] == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variables",
     [
@@ -318,6 +325,7 @@ def test_with_aws_settings_only_the_server_runs(start: Start, variables: dict[st
     assert "Demo accounts" not in run.output
 
 
+@pytest.mark.slow
 def test_faults_stand_between_the_server_and_the_engine(start_again: Start) -> None:
     run = start_again(FAULTS="error=1").until_it_serves()
     assert "Between the server and DynamoDB: error=1." in run.output
@@ -325,6 +333,7 @@ def test_faults_stand_between_the_server_and_the_engine(start_again: Start) -> N
     assert run.get("/readyz")[0] == 503
 
 
+@pytest.mark.slow
 def test_where_dynoxide_cannot_be_had_ministack_keeps_the_records_and_it_says_so(start: Start) -> None:
     run = start(before="import platform; platform.machine = lambda: 'riscv64'").until_it_serves()
     assert (
@@ -338,6 +347,7 @@ def test_where_dynoxide_cannot_be_had_ministack_keeps_the_records_and_it_says_so
 # --- one clear sentence ---
 
 
+@pytest.mark.slow
 def test_two_runs_do_not_share_a_data_folder(start_again: Start) -> None:
     first = start_again().until_it_serves()
     second = start_again()

@@ -73,6 +73,7 @@ def complaints(of: Json) -> list[str]:
     return [f"{match.rule.id} {match.message}" for match in found]
 
 
+@pytest.mark.slow
 def test_cfn_lint_finds_nothing_to_complain_about(by_app: dict[str, Json]) -> None:
     assert {app: complaints(printed) for app, printed in by_app.items()} == {app: [] for app in by_app}
 

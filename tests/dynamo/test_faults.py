@@ -19,10 +19,12 @@ from dynamo.faults import FaultProxy, Faults
 from tests.awaiting import eventually
 
 FOREVER = 3_600_000
+# It reads its model of the service once.
+SESSION = botocore.session.Session()
 
 
 def connect(endpoint: str, read_timeout: float = 60) -> Any:
-    return botocore.session.Session().create_client(
+    return SESSION.create_client(
         "dynamodb",
         region_name="eu-west-1",
         endpoint_url=endpoint,

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -61,6 +62,7 @@ class Sent(Exception):
     """What would have been sent."""
 
 
+@cache
 def client(endpoint: str | None) -> Any:
     return Session().create_client(
         "dynamodb",

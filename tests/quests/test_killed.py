@@ -86,6 +86,7 @@ def test_around_the_transaction_that_completes(db, half_confirmed, monkeypatch, 
     assert_paid_once(half_confirmed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("write", "when"), [(1, "before"), (1, "after"), (2, "before"), (2, "after")])
 def test_around_the_completion_of_somebody_without_an_account(db, half_confirmed, monkeypatch, write, when):
     """The first write is refused, the second keeps the reward as failed."""
@@ -96,6 +97,7 @@ def test_around_the_completion_of_somebody_without_an_account(db, half_confirmed
     assert_paid_once(half_confirmed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("write", "when"), [(1, "before"), (1, "after"), (2, "before"), (2, "after")])
 def test_around_the_lease_and_the_booking_of_a_failed_reward(db, half_confirmed, monkeypatch, write, when):
     remove_account(PERFORMER)

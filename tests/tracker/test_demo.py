@@ -93,6 +93,7 @@ def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
     assert everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "step", ["lineup.substitute", "availability.answer", "invitations.decline", "teams.delete"]
 )
