@@ -1,5 +1,6 @@
 """Uploads from a real browser: the bucket lets the pages of the live server in, and their policy names it."""
 
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -7,18 +8,19 @@ import pytest
 from playwright.sync_api import FilePayload, JSHandle, Locator, Page, expect
 
 from config.engines.provision import provision_bucket
-from tests.media_bucket import Bucket, pdf, photo
+from tests.media_bucket import SITE, Bucket, pdf, photo
 
 
 @pytest.fixture
-def files(bucket: Bucket, live_server: object, settings: Any) -> Bucket:
+def files(bucket: Bucket, live_server: object, settings: Any) -> Iterator[Bucket]:
     """The bucket as the live server uses it in production: another origin."""
     provision_bucket(bucket.engine.endpoint, settings.AWS_REGION, str(live_server))
     policy = deepcopy(settings.CONTENT_SECURITY_POLICY)
     for directive in ("img-src", "connect-src"):
         policy["DIRECTIVES"][directive].append(bucket.engine.endpoint)
     settings.CONTENT_SECURITY_POLICY = policy
-    return bucket
+    yield bucket
+    provision_bucket(bucket.engine.endpoint, settings.AWS_REGION, SITE)
 
 
 def a_photo(name: str, colour: str = "steelblue", size: tuple[int, int] = (600, 400)) -> FilePayload:
