@@ -152,6 +152,8 @@ def test_a_command_has_no_budget(proxy: FaultProxy) -> None:
         for _read in range(3):
             articles.latest()
 
+    assert proxy.requests == ["Query"] * 3
+
 
 def test_readyz_says_no_within_its_300_ms(client: Client, proxy: FaultProxy) -> None:
     proxy.faults = Faults(hang=1)
