@@ -25,7 +25,7 @@ def address_of_record(name: str, key: str) -> str:
 
 
 def addresses_of_record(names: tuple[str, ...], key: str) -> list[str]:
-    """The same for several routes."""
+    """The addresses of a record under several routes, in their order."""
     if not key or "/" in key:
         return [address_of(name, key) for name in names]
     quoted = quote(key, safe=PLAIN)
