@@ -203,7 +203,7 @@ class Admin(Contestant):
             "excerpt": "Five sets.",
             "published_date_0": "2026-01-01",
             "published_date_1": "12:00:00",
-            "author": "1",
+            "authors": "1",
             "status": status,
             "_save": "Save",
         }

@@ -32,12 +32,14 @@ def main(size: int) -> None:
     }
     Session.objects.save(SESSION, signed_in, datetime(2100, 1, 1, tzinfo=UTC))
     for first in tqdm(range(0, size, BATCH), desc=f"{size:,} articles, SQLite", disable=None):
-        Article.objects.bulk_create(
-            [_article(number, author) for number in range(first, min(first + BATCH, size))]
+        articles = Article.objects.bulk_create(
+            [_article(number) for number in range(first, min(first + BATCH, size))]
         )
+        written = Article.authors.through
+        written.objects.bulk_create([written(article=article, user=author) for article in articles])
 
 
-def _article(number: int, author: User) -> Article:
+def _article(number: int) -> Article:
     moment = BEGINNING + timedelta(seconds=number)
     title = f"Spielbericht {number:08}"
     return Article(
@@ -46,7 +48,6 @@ def _article(number: int, author: User) -> Article:
         status="published",
         text="Five sets. " * 200,
         excerpt="Five sets.",
-        author=author,
         published_date=moment,
         created_at=moment,
     )

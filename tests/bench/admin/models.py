@@ -5,7 +5,29 @@ from django.db import models
 from django.utils import timezone
 
 
+class Tag(models.Model):
+    name = models.CharField(max_length=50, unique=True)
+
+    class Meta:
+        app_label = "admin_of_bench"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Picture(models.Model):
+    file = models.ImageField()
+
+    class Meta:
+        app_label = "admin_of_bench"
+
+    def __str__(self) -> str:
+        return self.file.name or ""
+
+
 class Article(models.Model):
+    """Ours has several authors, pictures and tags."""
+
     title = models.CharField(max_length=200)
     slug = models.SlugField(max_length=200, unique=True)
     status = models.CharField(
@@ -15,7 +37,9 @@ class Article(models.Model):
     )
     text = models.TextField(blank=True)
     excerpt = models.CharField(max_length=500, blank=True)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT)
+    authors = models.ManyToManyField(settings.AUTH_USER_MODEL)
+    pictures = models.ManyToManyField(Picture, blank=True)
+    tags = models.ManyToManyField(Tag, blank=True)
     published_date = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
