@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 
-def as_json(parameters: dict[str, Any]) -> bytes:
+def as_json(parameters: Any) -> bytes:
     return _encoder.encode(parameters).encode()
 
 
