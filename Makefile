@@ -27,7 +27,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 # One file for every Python from the oldest on: what only some of them need gets a marker.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-header --no-annotate
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
+PYTEST := pytest -n auto --maxprocesses 8 --dist worksteal
+# What runs under this writes what it has covered to the file that follows.
+MEASURED := $(BIN)/python -m slipcover --json --out
 # What `make test` runs: all but the slow tests and most journeys in a browser.
 QUICK := not slow and (not browser or journey)
 TEMPLATES = $(shell find templates -name '*.html')
@@ -48,14 +50,16 @@ run: $(BIN)/python ## run it here with local engines and demo data, on PORT (800
 	@$(BIN)/python manage.py dev
 
 test: $(DEV_PACKAGES) browser ## the tests to run before every commit
-	$(PYTEST) -m '$(QUICK)' $(if $(COVERAGE),--cov --cov-report=)
+	$(if $(COVERAGE),$(MEASURED) .coverage-quick.json,$(BIN)/python) -m $(PYTEST) -m '$(QUICK)'
 
 # With COVERAGE=1, `make test` has measured its part already and only the rest is run.
 test-full: $(DEV_PACKAGES) browser ## all tests, with the coverage gate
-	$(PYTEST) $(if $(COVERAGE),-m 'not ($(QUICK))' --cov-append) --cov --cov-report=term --cov-fail-under=95
+	$(MEASURED) .coverage-rest.json -m $(PYTEST) $(if $(COVERAGE),-m 'not ($(QUICK))')
+	$(BIN)/python -m slipcover --fail-under=97 --out .coverage.json \
+		--merge $(if $(COVERAGE),.coverage-quick.json) .coverage-rest.json
 
 test-times: $(DEV_PACKAGES) browser ## where the time of `make test` goes, by folder and phase
-	$(PYTEST) -m '$(QUICK)' -p tests.suite_times
+	$(BIN)/python -m $(PYTEST) -m '$(QUICK)' -p tests.suite_times
 
 breakages: $(DEV_PACKAGES) browser ## break a copy of the product on purpose: do the tests notice?
 	$(BIN)/python -m tests.breakages

@@ -26,6 +26,8 @@ REFUSAL = re.compile(
     r"(Failed to load resource: .* status of|Response Status Error Code) (400|401|403|409|413|422|429|503)"
     # A test that cuts the connection: the browser and htmx say so.
     r"|Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|htmx:(afterRequest|sendError),"
+    # A page that is left while it still asks for something, as on a busy machine.
+    r"|htmx:sendAbort,"
 )
 
 

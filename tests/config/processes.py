@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import uuid4
 
 from config.engines.process import answers
 
@@ -45,7 +46,19 @@ def descendants(pid: int) -> dict[int, str]:
 def clean_environment(**variables: str) -> dict[str, str]:
     """Ours without what the test settings put there, so that a command starts as in a new terminal."""
     own = ("AWS_", "COGNITO_", "DYNAMODB_", "DJANGO_", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "MEDIA_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(own)} | variables
+    ours = {name: value for name, value in os.environ.items() if not name.startswith((*own, "SLIPCOVER_"))}
+    return ours | variables
+
+
+def measured_python() -> list[str]:
+    """Python for a script of its own; where coverage is measured, what the script runs of `config` counts."""
+    folder = os.environ.get("SLIPCOVER_COVERAGE_DIR")
+    if folder is None:
+        return [sys.executable]
+    # Slipcover's plugin adds up all files that are called like those of pytest's workers.
+    out = f"{folder}/coverage-gw-{uuid4()}.json"
+    options = ["--json", "--out", out, "--source", "config", "--dont-wrap-pytest"]
+    return [sys.executable, "-m", "slipcover", *options]
 
 
 @contextmanager

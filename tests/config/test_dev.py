@@ -6,7 +6,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -26,6 +25,7 @@ from tests.config.processes import (
     descendants,
     eventually,
     is_running,
+    measured_python,
 )
 
 REGION = "eu-central-1"
@@ -39,12 +39,19 @@ class Run:
         self.port = int(variables.get("PORT") or free_port())
         self._log = log
         # `before` runs in the same process first, to put it on another machine.
-        script = f"{before}\nimport runpy, sys; sys.argv = ['manage.py', 'dev']\n"
-        script += "runpy.run_path('manage.py', run_name='__main__')"
-        environment = clean_environment(DATA_DIR=str(data)) | {"PORT": str(self.port)} | variables
+        script = log.with_suffix(".py")
+        script.write_text(
+            f"{before}\nimport runpy, sys; sys.argv = ['manage.py', 'dev']\n"
+            "runpy.run_path('manage.py', run_name='__main__')"
+        )
+        environment = clean_environment(DATA_DIR=str(data), PYTHONPATH=str(ROOT))
         with log.open("w") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", script], cwd=ROOT, env=environment, stdout=output, stderr=output
+                [*measured_python(), script],
+                cwd=ROOT,
+                env=environment | {"PORT": str(self.port)} | variables,
+                stdout=output,
+                stderr=output,
             )
 
     @property
@@ -248,8 +255,10 @@ def users(run: Run) -> dict[str, tuple[str, list[str]]]:
 
 
 @pytest.mark.slow
-def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kill_9(start: Start) -> None:
-    run = start().until_it_serves()
+def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kill_9(
+    start_again: Start,
+) -> None:
+    run = start_again().until_it_serves()
     accounts = users(run)
     assert {email: groups for email, (_, groups) in accounts.items()} == {
         person.email: [person.group] if person.group else [] for person in cast.CAST
@@ -260,7 +269,7 @@ def test_each_account_of_the_cast_has_its_group_and_keeps_its_identity_after_kil
     run.until_it_ends()
     assert_gone(children)
 
-    assert users(start().until_it_serves()) == accounts
+    assert users(start_again().until_it_serves()) == accounts
 
 
 # --- nothing stays behind ---
