@@ -32,7 +32,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 RETRY_SECONDS = 5
-REFUSALS = {401, 403, 429}
+REFUSALS = {400, 401, 403, 404, 405, 413, 429}
 DEBUG_PAGES = {404, 500}
 HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 import structlog
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
@@ -241,8 +241,12 @@ def test_every_logger_writes_once(name: str) -> None:
 def refusing(request: HttpRequest, status: int) -> HttpResponse:
     events.info("inside")
     match status:
+        case 400:
+            raise SuspiciousOperation("hunter2 is no number")
         case 403:
             raise PermissionDenied
+        case 404:
+            raise Http404("no such page")
         case 429:
             raise TooManyRequests(retry_after=3)
     return HttpResponse(status=status)
@@ -270,6 +274,39 @@ def test_a_refusal_is_noted_with_the_id_of_its_request(client: Client, status: i
     assert inside["request_id"] == refused["request_id"] == response["X-Request-ID"]
     assert other["request_id"] != refused["request_id"]
     assert_clean(output)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 429])
+def test_a_refusal_is_one_line_without_a_traceback(client: Client, status: int) -> None:
+    with written() as output:
+        assert client.get(f"/refusing/{status}").status_code == status
+
+    (line,) = (line for line in lines(output) if line["event"] != "inside")
+    assert (line["event"], line["level"], line["status"]) == ("refused", "warning", status)
+    assert "exception" not in line
+    assert "Traceback" not in output.getvalue()
+
+
+@pytest.mark.urls(__name__)
+def test_a_refusal_tells_why_where_django_knows(client: Client) -> None:
+    with written() as output:
+        client.get("/refusing/400", headers={"host": "another.example"})
+        client.get("/refusing/403")
+        client.get("/refusing/200")
+
+    host, right = (line for line in lines(output) if line["event"] == "refused")
+    assert host["reason"].startswith("Invalid HTTP_HOST header: 'another.example'.")
+    assert right["reason"] == "Forbidden (Permission denied): /refusing/403"
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("status", [409, 422])
+def test_an_answer_to_a_form_is_no_refusal(client: Client, status: int) -> None:
+    with written() as output:
+        client.get(f"/refusing/{status}")
+
+    assert [line["event"] for line in lines(output)] == ["inside"]
 
 
 @pytest.mark.urls(__name__)

@@ -1,5 +1,6 @@
 """Every route against every role, generated from the URLconf: a new route cannot be forgotten."""
 
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +12,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, path
 from pytest_django import Settings
 
 from accounts.rights import PUBLIC, RIGHTS, rights_of
+from config.logs import events
 from config.urls import urlpatterns as own_urls
 from tests.cast import CAST, ROLES, STRANGER, sign_in
+from tests.log_lines import written
 
 
 def routes(resolver: Any = None, prefix: str = "/") -> Iterator[tuple[str, Any]]:
@@ -54,6 +57,33 @@ def test_strangers_are_let_in_by_public_routes_only() -> None:
     assert {address: answer_to(stranger, "get", address) for address in ROUTES} == {
         address: expected(view, STRANGER) for address, view in ROUTES.items()
     }
+
+
+TOKEN = "tok_0123456789-abcdefghijklmnopqrstuvwxyz"
+
+
+def with_token(resolver: Any = None, prefix: str = "/") -> Iterator[str]:
+    """Every address that lets in whoever knows the token within."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        address = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from with_token(pattern, address)
+        elif "token>" in address:
+            yield re.sub(r"<[^>]+>", TOKEN, address)
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("address", list(with_token()))
+def test_a_token_in_an_address_is_never_logged(address: str) -> None:
+    with written() as output:
+        Client().get(address)
+        Client().post(address)
+        logging.getLogger("gunicorn.access").info("GET %s 200 1,024 bytes 12 ms", address)
+        logging.getLogger("django.request").error("Internal Server Error: %s", address)
+        events.info("opened", path=address, referrer=f"https://club.example{address}?from=mail")
+
+    assert output.getvalue().count("[removed]") >= 4
+    assert TOKEN not in output.getvalue()
 
 
 @pytest.mark.slow
