@@ -15,8 +15,16 @@ DEBUG = env.flag("DEBUG", default=False)
 
 # --- Who we are on the network --------------------------------------------------------------------
 
-SECRET_KEY = env.required("SECRET_KEY", why="it signs cookies and page tokens; 50 random characters or more.")
+SHORTEST_SECRET_KEY = 50
+SECRET_KEY = env.required(
+    "SECRET_KEY",
+    why=f"it signs cookies and page tokens; {SHORTEST_SECRET_KEY} random characters or more.",
+)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+if not DEBUG and len(SECRET_KEY) < SHORTEST_SECRET_KEY:
+    raise ImproperlyConfigured(
+        f"SECRET_KEY must have {SHORTEST_SECRET_KEY} characters or more, not {len(SECRET_KEY)}."
+    )
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or (["127.0.0.1", "localhost"] if DEBUG else [])
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 if not DEBUG and not ALLOWED_HOSTS:
@@ -283,9 +291,14 @@ SECURE_SSL_REDIRECT = not DEBUG
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over plain HTTP
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-SECURE_HSTS_SECONDS = 0 if DEBUG else 63_072_000
-SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
-SECURE_HSTS_PRELOAD = not DEBUG
+# Browsers keep to HTTPS for so long, whatever becomes of the site. What else the club has below its domain
+# may not be ready for it, so that is asked for.
+TWO_YEARS = 63_072_000
+HSTS_SECONDS = env.number("HSTS_SECONDS", default=TWO_YEARS, least=0, most=TWO_YEARS)
+SECURE_HSTS_SECONDS = 0 if DEBUG else HSTS_SECONDS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -145,7 +145,7 @@ def test_every_answer_has_the_other_protecting_headers(browser: Client, address:
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Permissions-Policy"].startswith("camera=(self), geolocation=()")
-    assert response["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains; preload"
+    assert response["Strict-Transport-Security"] == "max-age=63072000"
 
 
 @pytest.mark.parametrize("address", ANSWERS)
@@ -241,4 +241,5 @@ def test_a_form_of_our_own_passes_the_csrf_check_under_our_referrer_policy(brows
 def test_the_settings_pass_djangos_own_check(settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
 
-    assert checks.run_checks(include_deployment_checks=True) == []
+    found = checks.run_checks(include_deployment_checks=True)
+    assert [each for each in found if not each.is_silenced()] == []
