@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import NamedTuple
 
-import pillow_heif
+import pi_heif
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms, ImageOps, ImageSequence, UnidentifiedImageError
 
@@ -30,7 +30,7 @@ MOST_MOVING_PIXELS = 200_000_000
 RESIZABLE = ("RGB", "RGBA", "CMYK", "L")
 EXTENSIONS = {"JPEG": "jpg", "PNG": "png", "WEBP": "webp", "GIF": "gif"}
 
-pillow_heif.register_heif_opener()
+pi_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 # Pillow warns of pictures that are somewhat too large and refuses those that are far too large.
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)

@@ -23,7 +23,7 @@ LATER = {
     "joserfc",
     "lxml",
     "nh3",
-    "pillow_heif",
+    "pi_heif",
     "prosemirror",  # checking and rendering rich text
     "quests.demo",
     "requests",
