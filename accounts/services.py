@@ -174,6 +174,7 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
         wanted = [group for group in GROUPS if group in groups]
         problems = _move(account, wanted)
     if set(wanted) != set(account.groups):
+        problems += _end_sessions(sub)
         problems += _record(actor, sub, account.name, "groups", {"groups": list(account.groups)})
     return Done(sub, tuple(problems))
 

@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from django.contrib.sessions.backends.base import UpdateError
 from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 from structlog.contextvars import bind_contextvars
@@ -62,7 +63,14 @@ def load_user(request: HttpRequest) -> User | AnonymousUser:
 
 def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
     """Ask Cognito whether the person may still come in, and with which groups."""
-    refresh_token = request.session.get("refresh_token")
+    session: Any = request.session
+    try:
+        # Of several requests at the same moment one asks: a refresh token may be good for one use only.
+        if not session.claim("renew_at", time.time() + TRY_AGAIN_AFTER):
+            return user
+    except UpdateError:
+        return AnonymousUser()
+    refresh_token = session.get("refresh_token")
     try:
         if not refresh_token:
             raise SignInRefused
@@ -71,7 +79,6 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
         renewed = hooks.with_own_name(hooks.with_member_ids(cognito.with_groups(answer.user)))
     except SignInUnavailable:
         # Cognito is down, not the person: go on with what we know and ask again soon.
-        request.session["renew_at"] = time.time() + TRY_AGAIN_AFTER
         return user
     except SignInRefused:
         events.info("session_refused", sub=user.sub)

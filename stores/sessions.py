@@ -1,5 +1,6 @@
 """Django's sessions in DynamoDB: one request to load, one to save.
 
+Two requests of one person may change it at the same moment: each saves what it has changed, and nothing else.
 The session key is hashed at rest and the contents are encrypted with it, so that a dump of the table is
 neither a set of live sessions nor readable. A session that was deleted cannot be saved back to life, and an
 outage raises instead of logging everybody out.
@@ -11,6 +12,7 @@ import json
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -48,6 +50,8 @@ class SessionStore(SessionBase):
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key)
         self._started_at: datetime | None = None
+        # As it was when this request read or last saved it.
+        self._stored: str | None = None
         # Idle time counts from the last save, so a session that is only read must be saved now and then.
         self.needs_keeping_alive = False
 
@@ -61,7 +65,7 @@ class SessionStore(SessionBase):
         if item is None or not contents:
             self._session_key = None
             return {}
-        self._started_at = item.started_at
+        self._started_at, self._stored = item.started_at, item.data
         # At most one save for each tenth of the idle time, and none when the absolute lifetime ends first.
         prolonged_by = self._end(contents) - item.expires_at
         self.needs_keeping_alive = prolonged_by > timedelta(seconds=settings.SESSION_IDLE_AGE) / 10
@@ -88,8 +92,49 @@ class SessionStore(SessionBase):
         if self.session_key is None:
             self.create()
             return
-        item = self._item(self._get_session(no_load=must_create))
-        transactions.send(_new(item) if must_create else _existing(item))
+        contents = self._get_session(no_load=must_create)
+        if must_create:
+            self._send(_new, contents)
+            return
+        while True:
+            try:
+                self._send(self._as_stored, contents)
+                return
+            except _SavedMeanwhile as other:
+                contents = self._session_cache = self._changes_applied(contents, to=self.decode(other.data))
+                self._stored = other.data
+
+    def claim(self, name: str, value: Any) -> bool:
+        """Save this entry at once, unless another request has saved the session since this one read it."""
+        contents = {**self._get_session(), name: value}
+        try:
+            self._send(self._as_stored, contents)
+        except _SavedMeanwhile:
+            return False
+        self._session_cache = contents
+        return True
+
+    def _send(self, operation: Callable[[SessionItem], Operation], contents: dict[str, Any]) -> None:
+        item = self._item(contents)
+        try:
+            transactions.send(operation(item))
+        except _SavedMeanwhile as other:
+            # Where an answer was lost, that was this very request.
+            if other.data != item.data:
+                raise
+        self._stored = item.data
+
+    def _as_stored(self, item: SessionItem) -> Operation:
+        return _existing(item, stored=self._stored)
+
+    def _changes_applied(self, contents: dict[str, Any], *, to: dict[str, Any]) -> dict[str, Any]:
+        """What another request has saved, with what this one has changed."""
+        before = self.decode(self._stored) if self._stored else {}
+        gone = before.keys() - contents.keys()
+        changed = {
+            name: value for name, value in contents.items() if name not in before or before[name] != value
+        }
+        return {name: value for name, value in to.items() if name not in gone} | changed
 
     def delete(self, session_key: str | None = None) -> None:
         key = session_key or self.session_key
@@ -106,11 +151,12 @@ class SessionStore(SessionBase):
         contents, old_key = self._session, self.session_key
         self._session_key = self._get_new_session_key()
         transaction = Transaction()
-        transaction.add(_new(self._item(contents)))
+        item = self._item(contents)
+        transaction.add(_new(item))
         if old_key is not None:
             transaction.add(transactions.delete(SessionItem, _key(old_key)))
         transaction.commit()
-        self._session_cache = contents
+        self._session_cache, self._stored = contents, item.data
         self.modified = True
 
     @classmethod
@@ -178,19 +224,34 @@ def _new(item: SessionItem) -> Operation:
     return transactions.put(item, condition=SessionItem.pk.does_not_exist(), refused=_taken)
 
 
-def _existing(item: SessionItem) -> Operation:
+class _SavedMeanwhile(Exception):
+    def __init__(self, data: str) -> None:
+        super().__init__()
+        self.data = data
+
+
+def _existing(item: SessionItem, *, stored: str | None) -> Operation:
+    """Replaces what is stored, provided that it is what this request has read."""
     raw = item.serialize()
     key = {name: raw.pop(name) for name in item.key_names()}
     alive = SessionItem.pk.exists() & (SessionItem.expires_at > now())
+    if stored is not None:
+        alive &= SessionItem.data == stored
     actions = [Path([name]).set(value) for name, value in raw.items()]
-    return transactions.update(SessionItem, key, actions, condition=alive, refused=_gone)
+    return transactions.update(
+        SessionItem, key, actions, condition=alive, refused=partial(_gone, read=stored)
+    )
 
 
 def _taken(_stored: RawItem | None) -> Exception:
     return CreateError()
 
 
-def _gone(_stored: RawItem | None) -> Exception:
+def _gone(found: RawItem | None, *, read: str | None) -> Exception:
+    if found is not None:
+        item = SessionItem.from_raw_data(found)
+        if item.expires_at > now() and item.data != read:
+            return _SavedMeanwhile(item.data)
     return UpdateError()
 
 

@@ -1,11 +1,13 @@
 """Choosing the groups of a person."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts import cognito
 from dynamo.errors import Unavailable
 from tests.accounts.people_pages import errors, recorded, texts, toasts
+from tests.cast import session_of
 from tests.user_pool import Pool
 
 
@@ -22,6 +24,20 @@ def test_the_person_is_in_exactly_the_chosen_groups(admin: Client, pool: Pool) -
     assert pool.groups_of("scout") == {"official", "steward"}
     assert texts(response, r'value="([a-z-]+)" checked') == ["official", "steward"]
     assert recorded(pool["scout"].sub) == [(pool["admin"].sub, "groups", {"groups": ["scout"]})]
+
+
+def test_changed_groups_end_the_sessions_of_the_person_at_once(admin: Client, pool: Pool) -> None:
+    scout, other = Client(), Client()
+    for client, role in ((scout, "scout"), (other, "steward")):
+        client.cookies[settings.SESSION_COOKIE_NAME] = str(session_of(pool[role]).session_key)
+        assert client.get("/desk/").status_code == 200
+
+    admin.post(address(pool, "scout"), {"groups": ["scout"], "seen": "scout"})
+    assert scout.get("/desk/").status_code == 200, "nothing was changed"
+    admin.post(address(pool, "scout"), {"groups": ["steward"], "seen": "scout"})
+
+    assert scout.get("/desk/").status_code == 302
+    assert other.get("/desk/").status_code == 200
 
 
 def test_sending_the_form_twice_is_not_taken_for_somebody_elses_change(admin: Client, pool: Pool) -> None:

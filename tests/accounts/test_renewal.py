@@ -1,6 +1,8 @@
 """Every 15 minutes Cognito is asked whether a person may still come in, and with which groups."""
 
+import threading
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from dynamo import metering
 from stores.models import StoreItem
 from tests.accounts.issuer import ABSENT, PERSON, Issuer, Lies, new_key
 from tests.accounts.signing_in import kept_user, session, sessions_with_a_person, sign_in_through, start
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -116,12 +119,12 @@ def test_one_renewal_lasts_for_15_minutes_more(signed_in: Client, issuer: Issuer
     assert issuer.requests == ["/oauth2/token"] * 3
 
 
-def test_a_renewal_costs_one_save(signed_in: Client, clock: Clock) -> None:
+def test_a_renewal_costs_two_saves(signed_in: Client, clock: Clock) -> None:
     clock.pass_seconds(QUARTER)
 
     with metering.metered() as meter:
         groups_of(signed_in)
-    assert session_requests(meter) == ["GetItem", "UpdateItem"]
+    assert session_requests(meter) == ["GetItem", "UpdateItem", "UpdateItem"]
 
 
 def test_the_session_key_stays_the_same(signed_in: Client, clock: Clock) -> None:
@@ -156,6 +159,37 @@ def test_a_rotated_refresh_token_is_used_the_next_time(
 
     assert groups_of(signed_in) == ["official"]
     assert session(signed_in)["refresh_token"] == "second"
+
+
+def test_of_many_requests_at_once_one_renews_and_nobody_is_signed_out(
+    signed_in: Client, issuer: Issuer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With rotation a refresh token is good for one use: a second one is refused as if it were stolen."""
+    answer_once = threading.Lock()
+    tokens = issuer.tokens
+
+    def rotating(form: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
+        with answer_once:
+            status, answer = tokens(form)
+            if status == 200:
+                issuer.revoked.append(form["refresh_token"])
+                answer["refresh_token"] = f"{form['refresh_token']}+"
+                issuer._refresh_tokens.add(answer["refresh_token"])
+            return status, answer
+
+    monkeypatch.setattr(issuer, "tokens", rotating)
+    key = signed_in.cookies[settings.SESSION_COOKIE_NAME].value
+    clock.pass_seconds(QUARTER)
+
+    def ask(_number: int) -> int:
+        client = Client()
+        client.cookies[settings.SESSION_COOKIE_NAME] = key
+        return client.get("/desk/").status_code
+
+    assert at_once(ask, 6) == [200] * 6
+    assert issuer.requests == ["/oauth2/token"]
+    clock.pass_seconds(QUARTER)
+    assert groups_of(signed_in) == ["official"]
 
 
 # --- People who may no longer come in

@@ -22,6 +22,7 @@ from dynamo.faults import FaultProxy, Faults
 from stores.models import StoreItem
 from stores.sessions import SessionStore, end_all_of
 from tests.cast import CAST, session_of, sign_in
+from tests.racing import at_once
 
 COOKIE = settings.SESSION_COOKIE_NAME
 IDLE = timedelta(seconds=settings.SESSION_IDLE_AGE)
@@ -109,6 +110,57 @@ def test_a_changed_key_is_one_request_and_the_old_key_is_dead() -> None:
     assert session.session_key != old_key
     assert SessionStore(session.session_key)["colour"] == "green"
     assert not is_alive(old_key)
+
+
+# --- Several requests at the same moment
+
+
+def test_each_request_saves_what_it_has_changed_and_nothing_else() -> None:
+    key = stored(colour="green", shape="round", size=3)
+    first, second = SessionStore(key), SessionStore(key)
+    first["colour"], second["shape"] = "red", "square"
+    del second["size"]
+    first["new"] = [1]
+    first.save()
+    with metering.metered() as meter:
+        second.save()
+
+    assert meter.operations == ["UpdateItem", "UpdateItem"]
+    assert dict(second.items()) == dict(SessionStore(key).items())
+    assert dict(second.items()) == {"colour": "red", "shape": "square", "new": [1]}
+
+
+def test_of_what_two_have_changed_the_later_one_holds() -> None:
+    key = stored(colour="green")
+    first, second = SessionStore(key), SessionStore(key)
+    first["colour"], second["colour"] = "red", "blue"
+    first.save()
+    second.save()
+
+    assert SessionStore(key)["colour"] == "blue"
+
+
+def test_nothing_is_lost_however_many_save_at_once() -> None:
+    key = stored(colour="green")
+
+    def change(number: int) -> None:
+        session = SessionStore(key)
+        session[f"number {number}"] = number
+        session.save()
+
+    assert at_once(change, 8) == [None] * 8
+    assert dict(SessionStore(key).items()) == {"colour": "green"} | {f"number {n}": n for n in range(8)}
+
+
+def test_one_of_many_who_claim_gets_it() -> None:
+    key = stored(colour="green")
+    sessions = [SessionStore(key) for _number in range(8)]
+    assert {session["colour"] for session in sessions} == {"green"}
+
+    assert sorted(at_once(lambda number: sessions[number].claim("owner", number), 8)) == [False] * 7 + [True]
+    owner = SessionStore(key)["owner"]
+    assert sessions[owner]["owner"] == owner
+    assert [session.get("owner") for session in sessions].count(None) == 7
 
 
 # --- What a dump of the table tells
