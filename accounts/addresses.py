@@ -5,12 +5,13 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address of whoever talks to us or, behind our proxy, to it.
+    """The address of whoever talks to us or, behind our proxies, to the first of them.
 
-    Only the last entry of X-Forwarded-For was written by the proxy; all before it are the sender's claims.
+    Each proxy appends to X-Forwarded-For whom it talks to; all before these entries are the sender's claims.
     """
     if settings.BEHIND_PROXY:
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        entries = [entry.strip() for entry in request.headers.get("X-Forwarded-For", "").split(",")]
+        forwarded = entries[-min(settings.PROXY_COUNT, len(entries))]
         if forwarded:
             return forwarded
     return str(request.META["REMOTE_ADDR"])

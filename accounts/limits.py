@@ -18,16 +18,34 @@ def by_network(address: str) -> str:
     return str(IPv6Network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
 
 
-# Signing in takes two of them, and everybody in a sports hall has the same address.
-SIGN_INS = Limiter("sign-in", 60, 5 * 60, about=_("Signing in, by internet address"), usual=by_network)
-SIGN_INS_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Signing in, by account id"))
+# Only what fails counts: everybody in a sports hall has the same address.
+FAILED = Limiter(
+    "sign-in-failed", 20, 5 * 60, about=_("Failing to sign in, by internet address"), usual=by_network
+)
+FAILED_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Failing to sign in, by account id"))
+# Each attempt stores a session for its answer, so there is an end to them too, far above a full hall.
+BEGUN = Limiter(
+    "sign-in", 600, 5 * 60, about=_("Beginning to sign in, by internet address"), usual=by_network
+)
 
 
-def limit_sign_in(request: HttpRequest) -> None:
-    """For login and callback together: so often from one address."""
-    SIGN_INS.ensure(client_address(request))
+def limit_begin(request: HttpRequest) -> None:
+    address = client_address(request)
+    FAILED.ensure_free(address)
+    BEGUN.ensure(address)
+
+
+def limit_finish(request: HttpRequest) -> None:
+    FAILED.ensure_free(client_address(request))
 
 
 def limit_account(sub: str) -> None:
-    """For the callback, once it is known who signs in: so often into one account."""
-    SIGN_INS_OF_ACCOUNT.ensure(sub)
+    """Once it is known who signs in."""
+    FAILED_OF_ACCOUNT.ensure_free(sub)
+
+
+def note_failure(request: HttpRequest, sub: str) -> None:
+    """Somebody did not get in; `sub` is empty where it is not known whose account it was."""
+    FAILED.acquire(client_address(request))
+    if sub:
+        FAILED_OF_ACCOUNT.acquire(sub)

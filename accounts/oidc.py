@@ -29,6 +29,8 @@ ALGORITHMS = ["RS256"]
 class SignInRefused(DataError):
     status_code = 400
     message = _("Signing in did not work. Please try again.")
+    # Whose account it was, where that is certain.
+    sub = ""
 
 
 class SignInUnavailable(DataError):
@@ -59,12 +61,14 @@ def finish(request: HttpRequest) -> SignedIn:
     """Read and check the answer of the managed login."""
     import requests
 
+    sub = ""
     try:
         token = _client().authorize_access_token(
             request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
         )
         # Without an ID token Authlib answers as if all were well, without an access token it skips at_hash.
         claims, _access_token = token["userinfo"], token["access_token"]
+        sub = claims["sub"]
         if claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
             raise SignInRefused
         return SignedIn(user=user_of(claims), refresh_token=token.get("refresh_token"))
@@ -72,7 +76,9 @@ def finish(request: HttpRequest) -> SignedIn:
         raise SignInUnavailable from error
     except Exception as error:
         events.warning("sign_in_refused", reason=type(error).__name__)
-        raise SignInRefused from error
+        refused = SignInRefused()
+        refused.sub = sub
+        raise refused from error
 
 
 def renew(user: User, refresh_token: str) -> SignedIn:

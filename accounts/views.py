@@ -9,7 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import oidc, sessions
-from accounts.limits import limit_account, limit_sign_in
+from accounts.limits import limit_account, limit_begin, limit_finish, note_failure
 from accounts.oidc import SignInUnavailable
 from accounts.resend import resend_page
 from accounts.rights import public
@@ -21,7 +21,7 @@ AFTER = "after_sign_in"
 @require_safe
 def login(request: HttpRequest) -> HttpResponse:
     """One click: straight on to the managed login."""
-    limit_sign_in(request)
+    limit_begin(request)
     next_path = _own_path(request, request.GET.get("next", ""))
     try:
         response = oidc.begin(request)
@@ -34,13 +34,14 @@ def login(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def callback(request: HttpRequest) -> HttpResponse:
-    limit_sign_in(request)
+    limit_finish(request)
     next_path = _own_path(request, request.session.get(AFTER, ""))
     try:
         signed_in = oidc.finish(request)
     except SignInUnavailable as error:
         return _unavailable(request, error, next_path)
     except oidc.SignInRefused as error:
+        note_failure(request, error.sub)
         return render(request, "accounts/refused.html", {"error": error}, status=error.status_code)
     limit_account(signed_in.user.sub)
     sessions.begin(request, signed_in)

@@ -290,6 +290,7 @@ STORAGES = {
 SECURE_SSL_REDIRECT = not DEBUG
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over plain HTTP
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
+PROXY_COUNT = env.number("PROXY_COUNT", default=1, least=1, most=9)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 # Browsers keep to HTTPS for so long, whatever becomes of the site. What else the club has below its domain
 # may not be ready for it, so that is asked for.

@@ -1,6 +1,7 @@
 """How often a person may do something: a rate limit with hidden keys."""
 
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from django.utils.crypto import salted_hmac
 
@@ -53,6 +54,12 @@ class Limiter:
         decision = self.acquire(key)
         if not decision.allowed:
             raise TooManyRequests(retry_after=decision.retry_after)
+
+    def ensure_free(self, key: str) -> None:
+        """Raise TooManyRequests where no place is left; take none."""
+        wait_ms = self._store.get_wait_time(self.resource_of(key))
+        if wait_ms > 0:
+            raise TooManyRequests(retry_after=ceil(wait_ms / 1000))
 
     def status(self, key: str) -> LimitStatus:
         return self._store.get_status(self.resource_of(key))

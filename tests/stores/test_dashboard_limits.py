@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.limits import SIGN_INS
+from accounts.limits import BEGUN
 from dynamo import metering
 from dynamo.errors import TooManyRequests
 from stores.http import HttpClient
@@ -100,7 +100,7 @@ def test_in_memory_only_the_limits_themselves_are_listed(
 
 def test_the_limits_of_signing_in_are_among_them() -> None:
     assert {"sign-in", "account"} <= {*LIMITERS}
-    assert SIGN_INS.resource_of("2001:db8::1") == SIGN_INS.resource_of("2001:db8::2")
+    assert BEGUN.resource_of("2001:db8::1") == BEGUN.resource_of("2001:db8::2")
 
 
 @pytest.mark.parametrize(

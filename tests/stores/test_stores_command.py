@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from accounts.limits import SIGN_INS
+from accounts.limits import BEGUN
 from cms.sams.client import OUTBOUND
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, tables
@@ -88,7 +88,7 @@ def test_stats_tell_how_much_of_each_limit_is_used() -> None:
 
 
 def test_stats_know_the_limits_of_the_site_in_a_process_of_their_own() -> None:
-    SIGN_INS.acquire("192.0.2.1")
+    BEGUN.acquire("192.0.2.1")
     OUTBOUND.limits.acquire("sams", "user")
     done = subprocess.run(
         [sys.executable, "manage.py", "stores", "stats"],
