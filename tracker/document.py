@@ -15,7 +15,7 @@ from tracker.replay import Rules
 KEYS = ("PK", "SK")
 TIMES = ("createdAt", "updatedAt", "version")
 # Whoever has one of these can do something that was meant for somebody else.
-SECRETS = ("recoveryToken", "tokenHash", "shareToken", "calendarKey")
+SECRETS = ("recoveryToken", "tokenHash", "shareToken", "shareKey", "calendarKey")
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
 # What is within a field: line-ups, substitutions, runners, places of balls, rules, and the counts of players.
 WITHIN = (

@@ -330,7 +330,7 @@ CALLS = {
         None,
         lambda club, _: repository.games.between(club.team.id, now(), now() + timedelta(days=1)),
     ),
-    "games.shared_as": (Club.shared, lambda _club, game: repository.games.shared_as(game.share_token)),
+    "games.shared_as": (Club.shared, lambda _club, game: repository.games.shared_as(games.live_token(game))),
     "services.game_feed.calendar_for": (
         lambda club: repository.memberships.of(club.owner.sub, club.team.id),
         lambda _club, found: game_feed.calendar_for(game_feed.token_for(found), site="https://club.example"),

@@ -285,7 +285,7 @@ def test_the_plays_say_it_in_words(shown, client):
 
 
 def test_the_live_page_says_it_in_words(shown):
-    token = games.share(shown.owner, shown.id, shared=True).share_token
+    token = games.live_token(games.share(shown.owner, shown.id, shared=True))
     assert "#1 Ada home, #2 Bea out from 1st" in text(Client().get(f"/tracker/live/{token}/"))
 
 

@@ -187,7 +187,7 @@ def test_a_game_is_live_and_shared_and_others_are_to_come_this_week_next_week_la
 
     assert (box.inning, box.outs) == (demo.LIVE_INNING, 1)
     assert box.on_base
-    assert repository.games.shared_as(live.share_token).id == live.id
+    assert repository.games.shared_as(games.live_token(live)).id == live.id
     assert timedelta(0) < now() - live.scheduled_start < timedelta(hours=1)
     coming = [game for game in games_of(MAVERICKS) if game.status == SCHEDULED]
     days = [(localdate(g.scheduled_start) - localdate()).days if g.scheduled_start else None for g in coming]

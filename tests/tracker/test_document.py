@@ -70,11 +70,11 @@ def test_the_files_of_a_team_and_a_game_tell_no_secrets():
     ada = club.ghost(team, "Ada", 7, actor=owner)
     played = season.played(team, [ada], ["HR", "K"], actor=owner)
     shared = games.share(owner, played.id, shared=True)
-    assert shared.share_token
+    assert games.live_token(shared)
     browser = club.browser_of(owner)
     of_team = browser.get(f"/tracker/teams/{team.id}/document.json")
     of_game = browser.get(f"/tracker/games/{played.id}/document.json")
-    assert shared.share_token not in of_team.text + of_game.text
+    assert shared.share_key not in of_team.text + of_game.text
     told = json.loads(of_team.text)
     assert list(told) == ["team", "seasons", "players", "games", "boxes"]
     assert told["players"][0]["firstName"] in ("Ada", "Olivia")

@@ -1,11 +1,13 @@
 """A game goes from state to state only as the table of FIELDS.md 5.6 says, and a team has one live game."""
 
+import hashlib
+import json
 from datetime import UTC, datetime
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo import history
+from dynamo import control, history, tables
 from dynamo.attributes import now
 from dynamo.errors import Conflict, Invalid, NotFound
 from tests.racing import at_once
@@ -195,11 +197,38 @@ def test_a_game_that_was_played_without_a_season_keeps_no_rules_of_a_later_one(o
 
 def test_a_shared_game_has_another_link_each_time(owner, team):
     game = planned(owner, team)
-    first = games.share(owner, game.id, shared=True).share_token
-    assert len(first) == 32
+    first = games.live_token(games.share(owner, game.id, shared=True))
+    assert len(first) == 40
     assert repository.games.shared_as(first).id == game.id
-    assert games.share(owner, game.id, shared=True).share_token == first
-    assert games.share(owner, game.id, shared=False).share_token is None
+    assert games.live_token(games.share(owner, game.id, shared=True)) == first
+    assert games.live_token(games.share(owner, game.id, shared=False)) == ""
     with pytest.raises(NotFound):
         repository.games.shared_as(first)
-    assert games.share(owner, game.id, shared=True).share_token != first
+    assert games.live_token(games.share(owner, game.id, shared=True)) != first
+
+
+def test_the_token_of_a_shared_game_is_in_no_item_and_no_history(owner, team):
+    game = planned(owner, team)
+    first = games.live_token(games.share(owner, game.id, shared=True))
+    games.share(owner, game.id, shared=False)
+    second = games.live_token(games.share(owner, game.id, shared=True))
+    names = [spec.name for spec in tables.specs()]
+    dump = json.dumps([control.request("Scan", TableName=name)["Items"] for name in names], default=str)
+    assert hashlib.sha256(second.encode()).hexdigest() in dump
+    assert first not in dump
+    assert second not in dump
+
+
+def test_with_a_new_secret_key_a_link_stays_as_long_as_the_old_key_is_known(owner, team, settings):
+    game = planned(owner, team)
+    first = games.live_token(games.share(owner, game.id, shared=True))
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" + "x" * 50
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert games.live_token(games.share(owner, game.id, shared=True)) == first
+    settings.SECRET_KEY_FALLBACKS = []
+    assert games.live_token(repository.games.of(game.id, strong=True)) == ""
+    assert repository.games.shared_as(first).id == game.id
+    second = games.live_token(games.share(owner, game.id, shared=True))
+    assert repository.games.shared_as(second).id == game.id
+    with pytest.raises(NotFound):
+        repository.games.shared_as(first)

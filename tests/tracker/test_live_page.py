@@ -24,7 +24,7 @@ def played():
 
 
 def shared(played):
-    token = games.share(played.owner, played.id, shared=True).share_token
+    token = games.live_token(games.share(played.owner, played.id, shared=True))
     return f"/tracker/live/{token}/"
 
 

@@ -35,8 +35,10 @@ class Game(TrackedItem):
     substitutions = JSONListAttribute(default_for_new=list)
     # What the season said when the game began: changed rules change no game that was played.
     rules = JSONMapAttribute(null=True)
-    # With it, and only with it, everybody sees the live page.
+    # The digest of the token with which, and only with which, everybody sees the live page; and what the
+    # token is made from, beside a secret that is not in the table.
     share_token = UnicodeAttribute(attr_name="shareToken", null=True)
+    share_key = UnicodeAttribute(attr_name="shareKey", null=True)
     # How often somebody said whether they come: whoever deletes the game has seen all of it.
     answered = NumberAttribute(null=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)

@@ -179,7 +179,7 @@ class GameRepository(TrackerRepository[Game]):
 
     def shared_as(self, token: str) -> Game:
         """The game that is shared under this token."""
-        found = self.page(f"SHARE#{token}", index="GSI1", prefix="GAME", limit=1).items
+        found = self.page(f"SHARE#{keys.hashed(token)}", index="GSI1", prefix="GAME", limit=1).items
         if not found:
             raise NotFound
         return found[0]

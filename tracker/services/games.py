@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
@@ -13,7 +15,7 @@ from dynamo.errors import AlreadyExists, Conflict, Invalid
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
-from tracker import boxes, policy, repository, states
+from tracker import boxes, keys, policy, repository, states
 from tracker.models import IN_PROGRESS, SCHEDULED, Game
 from tracker.repository import GameStory
 from tracker.services import game_writing
@@ -22,7 +24,8 @@ from tracker.services.game_writing import OpenGame
 # What the form of a game writes, beside the scores.
 PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
 SCORES = ("team_score", "opponent_score")
-TOKEN_BYTES = 24
+KEY_BYTES = 12
+TOKEN_LENGTH = 40
 
 
 class Impossible(Conflict):
@@ -108,11 +111,28 @@ def move(
 def share(user: User, game_id: str, *, shared: bool, once: Once | None = None) -> Game:
     """Whoever has the link sees the live page; turned off and on again, it is another link."""
     opened = game_writing.opened(user, game_id, "manage_games")
-    if shared == bool(opened.game.share_token):
+    is_done = bool(live_token(opened.game)) if shared else not opened.game.share_token
+    if is_done:
         return opened.game
-    token = secrets.token_urlsafe(TOKEN_BYTES) if shared else None
+    key = secrets.token_urlsafe(KEY_BYTES) if shared else None
+    token = keys.hashed(_token(game_id, key)) if key else None
     verb = "share" if shared else "unshare"
-    return game_writing.write(opened, {"share_token": token}, verb=verb, once=once)
+    return game_writing.write(opened, {"share_token": token, "share_key": key}, verb=verb, once=once)
+
+
+def live_token(game: Game) -> str:
+    """What the address of the live page holds; empty without a link, or where another secret key made it."""
+    tokens = [
+        _token(game.id, game.share_key, secret=secret)
+        for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        if game.share_key
+    ]
+    return next((token for token in tokens if keys.hashed(token) == game.share_token), "")
+
+
+def _token(game_id: str, key: str, *, secret: str | None = None) -> str:
+    signature = salted_hmac("tracker.live", f"{game_id} {key}", secret=secret, algorithm="sha256")
+    return signature.hexdigest()[:TOKEN_LENGTH]
 
 
 def score_is_entered(story: GameStory) -> bool:

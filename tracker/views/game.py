@@ -248,6 +248,5 @@ def attendees(opened: Opened) -> list[Attendee]:
 
 
 def _live_address(request: SignedInRequest, found: Game) -> str:
-    if not found.share_token:
-        return ""
-    return request.build_absolute_uri(reverse("tracker:live", args=[found.share_token]))
+    token = games.live_token(found)
+    return request.build_absolute_uri(reverse("tracker:live", args=[token])) if token else ""

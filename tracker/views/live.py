@@ -10,7 +10,7 @@ from accounts.addresses import client_address
 from accounts.rights import public
 from crud.http import is_htmx
 from dynamo.errors import NotFound
-from tracker import boxes, repository, scorebook, states
+from tracker import boxes, keys, repository, scorebook, states
 from tracker.limits import WATCHING
 from tracker.models import FINAL, IN_PROGRESS
 from tracker.repository import GameStory
@@ -25,7 +25,7 @@ def live(request: HttpRequest, token: str) -> HttpResponse:
     WATCHING.ensure(client_address(request))
     story = repository.games.story(repository.games.shared_as(token).id)
     # The index may still know a link that was just turned off.
-    if story.game.share_token != token:
+    if story.game.share_token != keys.hashed(token):
         raise NotFound
     seen = _seen(story)
     if request.GET.get("seen") == seen:
