@@ -93,7 +93,7 @@ class Repository(Generic[T]):
         return str(getattr(item, self.label) or "")[:LONGEST_LABEL]
 
     def words_of(self, item: T) -> list[str]:
-        return words.words_in(_texts(item, self.searched))
+        return words.indexed_words(_texts(item, self.searched))
 
     # --- Reads ---------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import chain
 
 from pynamodb.attributes import UnicodeAttribute
 
@@ -19,6 +20,8 @@ LONGEST = 30
 _WORD = re.compile(r"[^\W_]+")
 # Letters that have no accent to take off but an agreed spelling without one.
 _SPELLED = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
+# How Germans write them where a keyboard has none.
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class WordRow(SupportItem):
@@ -38,9 +41,21 @@ def sort_form(text: str) -> str:
 
 
 def words_in(texts: Iterable[str]) -> list[str]:
-    """The words that are worth finding a record by, in order, each once."""
-    found = (word[:LONGEST] for text in texts for word in _WORD.findall(fold(text)))
-    return list(dict.fromkeys(word for word in found if len(word) >= SHORTEST))[:MOST_WORDS]
+    """The words of a search, in order, each once."""
+    return _each_once(word for text in texts for word in _WORD.findall(fold(text)))
+
+
+def indexed_words(texts: Iterable[str]) -> list[str]:
+    """The words by which a record is found: größere by grossere and by groessere."""
+    composed = [unicodedata.normalize("NFC", text.casefold()) for text in texts]
+    plain = (word for text in composed for word in _WORD.findall(fold(text)))
+    spelled_out = (word for text in composed for word in _WORD.findall(fold(text.translate(_UMLAUTS))))
+    return _each_once(chain.from_iterable(zip(plain, spelled_out, strict=True)))
+
+
+def _each_once(words: Iterable[str]) -> list[str]:
+    cut = (word[:LONGEST] for word in words)
+    return list(dict.fromkeys(word for word in cut if len(word) >= SHORTEST))[:MOST_WORDS]
 
 
 def put(scope: str, word: str, *, entity: str, key: str) -> Operation:

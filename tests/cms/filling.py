@@ -41,7 +41,7 @@ def _rows(first: int, last: int) -> Iterator[tuple[str, RawItem]]:
             | {"id": {"S": key_of(number)}, "title": {"S": title}, "slug": {"S": slugify(title)}}
             | dict.fromkeys(("publishAt", "publishedDate", "createdAt", "updatedAt"), moment),
         )
-        for word in words.words_in([title]):
+        for word in words.indexed_words([title]):
             row = words.put("cms", word, entity="news", key=key_of(number)).item
             assert row is not None
             yield SupportItem.Meta.table_name, row

@@ -46,7 +46,7 @@ def _rows(first: int, last: int) -> Iterator[tuple[str, dict[str, dict[str, str]
                 "version": {"N": "1"},
             },
         )
-        for word in words.words_in([title]):
+        for word in words.indexed_words([title]):
             item = words.put("cms", word, entity="article", key=key).item
             assert item is not None
             yield SupportItem.Meta.table_name, item

@@ -159,6 +159,26 @@ def test_letters_that_are_written_as_one_are_found_as_two(alice: Actor) -> None:
     assert len(titles("finale")) == len(titles("ab")) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["größere", "grössere", "grossere", "groessere", "GRÖSSERE", "groess", "gros", "groe", "gro\u0308ssere"],
+)
+def test_umlauts_are_found_with_and_without_them_and_spelled_out(alice: Actor, text: str) -> None:
+    articles.create(Article(title="Eine größere Halle"), actor=alice)
+
+    assert titles(text) == ["Eine größere Halle"]
+
+
+def test_a_word_without_umlauts_is_indexed_once() -> None:
+    assert words.indexed_words(["Neue Poeten in Müllheim"]) == [
+        "neue",
+        "poeten",
+        "in",
+        "mullheim",
+        "muellheim",
+    ]
+
+
 def test_a_record_is_found_in_its_own_scope_and_moves_with_it(alice: Actor) -> None:
     trip = trips.create(Trip(pk="TRIP#1", goal="Hamburg", team="1"), actor=alice)
     assert (titles("hamburg", "team:1"), titles("hamburg", "trips")) == (["Hamburg"], [])
