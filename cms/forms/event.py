@@ -1,30 +1,44 @@
 """Events."""
 
+import re
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.addressed import AddressedForm
 from cms.forms.media import MediaField, PicturedTextField
 from cms.forms.slug import SlugField
-from cms.models.event import LONGEST_EVENT
+from cms.models.event import LONGEST_EVENT, postal_code
 from crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
 from crud.fields.times import ClubDateTimeInput
 
 QUARTER_OF_AN_HOUR = 15 * 60
+POSTAL_CODE = RegexValidator(
+    r"^(?!00)[0-9A-Za-z][0-9A-Za-z -]+[0-9A-Za-z]\Z", _("Enter a postal code, such as 79379 or SW1A 1AA.")
+)
+NUMBER = re.compile(r"[1-9][0-9]{4}")
 VARIANTS = (_("Match"), _("Tournament"), _("Training"), _("Meeting"), _("Party"), _("Trip"))
 
 
-class PostalCodeField(forms.IntegerField):
-    """A German postal code, which is kept as a number; the zero that it may begin with is shown."""
+class PostalCodeField(forms.CharField):
+    """A postal code of any country, kept as it was typed.
+
+    The document has a number there, which all but the unusual ones still are. One of four digits is German,
+    with the zero that a number cannot begin with: who types 4051 means Basel, and that is kept as text.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
-        plain = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "postal-code"})
-        super().__init__(min_value=1000, max_value=99999, widget=plain, **kwargs)
+        plain = forms.TextInput(attrs={"autocomplete": "postal-code"})
+        super().__init__(max_length=10, validators=[POSTAL_CODE], widget=plain, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        typed = super().clean(postal_code(value))
+        return int(typed) if isinstance(value, int) or NUMBER.fullmatch(typed) else typed
 
     def prepare_value(self, value: Any) -> Any:
-        return f"{value:05}" if isinstance(value, int) else value
+        return postal_code(value)
 
 
 class AddressForm(RowForm):

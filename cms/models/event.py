@@ -74,6 +74,10 @@ class Event(AddressedItem):
     def place(self) -> str:
         """Where it is, on one line."""
         known = self.address or {}
-        code = known.get("postalCode")
-        city = " ".join(filter(None, [f"{code:05}" if code else "", known.get("city")]))
+        city = " ".join(filter(None, [postal_code(known.get("postalCode")), known.get("city")]))
         return ", ".join(filter(None, [known.get("name"), known.get("street"), city]))
+
+
+def postal_code(stored: str | int | None) -> str:
+    """As people write it: a number is a German one, with five digits."""
+    return f"{stored:05}" if isinstance(stored, int) else stored or ""

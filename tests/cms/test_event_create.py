@@ -2,6 +2,7 @@
 
 import pytest
 
+from cms.models import Event
 from tests.cms.occasions import NEW_EVENT, filled, of_form
 from tests.crud.pages import OpenForm, open_form
 
@@ -86,9 +87,9 @@ def test_it_is_stored_under_the_names_of_the_document(as_role) -> None:
         ("start_date", "31 February", "Enter a day and a time."),
         ("end_date", "2027-07-04T14:59", "It cannot end before it begins."),
         ("end_date", "2027-08-04T15:01", "An event lasts at most 31 days."),
-        ("address__postalCode", "999", "Ensure this value is greater than or equal to 1000."),
-        ("address__postalCode", "100000", "Ensure this value is less than or equal to 99999."),
-        ("address__postalCode", "12a45", "Enter a whole number."),
+        ("address__postalCode", "99", "Enter a postal code, such as 79379 or SW1A 1AA."),
+        ("address__postalCode", "79379!", "Enter a postal code, such as 79379 or SW1A 1AA."),
+        ("address__postalCode", "12345678901", "Ensure this value has at most 10 characters"),
         ("address__name", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__street", "x" * 201, "Ensure this value has at most 200 characters"),
         ("address__city", "x" * 101, "Ensure this value has at most 100 characters"),
@@ -119,7 +120,7 @@ def test_only_the_parts_of_an_address_that_are_known_are_kept_and_it_can_be_take
     client = as_role("official")
     form = filled(client, address__city="Müllheim", address__postalCode="01067")
     form.send()
-    assert of_form(form).address == {"city": "Müllheim", "postalCode": 1067}
+    assert of_form(form).address == {"city": "Müllheim", "postalCode": "01067"}
     assert of_form(form).place == "01067 Müllheim"
 
     again = open_form(client, form.action)
@@ -127,6 +128,29 @@ def test_only_the_parts_of_an_address_that_are_known_are_kept_and_it_can_be_take
     again.fill(address__city="", address__postalCode="").send()
 
     assert of_form(form).address is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("79379", 79379),
+        ("01067", "01067"),
+        ("4051", "4051"),
+        ("SW1A 1AA", "SW1A 1AA"),
+        ("1012 AB", "1012 AB"),
+    ],
+)
+def test_a_postal_code_is_kept_and_shown_as_it_was_typed(as_role, typed: str, kept: str | int) -> None:
+    form = filled(as_role("official"), address__city="Basel", address__postalCode=typed)
+    form.send()
+
+    assert of_form(form).address == {"city": "Basel", "postalCode": kept}
+    assert of_form(form).place == f"{typed} Basel"
+    assert open_form(as_role("official"), form.action)["address-postalCode"] == typed
+
+
+def test_a_number_of_another_program_is_a_german_postal_code() -> None:
+    assert Event(address={"postalCode": 1067, "city": "Dresden"}).place == "01067 Dresden"
 
 
 def test_a_wrong_part_of_the_address_has_the_focus_and_everything_typed_stays(as_role) -> None:

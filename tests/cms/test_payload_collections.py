@@ -311,8 +311,8 @@ def test_what_does_not_fit_into_an_event_is_left_out_and_noted(folder):
     assert notes(lines) == [
         "events 1 “Verdreht”: its end was left out, for it does not fit its beginning: "
         "“2026-07-03T13:00:00.000Z”",
-        "events 1 “Verdreht”: “postalCode” was left out: “7” (Ensure this value is greater than or equal to "
-        "1000.)",
+        "events 1 “Verdreht”: “postalCode” was left out: “7” (Enter a postal code, such as "
+        "79379 or SW1A 1AA.)",
         "events 2 “Irgendwann”: “date.startDate” is not a time and was left out: “morgen”",
         "events 2 “Irgendwann”: it lacks a date, so it is a draft",
     ]
