@@ -51,7 +51,7 @@ class SessionStore(SessionBase):
         super().__init__(session_key)
         self._started_at: datetime | None = None
         # As it was when this request read or last saved it.
-        self._stored: str | None = None
+        self._stored = ""
         # Idle time counts from the last save, so a session that is only read must be saved now and then.
         self.needs_keeping_alive = False
 
@@ -230,13 +230,11 @@ class _SavedMeanwhile(Exception):
         self.data = data
 
 
-def _existing(item: SessionItem, *, stored: str | None) -> Operation:
+def _existing(item: SessionItem, *, stored: str) -> Operation:
     """Replaces what is stored, provided that it is what this request has read."""
     raw = item.serialize()
     key = {name: raw.pop(name) for name in item.key_names()}
-    alive = SessionItem.pk.exists() & (SessionItem.expires_at > now())
-    if stored is not None:
-        alive &= SessionItem.data == stored
+    alive = (SessionItem.data == stored) & (SessionItem.expires_at > now())
     actions = [Path([name]).set(value) for name, value in raw.items()]
     return transactions.update(
         SessionItem, key, actions, condition=alive, refused=partial(_gone, read=stored)
@@ -247,7 +245,7 @@ def _taken(_stored: RawItem | None) -> Exception:
     return CreateError()
 
 
-def _gone(found: RawItem | None, *, read: str | None) -> Exception:
+def _gone(found: RawItem | None, *, read: str) -> Exception:
     if found is not None:
         item = SessionItem.from_raw_data(found)
         if item.expires_at > now() and item.data != read:
