@@ -417,7 +417,7 @@ def test_one_long_word_makes_no_page_wider_than_the_phone(live_server: object, p
     repository.players.update(played.batter(1), long, actor=played.owner.actor)
     played.record("1B")
     games.share(played.owner, played.id, shared=True)
-    token = played.story().game.share_token
+    token = games.live_token(played.story().game)
     page = sign_in(phone, played.owner)
     game, team = f"games/{played.id}/", f"teams/{played.team.id}/"
     for address in (f"{game}score/", game, f"{game}box/", f"live/{token}/", team, f"{team}games/"):
@@ -572,7 +572,7 @@ def test_the_pages_are_accessible(
     for address in (f"plays/{at_bats[2].id}/", f"plays/{at_bats[2].id}/before/"):
         page.goto(f"/tracker/games/{played.id}/{address}")
         assert_accessible(page)
-    token = games.share(played.owner, played.id, shared=True).share_token
+    token = games.live_token(games.share(played.owner, played.id, shared=True))
     page.goto(f"/tracker/live/{token}/")
     assert_accessible(page)
     alone = games.create(ada, team.id, {"opponent_name": "Somebody"})
@@ -584,7 +584,7 @@ def test_the_pages_are_accessible(
 
 def test_the_live_page_updates_by_itself(live_server: object, desktop: Page) -> None:
     played = Played()
-    token = games.share(played.owner, played.id, shared=True).share_token
+    token = games.live_token(games.share(played.owner, played.id, shared=True))
     desktop.goto(f"/tracker/live/{token}/")
     expect(desktop.locator("#batter")).to_contain_text("#1 Ada")
     played.record("HR")
