@@ -20,7 +20,7 @@ from pynamodb.exceptions import VerboseClientError
 
 from dynamo import budget, metering
 from dynamo.aws import forget_other_services
-from dynamo.errors import Invalid, TooLarge, Unavailable
+from dynamo.errors import Invalid, MissingTable, TooLarge, Unavailable
 from dynamo.transport import CONNECT_SECONDS, Transport
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ CANCELED = "TransactionCanceledException"
 CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
 # The second is the answer to half of a character pair, which JSON can carry and UTF-8 cannot.
 INVALID = {"ValidationException", "SerializationException"}
+MISSING_TABLE = "ResourceNotFoundException"
 # A refused condition is an answer for the caller to read.
 ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
 
@@ -119,14 +120,16 @@ class SharedConnection(Connection):
                     failures += 1
                     metering.retried("breakdown")
                 else:
-                    final = self._final(error, operation_name)
+                    final = self._final(error, operation_name, operation_kwargs)
                     if final is error:
                         # An error that was its own cause would no longer lead to the stored item.
                         raise
                     raise final from error
                 budget.pause(failures + contentions, first=self.first_pause)
 
-    def _final(self, error: ClientError | BotoCoreError, operation_name: str) -> Exception:
+    def _final(
+        self, error: ClientError | BotoCoreError, operation_name: str, operation_kwargs: dict[str, Any]
+    ) -> Exception:
         """What an error means that trying again will not mend."""
         code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
         if code in ANSWERS and not _is_only_contention(error):
@@ -136,6 +139,10 @@ class SharedConnection(Connection):
         if code in INVALID:
             log.error("DynamoDB %s was refused as invalid: %s", operation_name, _reason(error))
             return Invalid()
+        if code == MISSING_TABLE:
+            tables = ", ".join(sorted(_tables(operation_kwargs)))
+            log.error("DynamoDB %s failed: a table does not exist, of %s", operation_name, tables)
+            return MissingTable()
         log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
         return give_up()
 
@@ -199,6 +206,12 @@ def _is_server_error(error: ClientError) -> bool:
 def _is_about_size(error: Exception) -> bool:
     message = error.response["Error"].get("Message", "").lower() if isinstance(error, ClientError) else ""
     return "size" in message and "exceed" in message
+
+
+def _tables(request: dict[str, Any]) -> set[str]:
+    """Whom a request asks."""
+    written = [part["TableName"] for each in request.get("TransactItems", ()) for part in each.values()]
+    return {*request.get("RequestItems", ()), *written, *filter(None, [request.get("TableName")])}
 
 
 def _reason(error: Exception) -> str:

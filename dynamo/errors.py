@@ -98,6 +98,13 @@ class Unavailable(DataError):
     retry_after = 5
 
 
+class MissingTable(DataError):
+    """The store answers, but has no such table: waiting does not help. The log names it."""
+
+    status_code = 503
+    message = _("A table of this site is missing. `manage.py tables create` makes it.")
+
+
 class TooManyRequests(DataError):
     status_code = 429
     message = _("That was too often in a short time. Please wait a little and try again.")

@@ -10,7 +10,7 @@ from dynamo import transactions
 from dynamo.attributes import TimestampAttribute
 from dynamo.errors import Unavailable
 from dynamo.paging import MOST, StartKey
-from dynamo.queries import query
+from dynamo.queries import every, query
 from dynamo.streams.changes import Change
 from dynamo.streams.handlers import handle
 from dynamo.support import SupportItem, pack, unpack
@@ -20,6 +20,14 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 5
 FIRST_PAUSE = 0.2
 LONGEST_REASON = 500
+# Two images may have 400 KB each, which is all that one item holds.
+LARGEST_PART = 300 * 1024
+
+
+class FailedPart(SupportItem):
+    """What did not fit into the item of a failed change: PK STREAMPART#<table>#<its number>, SK a number."""
+
+    images = BinaryAttribute(legacy_encoding=False)
 
 
 class FailedChange(SupportItem):
@@ -36,8 +44,12 @@ class FailedChange(SupportItem):
         return self.pk.partition("#")[2]
 
     @property
+    def parts(self) -> list[FailedPart]:
+        return every(lambda **options: query(FailedPart, _pk_of_parts(self), strong=True, **options))
+
+    @property
     def change(self) -> Change:
-        images = unpack(self.images)
+        images = unpack(b"".join([self.images, *(part.images for part in self.parts)]))
         return Change(
             table=self.table,
             event=self.event,
@@ -82,8 +94,9 @@ def failed(tables: Iterable[str]) -> Iterator[FailedChange]:
 
 def retry(failure: FailedChange) -> None:
     """Handle it again; if that succeeds it is forgotten, otherwise the handler's error is raised."""
+    parts = failure.parts
     handle(failure.change)
-    transactions.send(transactions.delete(FailedChange, failure.raw_key()))
+    transactions.commit(*(transactions.delete(type(item), item.raw_key()) for item in (failure, *parts)))
 
 
 def reason_of(error: Exception) -> str:
@@ -92,20 +105,27 @@ def reason_of(error: Exception) -> str:
 
 def _put_aside(change: Change, error: Exception) -> None:
     images = {"before": change.before, "after": change.after}
-    transactions.send(
-        transactions.put(
-            FailedChange(
-                pk=_pk(change.table),
-                sk=change.sequence_number,
-                event=change.event,
-                at=change.at,
-                reason=reason_of(error),
-                has_expired=change.has_expired,
-                images=pack({name: {"M": image} for name, image in images.items() if image}),
-            )
-        )
+    packed = pack({name: {"M": image} for name, image in images.items() if image})
+    first, *others = (packed[start : start + LARGEST_PART] for start in range(0, len(packed), LARGEST_PART))
+    failed = FailedChange(
+        pk=_pk(change.table),
+        sk=change.sequence_number,
+        event=change.event,
+        at=change.at,
+        reason=reason_of(error),
+        has_expired=change.has_expired,
+        images=first,
     )
+    parts = [
+        FailedPart(pk=_pk_of_parts(failed), sk=f"{number:03}", images=part)
+        for number, part in enumerate(others, start=2)
+    ]
+    transactions.commit(*map(transactions.put, (failed, *parts)))
 
 
 def _pk(table: str) -> str:
     return f"STREAMFAIL#{table}"
+
+
+def _pk_of_parts(failed: FailedChange) -> str:
+    return f"STREAMPART#{failed.table}#{failed.sk}"

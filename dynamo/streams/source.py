@@ -1,5 +1,6 @@
 """The streams as DynamoDB offers them: shards, each read on from a place."""
 
+import logging
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
@@ -8,6 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from dynamo import tables
 from dynamo.control import Refused, request, stream_request
 from dynamo.streams.changes import Change
+
+log = logging.getLogger(__name__)
 
 AT_ONCE = 100
 
@@ -75,9 +78,14 @@ def place_after(shard: Shard, sequence_number: str | None) -> str:
         try:
             return _place(shard, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=sequence_number)
         except Refused as refusal:
-            # What was not read within a day is lost; what came since is not.
             if refusal.code != "TrimmedDataAccessException":
                 raise
+            # What came since is not lost.
+            log.error(
+                "Changes of table %s were lost: nobody read its stream for a day. docs/streams.md says how "
+                "to make that good.",
+                shard.stream.table,
+            )
     return _place(shard, ShardIteratorType="TRIM_HORIZON")
 
 

@@ -7,6 +7,7 @@ writes raise: a value that could not be replaced must not be taken for the new o
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 
@@ -20,6 +21,7 @@ from stores.keys import CONTROL, LONGEST_KEY
 
 # Options of other backends, which keep at most so many entries; a table has no such limit.
 CULLING = {"MAX_ENTRIES", "CULL_FREQUENCY"}
+LONGEST_PREFIX = 100
 Timeout = float | None | object
 Version = int | None
 
@@ -32,6 +34,8 @@ class DynamoDBCache(BaseCache):
             options["table_name"] = location
         self.config = StoreConfig(**options)
         self._store = CacheStore(self.config, codec=SignedPickleCodec())
+        # No namespace begins another one. A key function may leave the prefix out, so it stands before the key.
+        self._namespace = f"django:{quote(self.key_prefix[:LONGEST_PREFIX], safe='')}:"
 
     def add(self, key: str, value: Any, timeout: Timeout = DEFAULT_TIMEOUT, version: Version = None) -> bool:
         return self._store.add(self._hash(key, version), value, self._seconds(timeout))
@@ -93,14 +97,15 @@ class DynamoDBCache(BaseCache):
         self._store.delete_many([self._hash(key, version) for key in keys])
 
     def clear(self) -> None:
-        self._store.clear()
+        """What was stored with this KEY_PREFIX, and nothing that others keep in the same table."""
+        self._store.clear(self._namespace)
 
     def _hash(self, key: str, version: int | None) -> str:
         """Django's key, or its digest where the store could not take it."""
-        made: str = self.make_and_validate_key(key, version=version)
+        made: str = self._namespace + self.make_and_validate_key(key, version=version)
         if bytes_of(made) <= LONGEST_KEY and not CONTROL.search(made):
             return made
-        return hashlib.sha256(made.encode("utf-8", "surrogatepass")).hexdigest()
+        return self._namespace + hashlib.sha256(made.encode("utf-8", "surrogatepass")).hexdigest()
 
     def _seconds(self, timeout: Timeout) -> float | None:
         chosen: Any = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout

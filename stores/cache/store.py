@@ -16,7 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from dynamo import budget
-from dynamo.errors import TooLarge, Unavailable
+from dynamo.errors import MissingTable, TooLarge, Unavailable
 from dynamo.items import AttributeValue, RawItem, size_of
 from dynamo.transactions import LARGEST_ITEM
 from stores import metrics
@@ -202,7 +202,7 @@ class CacheStore:
         started = time.monotonic()
         try:
             self._table.get(key_of("HEALTH#", "DATA"), strong=False)
-        except Unavailable as error:
+        except (MissingTable, Unavailable) as error:
             return Health(False, (time.monotonic() - started) * 1000, str(error))
         return Health(True, (time.monotonic() - started) * 1000, self._table.name)
 

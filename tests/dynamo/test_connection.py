@@ -15,7 +15,7 @@ import pytest
 
 from dynamo import budget, connection, metering, queries, transactions
 from dynamo.budget import request_budget
-from dynamo.errors import Conflict, DataError, Invalid, TooLarge, Unavailable
+from dynamo.errors import Conflict, DataError, Invalid, MissingTable, TooLarge, Unavailable
 from dynamo.support import SupportItem
 from tests.connecting import connected_to
 
@@ -150,7 +150,7 @@ def test_a_broken_engine_is_asked_three_times_in_all(
     [
         (error("AccessDeniedException"), Unavailable),
         (error("UnrecognizedClientException"), Unavailable),
-        (error("ResourceNotFoundException"), Unavailable),
+        (error("ResourceNotFoundException"), MissingTable),
         (error("ValidationException", "Item size has exceeded the maximum allowed size"), TooLarge),
         (error("ValidationException", "The document path is invalid"), Invalid),
         (error("ValidationException", "The size of the list is odd"), Invalid),

@@ -1,5 +1,7 @@
 """`manage.py streams`: every change reaches its handlers, whatever happens to the worker."""
 
+import base64
+import os
 import signal
 import subprocess
 import sys
@@ -152,6 +154,31 @@ class TestAChangeThatCannotBeHandled:
 
         assert self.tried[-1] == "b"
         assert run("failed") == "0 changes were put aside.\n"
+
+
+def test_a_change_of_two_images_larger_than_one_item_is_put_aside_and_handled_later(alice: Actor) -> None:
+    """Chance cannot be compressed: both images together take half a megabyte."""
+    before, after = (base64.b64encode(os.urandom(190_000)).decode() for _image in range(2))
+    seen: list[tuple[str, ...]] = []
+    is_broken = threading.Event()
+    is_broken.set()
+
+    @on("notice", "MODIFY")
+    def modify(change: Change) -> None:
+        if is_broken.is_set():
+            raise ValueError("not now")
+        seen.append(tuple(image["title"]["S"] for image in (change.before, change.after) if image))
+
+    notice = notices.create(Notice(id="large", title=before), actor=alice)
+    notices.update(notice, {"title": after}, actor=alice)
+    run("--once", "--tables", TABLE)
+    assert run("failed").endswith("1 changes were put aside.\n")
+
+    is_broken.clear()
+    assert run("retry") == "1 changes were handled.\n"
+    assert seen == [(before, after)]
+    left = control.request("Scan", TableName=SupportItem.Meta.table_name)["Items"]
+    assert [item for item in left if item["PK"]["S"].startswith(("STREAMFAIL#", "STREAMPART#"))] == []
 
 
 def test_what_cannot_be_reached_now_is_not_put_aside_and_holds_up_no_other_stream(alice: Actor) -> None:
@@ -383,7 +410,7 @@ def refuse(code: str) -> Callable[..., dict[str, object]]:
 
 @pytest.mark.parametrize("code", ["TrimmedDataAccessException", "ExpiredIteratorException"])
 def test_from_a_place_that_is_too_old_it_goes_on_with_the_oldest_that_is_kept(
-    alice: Actor, monkeypatch: pytest.MonkeyPatch, code: str
+    alice: Actor, monkeypatch: pytest.MonkeyPatch, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen = seen_by("INSERT")
     create(alice, "a")
@@ -391,4 +418,7 @@ def test_from_a_place_that_is_too_old_it_goes_on_with_the_oldest_that_is_kept(
     monkeypatch.setattr(source, "stream_request", refuse(code))
     create(alice, "b")
     run("--once")
-    assert seen == (["a", "a", "b"] if code.startswith("Trimmed") else ["a", "b"])
+    was_trimmed = code.startswith("Trimmed")
+    assert seen == (["a", "a", "b"] if was_trimmed else ["a", "b"])
+    lost = f"Changes of table {TABLE} were lost: nobody read its stream for a day."
+    assert (lost in caplog.text) is was_trimmed

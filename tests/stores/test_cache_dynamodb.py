@@ -14,7 +14,7 @@ from pytest_django import Settings
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, metering
 from dynamo.budget import request_budget
-from dynamo.errors import TooLarge, Unavailable
+from dynamo.errors import MissingTable, TooLarge, Unavailable
 from dynamo.faults import FaultProxy, Faults
 from stores import metrics, table
 from stores.cache import CacheStore, DynamoDBCache
@@ -224,7 +224,7 @@ class Bomb:
 
 
 def stored_value(key: str) -> dict[str, Any]:
-    (row,) = [row for row in rows() if row["PK"]["S"] == f"CACHE#:1:{key}"]
+    (row,) = [row for row in rows() if row["PK"]["S"] == f"CACHE#django:::1:{key}"]
     return row
 
 
@@ -262,6 +262,34 @@ def test_a_large_value_is_kept_compressed(django_cache: BaseCache) -> None:
 
     assert django_cache.get("key") == "x" * 1_000_000
     assert len(stored_value("key")["Data"]["M"]["value"]["B"]) < 5_000
+
+
+@pytest.mark.filterwarnings("ignore::django.core.cache.backends.base.CacheKeyWarning")
+def test_clearing_a_prefix_clears_nothing_of_others() -> None:
+    long_key = "k" * 3000
+    caches_by_prefix = {
+        prefix: DynamoDBCache("", {"KEY_PREFIX": prefix}) for prefix in ("", "a", "a:b", "ab")
+    }
+    for cache in caches_by_prefix.values():
+        cache.set_many({"key": 1, long_key: 2})
+        cache.set("key", 3, version=2)
+    CacheStore().set("an answer of another service", 4)
+
+    caches_by_prefix["a"].clear()
+
+    left = {
+        prefix: [cache.get("key"), cache.get(long_key), cache.get("key", version=2)]
+        for prefix, cache in caches_by_prefix.items()
+    }
+    assert left == {"": [1, 2, 3], "a": [None, None, None], "a:b": [1, 2, 3], "ab": [1, 2, 3]}
+    assert CacheStore().get("an answer of another service") == 4
+
+
+def test_a_missing_table_is_no_outage(caplog: pytest.LogCaptureFixture) -> None:
+    cache = DynamoDBCache("no-such-table", {})
+    with pytest.raises(MissingTable, match="A table of this site is missing"):
+        cache.get("key")
+    assert "a table does not exist, of no-such-table" in caplog.text
 
 
 def test_another_table_and_other_options_may_be_named(settings: Settings) -> None:

@@ -157,7 +157,7 @@ def _open_trap() -> int:
 def test_what_django_keeps_is_never_opened(as_role: AsRole) -> None:
     django_cache.set("trap", Trap(), 60)
 
-    response = as_role("admin").get("/stores/cache/value?key=:1:trap")
+    response = as_role("admin").get("/stores/cache/value?key=django:::1:trap")
 
     assert Trap.opened == 0
     assert "Only the application itself opens this value, so it is not shown." in response.content.decode()
