@@ -1,53 +1,31 @@
-"""The alarms of a table and its indexes."""
+"""The alarms: few, on the two tables that tell of trouble first, for AWS charges for each metric watched.
+
+Every save writes to the support table and every page reads the session from the stores' table. What throttles
+or breaks DynamoDB anywhere else is told by errors of the site itself.
+"""
 
 from collections.abc import Iterator
 
-from dynamo.cloudformation.names import DIRECTIONS, Json, logical_id
+from dynamo.cloudformation.names import Json, logical_id
 from dynamo.tables import TableSpec
 
-# CloudWatch takes no more in one alarm.
-MOST_METRICS = 10
-MEASURED = [
-    *("GetItem", "BatchGetItem", "Query", "Scan"),
-    *("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"),
-]
+# Apps whose table is watched.
+WATCHED = ("dynamo", "stores")
 
 
-def alarms(spec: TableSpec) -> Iterator[tuple[str, Json]]:
-    table: Json = {"TableName": {"Ref": logical_id(spec.name)}}
-    # Throttling of an index is not counted under its table.
-    places = [table, *(table | {"GlobalSecondaryIndexName": index.name} for index in spec.indexes)]
-    yield from _throttling(spec.name, places)
-    for direction in DIRECTIONS:
-        yield (
-            f"{direction}UnitsHigh",
-            _alarm(
-                f"{spec.name}: more {direction.lower()} units are used than expected.",
-                _watched(f"Consumed{direction}CapacityUnits", places),
-                {"Ref": f"{direction}UnitsAlarm"},
-            ),
-        )
-    # Errors are counted by operation only; an alarm on the table alone would never ring.
-    by_operation = [table | {"Operation": operation} for operation in MEASURED]
-    yield (
-        "Errors",
-        _alarm(f"{spec.name}: DynamoDB answers with errors.", _watched("SystemErrors", by_operation), 0),
-    )
-
-
-def _throttling(name: str, places: list[Json]) -> Iterator[tuple[str, Json]]:
-    """One alarm for reads and writes, for a template holds few resources; two where one cannot hold both."""
-    watched = {direction: _watched(f"{direction}ThrottleEvents", places) for direction in DIRECTIONS}
-    together = [metric for metrics in watched.values() for metric in metrics]
-    if len(together) <= MOST_METRICS:
-        yield "Throttled", _alarm(f"{name}: reads or writes are throttled.", together, 0)
+def alarms(app: str, spec: TableSpec) -> Iterator[tuple[str, Json]]:
+    if app not in WATCHED:
         return
-    for direction, metrics in watched.items():
-        yield f"{direction}sThrottled", _alarm(f"{name}: {direction.lower()}s are throttled.", metrics, 0)
-
-
-def _watched(metric: str, places: list[Json]) -> list[tuple[str, Json]]:
-    return [(metric, dimensions) for dimensions in places]
+    table: Json = {"TableName": {"Ref": logical_id(spec.name)}}
+    throttled = [("ReadThrottleEvents", table), ("WriteThrottleEvents", table)]
+    yield "Throttled", _alarm(f"{spec.name}: reads or writes are throttled.", throttled, 0)
+    # Errors are counted by operation only; an alarm on the table alone would never ring.
+    saves = [("SystemErrors", table | {"Operation": "TransactWriteItems"})]
+    if app == "dynamo":
+        yield "Errors", _alarm(f"{spec.name}: DynamoDB answers to saves with errors.", saves, 0)
+    used = [("ConsumedWriteCapacityUnits", table)]
+    threshold = {"Ref": "WriteUnitsAlarm"}
+    yield "WriteUnitsHigh", _alarm(f"{spec.name}: more is written than expected.", used, threshold)
 
 
 def _alarm(description: str, watched: list[tuple[str, Json]], threshold: int | Json) -> Json:

@@ -1,9 +1,14 @@
 """What whoever deploys a stack decides."""
 
+from dynamo.cloudformation.alarms import WATCHED
 from dynamo.cloudformation.names import Json
 
 
-def parameters() -> Json:
+def parameters(app: str) -> Json:
+    return _of_tables() | (_of_alarms() if app in WATCHED else {})
+
+
+def _of_tables() -> Json:
     return {
         "BillingMode": {
             "Type": "String",
@@ -15,12 +20,22 @@ def parameters() -> Json:
         "MostReadUnits": _number(100, "Provisioned only: read units auto-scaling may reach."),
         "LeastWriteUnits": _number(5, "Provisioned only: write units each table and index always has."),
         "MostWriteUnits": _number(100, "Provisioned only: write units auto-scaling may reach."),
+        "TableKeyArn": {
+            "Type": "String",
+            "Default": "",
+            "AllowedPattern": "^(arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/.+)?$",
+            "Description": "A KMS key of your own for the tables; else one of AWS's, which costs nothing.",
+        },
+    }
+
+
+def _of_alarms() -> Json:
+    return {
         "AlarmTopicArn": {
             "Type": "String",
             "AllowedPattern": "^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:.+$",
             "Description": "The SNS topic that is told of every alarm.",
         },
-        "ReadUnitsAlarm": _number(30_000, "Alarm when a table uses more read units than this in 5 minutes."),
         "WriteUnitsAlarm": _number(
             30_000, "Alarm when a table uses more write units than this in 5 minutes."
         ),

@@ -12,7 +12,7 @@ from dynamo.cloudformation.names import Json, logical_id
 from dynamo.cloudformation.parameters import parameters
 from dynamo.cloudformation.rights import policies
 from dynamo.cloudformation.scaling import scaling
-from dynamo.cloudformation.table import key, table
+from dynamo.cloudformation.table import table
 from dynamo.items import models_of
 from dynamo.tables import TableSpec
 
@@ -30,9 +30,9 @@ def templates() -> dict[str, Json]:
 def template(app: str, specs: Sequence[TableSpec]) -> Json:
     """A whole template with these tables, ready for json.dumps."""
     _refuse_equal_ids(specs)
-    resources: Json = {"TableKey": key(app)}
+    resources: Json = {}
     for spec in specs:
-        resources |= _table_resources(spec)
+        resources |= _table_resources(app, spec)
     resources |= policies(specs) | beside.POLICIES.get(app, {})
     if len(resources) > MOST_RESOURCES:
         raise ImproperlyConfigured(
@@ -42,8 +42,11 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
         "Description": f"Fieldhouse: the tables of {app}, their alarms and the rights to them",
-        "Parameters": parameters() | beside.PARAMETERS.get(app, {}),
-        "Conditions": {"Provisioned": {"Fn::Equals": [{"Ref": "BillingMode"}, "PROVISIONED"]}},
+        "Parameters": parameters(app) | beside.PARAMETERS.get(app, {}),
+        "Conditions": {
+            "Provisioned": {"Fn::Equals": [{"Ref": "BillingMode"}, "PROVISIONED"]},
+            "OwnKey": {"Fn::Not": [{"Fn::Equals": [{"Ref": "TableKeyArn"}, ""]}]},
+        },
         "Resources": resources,
         "Outputs": _outputs(specs, resources),
     }
@@ -66,10 +69,10 @@ def _refuse_equal_ids(specs: Sequence[TableSpec]) -> None:
             )
 
 
-def _table_resources(spec: TableSpec) -> Json:
+def _table_resources(app: str, spec: TableSpec) -> Json:
     identifier = logical_id(spec.name)
     resources = {identifier: table(spec)}
-    resources |= {f"{identifier}{name}": alarm for name, alarm in alarms(spec)}
+    resources |= {f"{identifier}{name}": alarm for name, alarm in alarms(app, spec)}
     for part in (None, *(index.name for index in spec.indexes)):
         resources |= scaling(identifier, part)
     return resources

@@ -34,7 +34,7 @@ class DynamoDBCache(BaseCache):
             options["table_name"] = location
         self.config = StoreConfig(**options)
         self._store = CacheStore(self.config, codec=SignedPickleCodec())
-        # No namespace begins another one. A key function may leave the prefix out, so it stands before the key.
+        # None begins another one. A key function may leave the prefix out, so it stands before the key.
         self._namespace = f"django:{quote(self.key_prefix[:LONGEST_PREFIX], safe='')}:"
 
     def add(self, key: str, value: Any, timeout: Timeout = DEFAULT_TIMEOUT, version: Version = None) -> bool:

@@ -2,8 +2,8 @@
 
 import json
 import re
+import tomllib
 from collections import Counter
-from dataclasses import replace
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import Person
 from dynamo import tables
 from dynamo.cloudformation import stacks, template
-from dynamo.cloudformation.alarms import MEASURED, alarms
+from dynamo.cloudformation.alarms import WATCHED
 from dynamo.cloudformation.names import logical_id
 from dynamo.support import SupportItem
 from dynamo.tables import Index, Key, TableSpec
@@ -112,17 +112,18 @@ def test_a_table_is_in_it_as_declared(printed: Json) -> None:
     assert table["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
     assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert table["DeletionProtectionEnabled"] is True
-    assert table["SSESpecification"] == {
-        "SSEEnabled": True,
-        "SSEType": "KMS",
-        "KMSMasterKeyId": {"Fn::GetAtt": ["TableKey", "Arn"]},
+
+
+def test_aws_encrypts_with_a_key_that_costs_nothing_unless_one_is_given(printed: Json) -> None:
+    assert printed["Parameters"]["TableKeyArn"]["Default"] == ""
+    assert printed["Resources"][SUPPORT_ID]["Properties"]["SSESpecification"] == {
+        "Fn::If": [
+            "OwnKey",
+            {"SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "TableKeyArn"}},
+            {"Ref": "AWS::NoValue"},
+        ]
     }
-
-
-def test_the_key_is_rotated_and_outlives_the_stack(printed: Json) -> None:
-    key = printed["Resources"]["TableKey"]
-    assert key["Properties"]["EnableKeyRotation"] is True
-    assert key["DeletionPolicy"] == "Retain"
+    assert printed["Conditions"]["OwnKey"] == {"Fn::Not": [{"Fn::Equals": [{"Ref": "TableKeyArn"}, ""]}]}
 
 
 def test_capacity_is_paid_on_demand_unless_provisioned_is_chosen(printed: Json) -> None:
@@ -161,49 +162,52 @@ def test_provisioned_capacity_scales_for_each_table_and_index_in_both_directions
     assert conditions == {"Provisioned"}
 
 
-def test_alarms_watch_throttling_errors_and_capacity_of_each_table_and_index(printed: Json) -> None:
-    alarms = {
-        name.removeprefix(SUPPORT_ID): resource["Properties"]
-        for name, resource in printed["Resources"].items()
-        if resource["Type"] == "AWS::CloudWatch::Alarm" and name.startswith(SUPPORT_ID)
-    }
+def test_few_alarms_watch_the_two_tables_that_tell_of_trouble_first(by_app: dict[str, Json]) -> None:
     watched = {
-        name: {
-            (
-                metric["MetricStat"]["Metric"]["MetricName"],
-                *(
-                    dimension["Value"]
-                    for dimension in metric["MetricStat"]["Metric"]["Dimensions"]
-                    if dimension["Name"] != "TableName"
-                ),
-            )
-            for metric in alarm["Metrics"]
-            if "MetricStat" in metric
+        app: {
+            name.partition("Table")[2]: [
+                metric["MetricStat"]["Metric"]["MetricName"]
+                for metric in resource["Properties"]["Metrics"]
+                if "MetricStat" in metric
+            ]
+            for name, resource in printed["Resources"].items()
+            if resource["Type"] == "AWS::CloudWatch::Alarm"
         }
-        for name, alarm in alarms.items()
+        for app, printed in by_app.items()
     }
-    assert watched == {
-        "Throttled": {
-            ("ReadThrottleEvents",),
-            ("ReadThrottleEvents", "GSI1"),
-            ("WriteThrottleEvents",),
-            ("WriteThrottleEvents", "GSI1"),
+    throttled = ["ReadThrottleEvents", "WriteThrottleEvents"]
+    assert {app: alarms for app, alarms in watched.items() if alarms} == {
+        "dynamo": {
+            "Throttled": throttled,
+            "Errors": ["SystemErrors"],
+            "WriteUnitsHigh": ["ConsumedWriteCapacityUnits"],
         },
-        "ReadUnitsHigh": {("ConsumedReadCapacityUnits",), ("ConsumedReadCapacityUnits", "GSI1")},
-        "WriteUnitsHigh": {("ConsumedWriteCapacityUnits",), ("ConsumedWriteCapacityUnits", "GSI1")},
-        "Errors": {("SystemErrors", operation) for operation in MEASURED},
+        "stores": {"Throttled": throttled, "WriteUnitsHigh": ["ConsumedWriteCapacityUnits"]},
     }
-    assert all(alarm["AlarmActions"] == [{"Ref": "AlarmTopicArn"}] for alarm in alarms.values())
+    alarms = of_type(by_app["dynamo"], "AWS::CloudWatch::Alarm")
+    assert all(alarm["AlarmActions"] == [{"Ref": "AlarmTopicArn"}] for alarm in alarms)
+    assert [app for app, printed in by_app.items() if "AlarmTopicArn" in printed["Parameters"]] == [*WATCHED]
 
 
-def test_no_alarm_watches_more_than_cloudwatch_takes() -> None:
-    """A table with five indexes has two alarms for throttling instead of one."""
-    indexes = tuple(replace(SUPPORT.indexes[0], name=f"GSI{number}") for number in range(1, 6))
-    spec = replace(SUPPORT, indexes=indexes)
-    watching = dict(alarms(spec))
+def test_all_stacks_together_cost_less_than_one_dollar_a_month_while_nobody_comes(
+    by_app: dict[str, Json],
+) -> None:
+    """Resources that are made only on a wish are left out, unknown ones have no price and fail."""
+    prices = tomllib.loads((settings.BASE_DIR / "dynamo/cloudformation/prices.toml").read_text())
+    resources = [
+        resource
+        for app in by_app.keys() - {"tests"}
+        for resource in by_app[app]["Resources"].values()
+        if "Condition" not in resource
+    ]
+    alarms = [each for each in resources if each["Type"] == "AWS::CloudWatch::Alarm"]
+    metrics = sum("MetricStat" in metric for each in alarms for metric in each["Properties"]["Metrics"])
+    bill = metrics * prices["alarm_metric"] + sum(
+        prices[each["Type"]] for each in resources if each not in alarms
+    )
 
-    assert {name for name in watching if "Throttled" in name} == {"ReadsThrottled", "WritesThrottled"}
-    assert max(len(alarm["Properties"]["Metrics"]) - 1 for alarm in watching.values()) <= 10
+    assert bill == pytest.approx(0.70)
+    assert bill < 1
 
 
 class TestTheWebRole:
