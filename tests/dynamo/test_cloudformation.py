@@ -349,7 +349,7 @@ def test_more_resources_than_cloudformation_takes_are_refused() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
         template("library", many_tables(40, indexes=2))
     assert str(refusal.value) == (
-        "The template of library would have 687 resources; CloudFormation allows 500."
+        "The template of library would have 526 resources; CloudFormation allows 500."
     )
 
 

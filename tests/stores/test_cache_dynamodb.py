@@ -273,7 +273,7 @@ def test_clearing_a_prefix_clears_nothing_of_others() -> None:
     for cache in caches_by_prefix.values():
         cache.set_many({"key": 1, long_key: 2})
         cache.set("key", 3, version=2)
-    CacheStore().set("an answer of another service", 4)
+    CacheStore().set("an answer of another service", 4, 60)
 
     caches_by_prefix["a"].clear()
 
