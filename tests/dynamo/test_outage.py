@@ -17,7 +17,7 @@ from config.urls import handler400, handler403, handler404, handler500  # noqa: 
 from config.urls import urlpatterns as own_urls
 from dynamo import pressure, queries
 from dynamo.actors import Actor
-from dynamo.errors import Unavailable
+from dynamo.errors import MissingTable, Unavailable
 from dynamo.faults import FaultProxy, Faults
 from dynamo.support import SupportItem
 from tests.cast import sign_in
@@ -171,7 +171,7 @@ def test_wrong_credentials_or_a_missing_table_are_not_tried_again(client: Client
     Picture.Meta.table_name = "no-such-table"
     try:
         proxy.clear()
-        with pytest.raises(Unavailable):
+        with pytest.raises(MissingTable):
             queries.get(Picture, {"PK": {"S": "1"}, "SK": {"S": "1"}})
         assert proxy.requests == ["GetItem"]
     finally:
