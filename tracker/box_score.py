@@ -263,15 +263,22 @@ def _marks(box: Box, named: Named) -> dict[tuple[int, int], list[Mark]]:
 
 
 def _came_home(plays: Sequence[Play]) -> set[int]:
-    """The plays whose batters scored, there or later in the same inning."""
+    """The plays whose batters scored, there or later in the same inning, or somebody who ran for them.
+
+    Bases are followed and not names: runners are replaced. Who was placed on a base has no such play.
+    """
     home: set[int] = set()
-    on_base: dict[tuple[int, str], int] = {}
+    on_base: dict[int, int | None] = {}
+    inning = 0
     for place, play in enumerate(plays):
-        if play.appearance.is_turn:
-            on_base[play.inning, play.appearance.player] = place
-        home |= {
-            on_base.pop((play.inning, runner)) for runner in play.scored if (play.inning, runner) in on_base
-        }
+        if play.inning != inning:
+            inning, on_base = play.inning, {}
+        for _runner, move in play.moved:
+            began = place if move.start == running.BATTER else on_base.pop(move.start, None)
+            if move.scores and began is not None:
+                home.add(began)
+            elif not move.out and not move.scores:
+                on_base[move.end] = began
     return home
 
 
