@@ -119,6 +119,7 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         on_base=box.standing,
         problems=len(box.problems),
         lines={player: _counts(line) for player, line in box.lines.items()},
+        also_played=_also_played(game, told, box) or None,
         balls=_balls(told, box) or None,
     )
 
@@ -135,11 +136,22 @@ def left_on_base(game: Game, box: Box) -> int:
 
 
 def lines_in(box: StoredBox) -> dict[str, Line]:
-    """By player. A count of another release is left out, not lost: the stored one keeps it."""
-    return {
+    """Of everybody who played. A count of another release is left out, not lost: the stored one keeps it."""
+    lines = {
         player: Line(**{name: int(count) for name, count in counts.items() if name in COUNTS})
         for player, counts in (box.lines or {}).items()
     }
+    return lines | {player: Line() for player in box.also_played or ()}
+
+
+def _also_played(game: Game, at_bats: Sequence[AtBat], box: Box) -> list[str]:
+    """Everybody in the order, or who ran for one of them, without a line; a line-up alone is no game."""
+    if not box.plays:
+        return []
+    in_order = (*(game.lineup or ()), *came_before(game, at_bats, len(at_bats)))
+    ran = (runner for play in box.plays for runner, _move in play.moved)
+    played = dict.fromkeys((*(str(each["playerId"]) for each in in_order), *ran))
+    return [player for player in played if player not in box.lines]
 
 
 def _balls(at_bats: Iterable[AtBat], box: Box) -> dict[str, list[list[Any]]]:

@@ -87,7 +87,7 @@ def test_a_strikeout_of_a_substitute_with_two_strikes_counts_for_the_first_batte
     game.record("K", charged_to=ada.id)
     game.box()
     assert [(row["PA"], row["SO"]) for row in rows(game.owner, address_of(ada, "?as=csv"))] == [("1", "1")]
-    assert rows(game.owner, address_of(zoe, "?as=csv")) == []
+    assert [(row["PA"], row["SO"]) for row in rows(game.owner, address_of(zoe, "?as=csv"))] == [("0", "0")]
 
 
 def test_a_home_run_above_the_limit_counts_as_the_league_says(owner, team):

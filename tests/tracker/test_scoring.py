@@ -13,6 +13,7 @@ from tests.racing import at_once
 from tests.tracker.club import SCOREKEEPER, ghost, join, person
 from tests.tracker.scorebook import Played, once
 from tracker import batting, boxes, repository, scorebook
+from tracker.batting import Line
 from tracker.boxes import lines_in
 from tracker.models import FINAL, AtBat
 from tracker.replay import Rules
@@ -115,7 +116,7 @@ def test_a_strikeout_of_a_substitute_with_two_strikes_belongs_to_the_first_batte
         played.record("K", charged_to=played.batter(3).id)
     played.record("K", charged_to=played.batter(1).id)
     assert line(played, 1).strikeouts == 1
-    assert jon.id not in lines_in(played.box())
+    assert lines_in(played.box())[jon.id] == Line()
     counts = [
         repository.players.of(played.team.id, each.id, strong=True).at_bats
         for each in (jon, played.batter(1))

@@ -13,7 +13,9 @@ from tracker.statistics import BY_KEY, GameLine, Leader, Total
 MAY = datetime(2026, 5, 30, 12, 0, tzinfo=UTC)
 
 
-def box(number, lines, *, runs=0, against=0, status="FINAL", start=MAY, opponent="Rockets", is_home=True):
+def box(
+    number, lines, *, runs=0, against=0, status="FINAL", start=MAY, opponent="Rockets", is_home=True, **fields
+):
     return StoredBox(
         pk="TEAM#t",
         sk=f"BOX#-#{number}",
@@ -26,6 +28,7 @@ def box(number, lines, *, runs=0, against=0, status="FINAL", start=MAY, opponent
         opponent_name=opponent,
         is_home=is_home,
         lines=lines,
+        **fields,
     )
 
 
@@ -36,6 +39,13 @@ def test_a_player_has_the_sum_of_all_games_and_not_the_mean_of_averages():
     assert BY_KEY["avg"].text(totals["ada"].line) == ".250"
     assert BY_KEY["avg"].text(totals["bea"].line) == "-"
     assert statistics.of_team(boxes) == Total(2, Line(singles=1, outs_in_play=3, walks=1))
+
+
+def test_a_game_without_a_figure_is_a_game_played():
+    boxes = [box(1, {"ada": {"singles": 1}}, also_played=["bea"]), box(2, {"bea": {"walks": 1}})]
+    assert statistics.by_player(boxes)["bea"] == Total(2, Line(walks=1))
+    assert [each.box.game_id for each in statistics.game_lines(boxes[:1], {"bea"})] == ["g-1"]
+    assert statistics.of_team(boxes) == Total(2, Line(singles=1, walks=1))
 
 
 def test_ties_are_left_out_of_the_share_of_wins_and_unfinished_games_of_the_record():

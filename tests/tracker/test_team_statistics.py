@@ -91,6 +91,34 @@ def test_every_column_sorts_both_ways_and_few_plate_appearances_are_left_out(own
     assert names(browser.get(f"{address}?sort=nonsense&least=-1&season=nonsense")) == ["Bea", "Ada", "Cem"]
 
 
+def test_who_only_ran_or_fielded_has_a_game_and_a_row(owner, team, address):
+    ada, bea, cem, rae, zoe, yan = (
+        club.ghost(team, name, actor=owner) for name in ("Ada", "Bea", "Cem", "Rae", "Zoe", "Yan")
+    )
+    caught = ("1B", {"runners": [{"from": 1, "out": True, "playerId": rae.id}, {"from": 0, "to": 1}]})
+    came = [
+        {"battingOrder": 3, "playerId": zoe.id, "after": 1},
+        # Waits for a play that was taken back.
+        {"battingOrder": 3, "playerId": yan.id, "after": 9},
+    ]
+    season.played(team, [ada, bea, cem], ["1B", caught], actor=owner, substitutions=came)
+    found = table(club.browser_of(owner), f"{address}?as=csv")
+    assert {name: (row["G"], row["PA"], row["H"]) for name, row in found.items()} == {
+        "Ada": ("1", "1", "1"),
+        "Bea": ("1", "1", "1"),
+        "Cem": ("1", "0", "0"),
+        "Rae": ("1", "0", "0"),
+        "Zoe": ("1", "0", "0"),
+        "Team": ("1", "2", "2"),
+    }
+
+
+def test_a_line_up_of_a_game_that_nobody_wrote_down_is_no_game_played(owner, team, address):
+    ada = club.ghost(team, "Ada", actor=owner)
+    season.played(team, [ada], [], actor=owner, team_score=3)
+    assert table(club.browser_of(owner), f"{address}?as=csv") == {}
+
+
 def test_the_record_leaves_ties_out_of_the_share(owner, team, address):
     ada = club.ghost(team, "Ada", actor=owner)
     for against in (0, 1, 3, 0):

@@ -204,6 +204,8 @@ class StoredBox(StoredModel):
     problems = NumberAttribute(default=0)
     # By player: the counts that are not zero, under the names of `tracker.batting.Line`.
     lines = JSONMapAttribute(default_for_new=dict)
+    # Who played without a figure: ran for somebody, fielded, or was in the order and never came to bat.
+    also_played = JSONListAttribute(attr_name="alsoPlayed", null=True)
     # By player: x, y and what it counted as, of each ball whose place was tapped.
     balls = JSONMapAttribute(null=True)
 
