@@ -35,7 +35,7 @@ const doublePlay = (bases, outs) => {
   return [outAt(FIRST), ...pushed.map((from) => ({ from, to: from + 1 })), outAt(BATTER)];
 };
 
-// What happens on a result when nothing special does; `bases` are those that are taken.
+// What a play means of which no moves are stored; `bases` are those that are taken.
 export const usualMoves = (result, bases, outs) => {
   if (result === BETWEEN_TURNS) return [];
   if (result in ADVANCE) return allAdvance(bases, ADVANCE[result], { from: BATTER, to: ADVANCE[result] });
@@ -46,6 +46,48 @@ export const usualMoves = (result, bases, outs) => {
   if (result === "SF") return [...bases.filter((from) => from === THIRD).map((from) => ({ from, to: HOME })), outAt(BATTER)];
   if (result === "SH") return allAdvance(bases, 1, outAt(BATTER));
   return [outAt(BATTER)];
+};
+
+// Whoever is named as out; then, up to so many, the likeliest of those of whom nothing is said.
+const whoIsOut = (likely, said, count) => {
+  const named = Object.keys(said).map(Number).filter((start) => said[start]);
+  const others = likely.filter((start) => !(start in said));
+  return [...named, ...others.slice(0, Math.max(count - named.length, 0))];
+};
+
+const firstThenForemost = (bases) => [...bases].sort((one, other) => (other === FIRST) - (one === FIRST) || other - one);
+
+// The force at second base is the surest out; with the bases full, one at home saves a run.
+const likelyInChoice = (bases, outs) => {
+  const runners = firstThenForemost(bases);
+  const savesARun = bases.length === THIRD && outs < OUTS_OF_AN_INNING - 1;
+  return savesARun ? runners.sort((one, other) => (other === THIRD) - (one === THIRD)) : runners;
+};
+
+const likelyInDoublePlay = (bases, said) => {
+  const [first, ...others] = firstThenForemost(bases);
+  return bases.some((base) => said[base]) ? [BATTER, first, ...others] : [first, BATTER, ...others];
+};
+
+// These are out, and who is forced moves on. With the third out only who makes room for the batter does.
+const around = (out, bases, outs) => {
+  const left = bases.filter((base) => !out.includes(base));
+  const isBatterOut = out.includes(BATTER);
+  const atTheEnd = isBatterOut ? [] : forced(left);
+  const pushed = outs + out.length < OUTS_OF_AN_INNING ? forced(bases).filter((base) => left.includes(base)) : atTheEnd;
+  return [
+    ...out.filter((start) => start !== BATTER).map(outAt),
+    ...pushed.map((from) => ({ from, to: from + 1 })),
+    isBatterOut ? outAt(BATTER) : { from: BATTER, to: FIRST },
+  ];
+};
+
+// How everybody moves as far as the scorekeeper does not say it. `said` has everybody of whom something is said, and
+// whether that is that they are out: who is named as out is so instead of who usually is.
+export const assumedMoves = (result, bases, outs, said) => {
+  if (bases.length && result === "FC") return around(whoIsOut(likelyInChoice(bases, outs), said, 1), bases, outs);
+  if (bases.length && result === "DP") return around(whoIsOut(likelyInDoublePlay(bases, said), said, 2), bases, outs);
+  return usualMoves(result, bases, outs);
 };
 
 // A home run above the limit of the league is something else.

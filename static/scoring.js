@@ -1,7 +1,7 @@
 // The scoring screen: says what a result usually brings, sends the place of a tap on the field, and keeps an entry
 // that could not be sent on the screen until it is sent again, under the same key.
 
-import { BATTER, BETWEEN_TURNS, countedAs, usualMoves, usualRunsBattedIn } from "./scoring-rules.js";
+import { assumedMoves, BATTER, BETWEEN_TURNS, countedAs, usualRunsBattedIn } from "./scoring-rules.js";
 
 const FORM = "form[data-play]";
 const formOf = (event) => event.target.closest?.(FORM);
@@ -28,13 +28,13 @@ const showUsual = (form) => {
   if (!tile || !form.querySelector("[data-situation]")) return;
   const { bases, outs, homeRuns, rules, words } = situationOf(form);
   const result = countedAs(tile.value, homeRuns, rules);
-  const usual = usualMoves(result, bases, outs);
+  const runners = [...form.querySelectorAll("[data-runner]")].map((runner) => [Number(runner.dataset.runner), runner.querySelector("select")]);
+  const said = Object.fromEntries(runners.filter(([, { value }]) => value).map(([start, { value }]) => [start, value === "out"]));
   const told = [];
   const moves = [];
-  for (const runner of form.querySelectorAll("[data-runner]")) {
-    const start = Number(runner.dataset.runner);
-    const select = runner.querySelector("select");
-    const move = usual.find(({ from }) => from === start);
+  for (const [start, select] of runners) {
+    const { [start]: _own, ...others } = said;
+    const move = assumedMoves(result, bases, outs, others).find(({ from }) => from === start);
     select.options[0].textContent = [words.usual, usualWords(select, move, start)].filter(Boolean).join(": ");
     if (select.value) moves.push(select.value === "out" ? { from: start, out: true } : { from: start, to: Number(select.value) });
     else if (move) moves.push(move);

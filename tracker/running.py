@@ -1,6 +1,6 @@
 """How runners usually move on a result, and what cannot have been so. Nothing here reads records."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tracker import batting
@@ -46,7 +46,10 @@ OUT_AT_BAT = Move(BATTER, out=True)
 
 
 def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
-    """How everybody moves on such a result when nothing special happens."""
+    """What a play means of which no moves are stored.
+
+    Stored games are told again by it, so it stays as it is; what a form assumes is `assumed_moves`.
+    """
     if result == batting.BETWEEN_TURNS:
         return ()
     if result in ADVANCE:
@@ -64,6 +67,23 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
     if result == batting.SACRIFICE_BUNT:
         return _all_advance(on_base, 1, OUT_AT_BAT)
     return (OUT_AT_BAT,)
+
+
+def assumed_moves(
+    result: str, on_base: Mapping[int, str], outs: int, said: Mapping[int, bool]
+) -> tuple[Move, ...]:
+    """How everybody moves on such a result, as far as the scorekeeper does not say it.
+
+    `said` has everybody of whom something is said, and whether that is that they are out: who is named as
+    out is so instead of who usually is.
+    """
+    if not on_base:
+        return usual_moves(result, on_base, outs)
+    if result == batting.FIELDERS_CHOICE:
+        return _around(_who_is_out(_likely_in_choice(on_base, outs), said, 1), on_base, outs)
+    if result == batting.DOUBLE_PLAY:
+        return _around(_who_is_out(_likely_in_double_play(on_base, said), said, 2), on_base, outs)
+    return usual_moves(result, on_base, outs)
 
 
 def forced_bases(on_base: Mapping[int, str]) -> list[int]:
@@ -142,3 +162,45 @@ def _double_play(on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
     # When it ends the inning, no run counts.
     pushed = forced_bases(on_base)[1:] if outs + 2 < OUTS_OF_AN_INNING else ()
     return (Move(FIRST, out=True), *(Move(base, base + 1) for base in pushed), OUT_AT_BAT)
+
+
+def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> list[int]:
+    """Whoever is named; then, up to so many, the likeliest of those of whom nothing is said."""
+    named = [start for start, is_out in said.items() if is_out]
+    others = [start for start in likely if start not in said]
+    return [*named, *others[: max(count - len(named), 0)]]
+
+
+def _likely_in_choice(on_base: Mapping[int, str], outs: int) -> list[int]:
+    """The force at second base is the surest out; with the bases full, one at home saves a run."""
+    runners = _first_then_foremost(on_base)
+    saves_a_run = len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1
+    return sorted(runners, key=lambda base: base != THIRD) if saves_a_run else runners
+
+
+def _likely_in_double_play(on_base: Mapping[int, str], said: Mapping[int, bool]) -> list[int]:
+    """One runner and the batter."""
+    runners = _first_then_foremost(on_base)
+    if any(said.get(base) for base in on_base):
+        return [BATTER, *runners]
+    return [runners[0], BATTER, *runners[1:]]
+
+
+def _first_then_foremost(on_base: Mapping[int, str]) -> list[int]:
+    return sorted(on_base, key=lambda base: (base != FIRST, -base))
+
+
+def _around(out: Collection[int], on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """These are out, and who is forced moves on. With the third out only who makes room for the batter does,
+    since no run counts.
+    """
+    left = {base: runner for base, runner in on_base.items() if base not in out}
+    if outs + len(out) < OUTS_OF_AN_INNING:
+        pushed = [base for base in forced_bases(on_base) if base in left]
+    else:
+        pushed = [] if BATTER in out else forced_bases(left)
+    return (
+        *(Move(base, out=True) for base in sorted(out, reverse=True) if base != BATTER),
+        *(Move(base, base + 1) for base in pushed),
+        OUT_AT_BAT if BATTER in out else Move(BATTER, FIRST),
+    )

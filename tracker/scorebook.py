@@ -12,7 +12,7 @@ from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
 from tracker.models import AtBat, Game, Player
 from tracker.replay import Box, Play, Rules
-from tracker.running import BASES, HOME, Move, usual_moves
+from tracker.running import BASES, HOME, Move, assumed_moves, usual_moves
 
 Names = Callable[[str], str]
 
@@ -52,8 +52,15 @@ class Situation:
         return boxes.batter_of(self.game, slot, self.at_bats, self.index)
 
     def usual(self, result: str) -> tuple[Move, ...]:
-        counted = replay.counted_as(result, self.box, self.rules)
-        return usual_moves(counted, self.box.on_base, self.box.outs)
+        """What it means to store no moves with this result."""
+        return usual_moves(self.counted_as(result), self.box.on_base, self.box.outs)
+
+    def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
+        """How those move of whom nothing is said, see `running.assumed_moves`."""
+        return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
+
+    def counted_as(self, result: str) -> str:
+        return replay.counted_as(result, self.box, self.rules)
 
     def struck_out_for(self, player: str) -> list[str]:
         """Those to whom a strikeout of this player may belong."""

@@ -612,8 +612,11 @@ def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) ->
                 let state = game.start();
                 return plays.map((play) => {
                     const result = game.countedAs(play.result, state.homeRuns, rules);
-                    const moves = play.moves ?? game.usualMoves(result, state.bases, state.outs);
-                    state = game.after(state, play, rules, slots);
+                    const { bases: taken, outs: before } = state;
+                    const moves = play.moves ?? (play.said
+                        ? game.assumedMoves(result, taken, before, play.said)
+                        : game.usualMoves(result, taken, before));
+                    state = game.after(state, { ...play, moves }, rules, slots);
                     const { inning, outs, bases, slot, runs } = state;
                     return [{ inning, outs, bases, next: slot, runs }, game.usualRunsBattedIn(result, moves)];
                 });

@@ -11,7 +11,7 @@ from dynamo.metering import metered
 from tests.cast import session_of
 from tests.tracker.club import SCOREKEEPER, cast, ghost, join, person, team_of
 from tests.tracker.scorebook import Played, started
-from tracker import repository
+from tracker import boxes, repository
 from tracker.models import FINAL
 from tracker.services import game_writing, lineup, scoring
 
@@ -167,6 +167,75 @@ def test_nobody_makes_four_outs(played, client):
     answer = client.post(address(played, "record"), turn(played, "DP"))
     assert played.results()[-1] == "1B"
     assert "An inning has three outs only." in text(answer)
+
+
+def outs_of(played):
+    """Who is out in the last play, as it counts: where each of them stood, the batter at 0."""
+    story = played.story()
+    play = boxes.box_of(story.game, story.at_bats).plays[-1]
+    return sorted(move.start for _runner, move in play.moved if move.out)
+
+
+@pytest.mark.parametrize(
+    ("before", "result", "said", "out", "bases"),
+    [
+        # A fielder's choice: who is named as out is so instead of who usually is.
+        (("BB", "BB"), "FC", {}, [1], [1, 3]),
+        (("BB", "BB"), "FC", {"runner_1": "out"}, [1], [1, 3]),
+        (("BB", "BB"), "FC", {"runner_2": "out"}, [2], [1, 2]),
+        (("BB", "BB", "BB"), "FC", {}, [3], [1, 2, 3]),
+        (("BB", "BB", "BB"), "FC", {"runner_1": "out", "runner_3": "3", "runner_2": "2"}, [1], [1, 2, 3]),
+        (("3B", "BB"), "FC", {"runner_3": "out"}, [3], [1, 2]),
+        (("1B",), "FC", {"runner_0": "out"}, [0], [2]),
+        # Said to be safe, nobody else can be out.
+        (("1B",), "FC", {"runner_1": "2"}, [], [1, 2]),
+        # A double play is two outs.
+        (("BB", "BB"), "DP", {}, [0, 1], [3]),
+        (("BB", "BB"), "DP", {"runner_2": "out"}, [0, 2], [2]),
+        (("BB", "BB"), "DP", {"runner_2": "out", "runner_1": "out"}, [1, 2], [1]),
+        (("BB", "BB"), "DP", {"runner_0": "1"}, [1, 2], [1]),
+        (("2B",), "DP", {"runner_0": "out"}, [0, 2], []),
+        # Three named are three.
+        (("BB", "BB"), "DP", {"runner_2": "out", "runner_1": "out", "runner_0": "out"}, [0, 1, 2], []),
+    ],
+)
+def test_whoever_is_named_as_out_is_out_and_nobody_beside_them(
+    played, client, before, result, said, out, bases
+):
+    for each in before:
+        played.record(each)
+    assert client.post(address(played, "record"), turn(played, result, **said)).status_code == 302
+    story = played.story()
+    box = boxes.box_of(story.game, story.at_bats)
+    assert (outs_of(played), sorted(box.on_base)) == (out, bases)
+    assert (box.runs, box.imbalance, box.problems) == (0, 0, ())
+
+
+@pytest.mark.parametrize("base", [1, 2, 3])
+def test_with_two_outs_any_runner_can_be_the_third_in_a_choice(played, client, base):
+    for each in ("K", "K", "BB", "BB", "BB"):
+        played.record(each)
+    sent = turn(played, "FC", **{f"runner_{base}": "out"})
+    assert client.post(address(played, "record"), sent).status_code == 302
+    assert outs_of(played) == [base]
+    box = played.box()
+    assert (box.runs, box.left_on_base, box.putouts, box.problems) == (0, 3, 3, 0)
+
+
+def test_a_choice_that_was_stored_without_moves_stays_what_it_was_when_it_is_corrected(played, client):
+    """Then the foremost forced runner was out."""
+    for each in ("BB", "BB"):
+        played.record(each)
+    choice = played.record("FC")
+    assert outs_of(played) == [2]
+    page = client.get(address(played, "", choice))
+    form = page.context["form"]
+    said = {f"runner_{start}": form[f"runner_{start}"].value() for start in (0, 1, 2)}
+    assert said == {"runner_0": "1", "runner_1": "2", "runner_2": "out"}
+    sent = {"result": "FC", "player": choice.player_id, "version": choice.seen_version, "hit_type": "bunt"}
+    assert client.post(address(played, "", choice), sent | said).status_code == 302
+    assert outs_of(played) == [2]
+    assert (played.story().at_bats[-1].runners, played.story().at_bats[-1].hit_type) == (None, "bunt")
 
 
 def test_a_request_that_is_sent_again_is_answered_as_the_first_also_after_the_game_went_on(played, client):

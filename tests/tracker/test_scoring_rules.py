@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from tracker import results, rules
-from tracker.replay import Appearance, replay
-from tracker.running import Move
+from tracker.replay import Appearance, counted_as, replay
+from tracker.running import Move, assumed_moves
 
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text())
 
 
-def moves_of(play):
+def moves_of(play, before, league):
+    if "said" in play:
+        said = {int(start): is_out for start, is_out in play["said"].items()}
+        return assumed_moves(counted_as(play["result"], before, league), before.on_base, before.outs, said)
     if "moves" not in play:
         return None
     return tuple(Move(each["from"], each.get("to", 0), each.get("out", False)) for each in play["moves"])
@@ -20,11 +23,12 @@ def moves_of(play):
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_the_inning_the_outs_the_bases_and_the_next_batter_follow_from_the_plays(vector):
-    told = []
+    told, league = [], rules.from_stored(vector["rules"])
+    box = replay(told, league, slots=vector["slots"])
     for number, play in enumerate(vector["plays"], start=1):
         player = f"batter {play['slot']}"
-        told.append(Appearance(number, play["slot"], player, play["result"], moves_of(play)))
-        box = replay(told, rules.from_stored(vector["rules"]), slots=vector["slots"])
+        told.append(Appearance(number, play["slot"], player, play["result"], moves_of(play, box, league)))
+        box = replay(told, league, slots=vector["slots"])
         assert {
             "inning": box.inning,
             "outs": box.outs,

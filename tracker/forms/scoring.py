@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from crud.forms import RefusableForm
 from crud.http import small_number
 from dynamo.errors import Text
-from tracker import batting, plays, replay, results, rules, running, scorebook
+from tracker import batting, plays, results, rules, running, scorebook
 from tracker.models import AtBat
 from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
 from tracker.scorebook import Situation
@@ -180,7 +180,7 @@ class PlayForm(TurnForm):
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
 
     @classmethod
-    def initial_of(cls, at_bat: AtBat) -> dict[str, Any]:
+    def initial_of(cls, at_bat: AtBat, situation: Situation) -> dict[str, Any]:
         """What a correction begins with."""
         place = at_bat.hit_location or {}
         told = {
@@ -193,25 +193,26 @@ class PlayForm(TurnForm):
             "hit_y": place.get("y"),
             "scored": any(move.get("to") == HOME for move in at_bat.runners or ()),
         }
-        for move in at_bat.runners or ():
+        for move in _stored_moves(at_bat, situation):
             told[f"runner_{move['from']}"] = OUT if move.get("out") else str(move["to"])
             told[f"ran_{move['from']}"] = move.get("playerId") or ""
         return told
 
     def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-        """All moves, if one of them was not the usual one."""
-        usual = {move.start: move for move in self.situation.usual(cleaned["result"])}
-        moves = dict(usual)
+        """All moves, unless they are what a play without stored moves means."""
+        said = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
+        assumed = {move.start: move for move in self.situation.assumed(cleaned["result"], said)}
+        moves = dict(assumed)
         for start in self.starts:
-            moves |= _told(start, cleaned, usual)
+            moves |= _told(start, cleaned, assumed)
         if cleaned["result"] == batting.BETWEEN_TURNS and moves.pop(BATTER, None):
             self.add_error(f"runner_{BATTER}", BATTER_STAYS)
         self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
         self._ensure_possible(cleaned["result"], list(moves.values()))
-        counted = replay.counted_as(cleaned["result"], self.situation.box, self.situation.rules)
+        counted = self.situation.counted_as(cleaned["result"])
         to_bat_in = running.runs_to_bat_in(counted, moves.values())
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
-        if moves == usual:
+        if moves == {move.start: move for move in self.situation.usual(cleaned["result"])}:
             return None
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
 
@@ -236,7 +237,7 @@ class PlayForm(TurnForm):
             raise ValidationError(_("Two runners cannot be on the same base."))
         if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
             raise ValidationError(_("An inning has three outs only."))
-        counted = replay.counted_as(result, box, self.situation.rules)
+        counted = self.situation.counted_as(result)
         problem = running.impossible(counted, moves, box.on_base, box.outs)
         if problem is not None:
             raise ValidationError({"result": IMPOSSIBLE[problem]})
@@ -277,17 +278,25 @@ class OpponentForm(forms.Form):
     was = forms.IntegerField(min_value=0, max_value=999, required=False)
 
 
-def _told(start: int, cleaned: Mapping[str, Any], usual: Mapping[int, Move]) -> dict[int, Move]:
-    """What was said of one runner, over what is usual."""
+def _stored_moves(at_bat: AtBat, situation: Situation) -> Sequence[Mapping[str, Any]]:
+    """What is said of the runners, also where the form would now assume something else than was stored."""
+    if at_bat.runners is not None or not situation.has_lineup:
+        return at_bat.runners or ()
+    usual = situation.usual(at_bat.result)
+    return () if set(usual) == set(situation.assumed(at_bat.result, {})) else plays.stored_moves(usual)
+
+
+def _told(start: int, cleaned: Mapping[str, Any], assumed: Mapping[int, Move]) -> dict[int, Move]:
+    """What was said of one runner, over what is assumed."""
     said, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
-    move = usual.get(start, Move(start, start))
+    move = assumed.get(start, Move(start, start))
     if said == OUT:
         move = Move(start, out=True)
     elif said:
         move = Move(start, int(said))
     elif not ran:
         return {}
-    stays = not move.out and move.end == start and not ran and start not in usual
+    stays = not move.out and move.end == start and not ran and start not in assumed
     return {} if stays else {start: replace(move, player=ran)}
 
 

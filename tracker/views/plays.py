@@ -96,7 +96,7 @@ def _page(
     roster = repository.teams.roster(opened.game.team_id)
     name_of = scorebook.names_of(roster.players)
     situation = situation_of(opened, index, name_of)
-    initial = {} if is_new else PlayForm.initial_of(stored)
+    initial = {} if is_new else PlayForm.initial_of(stored, situation)
     if not situation.has_lineup:
         initial["player"] = owner_of(roster)
     form = form_for(situation, request.POST if refused else None, initial=initial)
