@@ -13,7 +13,7 @@ OUTS_OF_AN_INNING = 3
 ADVANCE = {batting.SINGLE: 1, batting.DOUBLE: 2, batting.TRIPLE: 3, batting.HOME_RUN: 4, batting.ERROR: 1}
 # The batter takes first base, and only who stands in the way moves on.
 FREE_PASSES = (batting.WALK, batting.INTENTIONAL_WALK, batting.HIT_BY_PITCH, batting.INTERFERENCE)
-# The batter is out before reaching first base; a double play may be on a fly, where a runner can have scored.
+# The batter is out before reaching first base.
 BATTER_IS_OUT = frozenset(
     {
         *(batting.STRIKEOUT, batting.OUT, batting.FLY_OUT, batting.GROUND_OUT, batting.LINE_OUT),
@@ -113,12 +113,16 @@ def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], o
 
 def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> bool:
     """Whether the third out is made by the batter before first base, or by a runner who had to run."""
+    out = [move.start for move in moves if move.out]
+    forced = [BATTER, *forced_bases(on_base)]
+    if result == batting.DOUBLE_PLAY:
+        # A runner who need not run may have been the last of them, after somebody else came home.
+        return outs + len(out) >= OUTS_OF_AN_INNING and all(start in forced for start in out)
     if outs != OUTS_OF_AN_INNING - 1:
         return False
     if result == batting.FIELDERS_CHOICE:
-        forced = [BATTER, *forced_bases(on_base)]
-        return any(move.out and move.start in forced for move in moves)
-    return result in BATTER_IS_OUT and any(move.out and move.start == BATTER for move in moves)
+        return any(start in forced for start in out)
+    return result in BATTER_IS_OUT and BATTER in out
 
 
 def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:

@@ -229,6 +229,7 @@ def test_with_two_outs_a_sacrifice_moves_nobody_and_is_named(result):
     [
         (("3B", "K", "K", "GO"), (Move(THIRD, HOME), Move(BATTER, out=True))),
         (("BB", "BB", "BB", "K", "K", "FC"), (Move(THIRD, HOME), Move(FIRST, out=True), Move(BATTER, FIRST))),
+        (("3B", "BB", "K", "DP"), (Move(THIRD, HOME), Move(FIRST, out=True), Move(BATTER, out=True))),
     ],
 )
 def test_a_run_on_a_third_out_that_was_forced_is_named(results, moves):
@@ -242,6 +243,16 @@ def test_a_run_before_the_third_out_of_a_runner_who_need_not_run_counts():
         "3B", "BB", "K", "K", "1B", n5={"moves": (Move(THIRD, HOME), Move(FIRST, out=True), Move(0, 1))}
     )
     assert (box.runs, box.problems) == (1, ())
+
+
+def test_a_run_in_a_double_play_counts_unless_it_ends_the_inning_by_forced_outs_alone():
+    home = (Move(THIRD, HOME), Move(FIRST, out=True), Move(BATTER, out=True))
+    fewer_outs = told("3B", "BB", "DP", n3={"moves": home})
+    assert (fewer_outs.runs, fewer_outs.problems) == (1, ())
+    # First base is empty: the runner from second is put out after the one from third came home.
+    last = (Move(THIRD, HOME), Move(SECOND, out=True), Move(BATTER, out=True))
+    tagged = told("3B", "2B", "K", "DP", n2={"moves": (Move(BATTER, SECOND),)}, n4={"moves": last})
+    assert (tagged.runs, tagged.problems) == (1, ())
 
 
 @pytest.mark.parametrize(

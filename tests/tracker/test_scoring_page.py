@@ -507,6 +507,21 @@ def test_no_run_counts_when_the_batter_makes_the_third_out(played, client):
     assert played.box().runs == 0
 
 
+def test_no_run_counts_in_a_double_play_that_ends_the_inning(played, client):
+    for each in ("3B", "BB", "K"):
+        played.record(each)
+    answer = client.post(address(played, "record"), turn(played, "DP", runner_3="4"))
+    assert answer.status_code == 422
+    assert "No run counts" in text(answer)
+    assert played.results() == ["3B", "BB", "K"]
+    # What came home before is recorded first.
+    client.post(address(played, "record"), turn(played, "RUN", runner_3="4"))
+    sent = turn(played, "DP", player=played.batter(4).id)
+    assert client.post(address(played, "record"), sent).status_code == 302
+    box = played.box()
+    assert (box.runs, box.putouts, box.problems) == (1, 3, 0)
+
+
 def test_no_more_runs_are_batted_in_than_come_home(played, client):
     sent = {"seen": 0, "result": "GO", "player": played.batter(1).id, "rbis": "4"}
     answer = client.post(address(played, "record"), sent)
