@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from dynamo.errors import Text
 from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
-from tracker.models import AtBat, Game, Player
+from tracker.models import FINAL, AtBat, Game, Player
 from tracker.replay import Box, Play, Rules
 from tracker.running import BASES, HOME, Move, assumed_moves, usual_moves
 
@@ -111,17 +111,21 @@ def public_names_of(players: Iterable[Player]) -> Names:
     return lambda player_id: known.get(player_id, _("Somebody"))
 
 
-def bases(box: Box, name_of: Names) -> list[Base]:
+def bases(game: Game, box: Box, name_of: Names) -> list[Base]:
+    """Who stands where; nobody in an inning that a game which is over never came to."""
+    is_begun = box.innings_begun == box.inning
+    on_base = box.on_base if is_begun or game.status != FINAL else {}
     return [
-        Base(base, results.BASES[base], name_of(box.on_base[base]) if base in box.on_base else "")
-        for base in BASES
+        Base(base, results.BASES[base], name_of(on_base[base]) if base in on_base else "") for base in BASES
     ]
 
 
 def half(game: Game, box: Box) -> str:
     """The half inning in which the own team bats. Before its first batter the others may be at bat still."""
     number, is_begun = box.inning, box.innings_begun == box.inning
-    if game.is_home:
+    if game.is_home and game.status == FINAL and box.innings_begun:
+        number, words = box.innings_begun, _("Bottom %(number)d")
+    elif game.is_home:
         words = _("Bottom %(number)d") if is_begun else _("Inning %(number)d")
     elif is_begun or number == 1:
         words = _("Top %(number)d")

@@ -13,6 +13,7 @@ from tests.tracker.club import SCOREKEEPER, cast, ghost, join, person, team_of
 from tests.tracker.scorebook import Played, started
 from tracker import boxes, repository
 from tracker.models import FINAL
+from tracker.replay import Rules
 from tracker.services import game_writing, lineup, scoring
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -452,6 +453,27 @@ def test_a_game_that_is_over_by_the_rules_says_so_and_one_that_is_final_takes_no
     assert 'id="not-live"' in page
     assert 'id="play"' not in page
     assert client.post(address(played, "record"), turn(played, "1B")).status_code == 409
+
+
+@pytest.mark.parametrize(("is_home", "half"), [(True, "Bottom 2"), (False, "After top 2")])
+def test_the_board_of_a_final_game_shows_nobody_placed_in_an_inning_that_was_not_played(is_home, half):
+    played = Played(league=Rules(innings=2, tie_breaker_from=3), is_home=is_home)
+    client = signed_in(played.owner)
+    for _turn in range(6):
+        played.record("K")
+    assert [base.runner for base in client.get(address(played)).context["bases"]] == ["", "#6 Fin", ""]
+    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    game_writing.write(opened, {"status": FINAL}, verb="finish")
+    page = client.get(address(played))
+    assert [base.runner for base in page.context["bases"]] == ["", "", ""]
+    assert f'id="inning">{half}<' in text(page)
+
+
+def test_the_board_of_a_final_game_shows_who_was_left_on_base(played, client):
+    played.record("2B")
+    opened = game_writing.opened(played.owner, played.id, "manage_games")
+    game_writing.write(opened, {"status": FINAL}, verb="finish")
+    assert [base.runner for base in client.get(address(played)).context["bases"]] == ["", "#1 Ada", ""]
 
 
 # --- Correcting --------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def _context(story: GameStory) -> dict[str, Any]:
         "has_lineup": bool(game.lineup),
         "batter": name_of(batter) if batter else "",
         "order": [name_of(player) for player in boxes.order_now(game, at_bats)],
-        "bases": scorebook.bases(box, name_of),
+        "bases": scorebook.bases(game, box, name_of),
         "outs": range(box.outs),
         "line_score": scorebook.line_score(game, box),
         "innings": scorebook.by_inning(at_bats, box, name_of),

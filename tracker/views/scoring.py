@@ -192,7 +192,7 @@ def _page(
         "situation": situation,
         "batter": name_of(situation.batter) if situation.batter else "",
         "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
-        "bases": scorebook.bases(box, name_of),
+        "bases": scorebook.bases(game, box, name_of),
         "outs": range(box.outs),
         "line_score": scorebook.line_score(game, box),
         "innings": scorebook.by_inning(at_bats, box, name_of),
