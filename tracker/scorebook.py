@@ -231,13 +231,13 @@ def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
 
 
 def _with_number(player: Player) -> str:
-    return player.name if player.number is None else f"#{int(player.number)} {player.name}"
+    return f"#{player.jersey_number} {player.name}" if player.jersey_number else player.name
 
 
 def _in_public(player: Player) -> str:
     if not player.is_private:
         return _with_number(player)
-    return _("A player") if player.number is None else f"#{int(player.number)}"
+    return f"#{player.jersey_number}" if player.jersey_number else _("A player")
 
 
 def ends(start: int) -> list[tuple[str, Text]]:

@@ -88,7 +88,7 @@ def test_many_are_pasted_looked_at_and_added_on_a_phone(phone: Page, assert_acce
     phone.get_by_role("button", name="Look before adding").click()
 
     expect(phone.get_by_role("heading", name="2 players can be added")).to_be_visible()
-    expect(phone.get_by_text("Line 2: Enter a number from 0 to 99, or none.")).to_be_visible()
+    expect(phone.get_by_text("Line 2: Enter a number from 0 to 99, 00, or none.")).to_be_visible()
     assert_accessible(phone)
     phone.get_by_role("button", name="Add only the 2 right lines").click()
 

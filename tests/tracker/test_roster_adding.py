@@ -8,7 +8,7 @@ from dynamo import metering
 from dynamo.errors import AlreadyExists
 from tests.racing import at_once
 from tests.tracker.club import browser_of, ghost, person, team_of
-from tracker import repository
+from tracker import repository, scorebook
 from tracker.forms import pasting
 from tracker.services import roster
 
@@ -93,9 +93,9 @@ def test_names_are_letters_of_any_language_with_spaces_apostrophes_periods_and_h
         ("first_name", "R2D2", "Use letters, spaces, apostrophes, periods and hyphens only."),
         ("last_name", "-'.", "Use letters, spaces, apostrophes, periods and hyphens only."),
         ("last_name", "x" * 51, "Ensure this value has at most 50 characters (it has 51)."),
-        ("number", "100", "Enter a number from 0 to 99, or none."),
-        ("number", "-1", "Enter a number from 0 to 99, or none."),
-        ("number", "x", "Enter a number from 0 to 99, or none."),
+        ("number", "100", "Enter a number from 0 to 99, 00, or none."),
+        ("number", "-1", "Enter a number from 0 to 99, 00, or none."),
+        ("number", "x", "Enter a number from 0 to 99, 00, or none."),
         ("position", "XX", "Select a valid choice. XX is not one of the available choices."),
         ("second_position", "SS", "Choose another position, or none."),
         ("status", "deleted", "Select a valid choice. deleted is not one of the available choices."),
@@ -120,6 +120,60 @@ def test_a_number_is_taken_by_active_players_and_substitutes_only(team, owner, b
         browser.post(add_address(team), LENA | {"first_name": "Mia", "status": "inactive"}).status_code == 302
     )
     assert browser.post(add_address(team_of(owner, "Others")), LENA).status_code == 302
+
+
+def test_00_is_another_number_than_0(team, owner, browser):
+    for name, number in (("Zoe", "00"), ("Ada", "0"), ("Bea", "07")):
+        assert (
+            browser.post(add_address(team), LENA | {"first_name": name, "number": number}).status_code == 302
+        )
+    for number in ("0", "00", "7"):
+        again = browser.post(add_address(team), LENA | {"first_name": "Mia", "number": number})
+        assert (again.status_code, errors_in(again)) == (
+            409,
+            ["Another player of this team has this number."],
+        )
+    players = [each for each in repository.teams.roster(team.id, strong=True).players if each.is_ghost]
+    assert [(each.first_name, each.jersey_number, each.number) for each in players] == [
+        ("Ada", "0", 0),
+        ("Zoe", "00", 0),
+        ("Bea", "7", 7),
+    ]
+    address = f"/tracker/teams/{team.id}/roster/"
+    page = re.sub(r"\s+", " ", browser.get(address).text)
+    assert '<span class="visually-hidden">Number</span> 00</span>' in page
+    file = b"".join(browser.get(f"{address}?as=csv").streaming_content).decode("utf-8-sig")
+    assert [line.split(",")[:2] for line in file.splitlines()[1:4]] == [
+        ["0", "Ada"],
+        ["00", "Zoe"],
+        ["7", "Bea"],
+    ]
+    assert scorebook.names_of(players)(players[1].id) == "#00 Zoe Sommer"
+
+
+def test_whoever_has_00_can_change_to_0_and_back(team, browser):
+    browser.post(add_address(team), LENA | {"number": "00"})
+    for number, shown in (("", "00"), ("0", "0"), ("00", "00")):
+        (player,) = (each for each in repository.teams.roster(team.id, strong=True).players if each.is_ghost)
+        address = f"/tracker/teams/{team.id}/roster/{player.id}/edit/"
+        if number:
+            sent = LENA | {"number": number, "version": player.seen_version}
+            assert browser.post(address, sent).status_code == 302
+        assert re.search(r'name="number" value="(\d+)"', browser.get(address).text)[1] == shown
+
+
+def test_00_and_0_are_two_numbers_in_a_pasted_text(owner, team):
+    lines = pasting.read("00 Zoe\n0 Ada\n00 Mia\n7 Bea", [])
+    taken = "Number 00 is given to more than one player here."
+    assert [(line.number, line.problems) for line in lines] == [
+        ("00", (taken,)),
+        ("0", ()),
+        ("00", (taken,)),
+        ("7", ()),
+    ]
+    zoe = ghost(team, "Zoe", 0, is_double_zero=True, actor=owner)
+    lines = pasting.read("00 Kim\n0 Ada", [zoe])
+    assert [line.problems for line in lines] == [("Another player of this team has number 00.",), ()]
 
 
 def test_managers_who_give_the_same_number_at_once_one_wins(team, owner):
@@ -206,7 +260,7 @@ def test_a_wrong_line_is_named_with_its_problem_and_nothing_is_added(team, owner
     assert errors_in(response) == [
         "Line 1: Another player of this team has number 12.",
         "Line 2: A player has at most two positions.",
-        "Line 3: Enter a number from 0 to 99, or none.",
+        "Line 3: Enter a number from 0 to 99, 00, or none.",
         "Line 4: Use letters, spaces, apostrophes, periods and hyphens only.",
         "Line 5: Number 8 is given to more than one player here.",
         "Line 6: Number 8 is given to more than one player here.",

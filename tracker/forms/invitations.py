@@ -49,4 +49,4 @@ class InvitationForm(RefusableForm):
 
 
 def _named(player: Player) -> str:
-    return player.name if player.number is None else f"{int(player.number)} {player.name}"
+    return f"{player.jersey_number} {player.name}" if player.jersey_number else player.name

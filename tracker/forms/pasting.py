@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from crud.forms import RefusableForm
 from tracker.forms.roster import MOST_POSITIONS, PlayerForm
-from tracker.models import ACTIVE, Player
+from tracker.models import ACTIVE, Player, jersey_number
 from tracker.positions import ON_A_ROSTER
 
 # With their history and numbers they fit into one transaction.
@@ -30,6 +30,10 @@ class PastedLine:
     text: str
     fields: dict[str, Any]
     problems: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> str:
+        return jersey_number(self.fields.get("number"), self.fields.get("is_double_zero"))
 
     @property
     def name(self) -> str:
@@ -56,10 +60,10 @@ class PasteForm(RefusableForm):
 def read(text: str, roster: Iterable[Player]) -> list[PastedLine]:
     """What each line says; a number or a name that somebody has already is a problem too."""
     players = list(roster)
-    numbers = {int(player.number) for player in players if player.plays and player.number is not None}
+    numbers = {player.jersey_number for player in players if player.plays}
     names = {player.name.casefold() for player in players}
     lines = [_read_line(place, line) for place, line in _lines(text)]
-    said_numbers = Counter(line.fields.get("number") for line in lines)
+    said_numbers = Counter(line.number for line in lines)
     said_names = Counter(line.name.casefold() for line in lines)
     return [_checked(line, numbers, names, said_numbers, said_names) for line in lines]
 
@@ -108,19 +112,19 @@ def _positions_after(words: list[str]) -> tuple[list[str], list[str]]:
 
 def _checked(
     line: PastedLine,
-    numbers: set[int],
+    numbers: set[str],
     names: set[str],
-    said_numbers: Counter[int | None],
+    said_numbers: Counter[str],
     said_names: Counter[str],
 ) -> PastedLine:
     if line.problems:
         return line
-    number, name = line.fields["number"], line.name.casefold()
+    number, name = line.number, line.name.casefold()
     problems = []
-    if number in numbers:
-        problems.append(_("Another player of this team has number %(number)d.") % {"number": number})
-    if number is not None and said_numbers[number] > 1:
-        problems.append(_("Number %(number)d is given to more than one player here.") % {"number": number})
+    if number and number in numbers:
+        problems.append(_("Another player of this team has number %(number)s.") % {"number": number})
+    if number and said_numbers[number] > 1:
+        problems.append(_("Number %(number)s is given to more than one player here.") % {"number": number})
     if name in names:
         problems.append(_("%(name)s is on the roster already.") % {"name": line.name})
     if said_names[name] > 1:

@@ -8,14 +8,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
-from tracker.models import ACTIVE, INACTIVE, SUB, Player
+from tracker.models import ACTIVE, DOUBLE_ZERO, INACTIVE, SUB, Player
 from tracker.positions import ON_A_ROSTER
 
 MOST_POSITIONS = 2
 LONGEST_NAME = 50
 HIGHEST_NUMBER = 99
 IN_NAMES = " '\N{RIGHT SINGLE QUOTATION MARK}.-"
-NO_NUMBER = _("Enter a number from 0 to 99, or none.")
+NO_NUMBER = _("Enter a number from 0 to 99, 00, or none.")
 
 STATUSES = {ACTIVE: _("Active"), SUB: _("Substitute"), INACTIVE: _("Inactive")}
 POSITION_CHOICES = [("", "\N{EN DASH}"), *((position, position) for position in ON_A_ROSTER)]
@@ -43,17 +43,26 @@ def _is_letter(letter: str) -> bool:
     return letter.isalpha() or unicodedata.category(letter).startswith("M")
 
 
+class JerseyNumberField(forms.CharField):
+    """A number as it is on a jersey: 0 to 99, and 00, which is another one than 0."""
+
+    def to_python(self, value: Any) -> str:
+        text: str = super().to_python(value) or ""
+        if text in ("", DOUBLE_ZERO):
+            return text
+        if not text.isdecimal() or int(text) > HIGHEST_NUMBER:
+            raise ValidationError(NO_NUMBER, code="invalid")
+        return str(int(text))
+
+
 class OwnPlayerForm(RefusableForm):
     """What a player may change about the own place: not whether they play."""
 
     first_name = NameField(label=_("First name"), error_messages={"required": _("Enter a first name.")})
     last_name = NameField(label=_("Last name"), required=False)
-    number = forms.IntegerField(
+    number = JerseyNumberField(
         label=_("Number"),
         required=False,
-        min_value=0,
-        max_value=HIGHEST_NUMBER,
-        error_messages={"invalid": NO_NUMBER, "min_value": NO_NUMBER, "max_value": NO_NUMBER},
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 2}),
     )
     position = forms.ChoiceField(label=_("Position"), choices=POSITION_CHOICES, required=False)
@@ -76,7 +85,7 @@ class OwnPlayerForm(RefusableForm):
         return {
             "first_name": player.first_name,
             "last_name": player.last_name or "",
-            "number": None if player.number is None else int(player.number),
+            "number": player.jersey_number,
             "position": positions[0],
             "second_position": positions[1],
             "is_private": bool(player.is_private),
@@ -90,7 +99,8 @@ class OwnPlayerForm(RefusableForm):
         return {
             "first_name": entered["first_name"],
             "last_name": entered["last_name"] or None,
-            "number": entered["number"],
+            "number": int(entered["number"]) if entered["number"] else None,
+            "is_double_zero": True if entered["number"] == DOUBLE_ZERO else None,
             "positions": [position for position in chosen if position],
             "is_private": entered["is_private"],
         }

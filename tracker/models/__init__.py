@@ -31,7 +31,7 @@ from tracker.models.base import (
 )
 from tracker.models.games import Answer, AtBat, Game, StoredBox, TakenOut
 from tracker.models.people import Invitation, Membership, Profile
-from tracker.models.teams import Player, Season, Team
+from tracker.models.teams import DOUBLE_ZERO, Player, Season, Team, jersey_number
 
 __all__ = [
     "ACCEPTED",
@@ -40,6 +40,7 @@ __all__ = [
     "DECLINED",
     "DEFAULT_TEAM",
     "DELETED",
+    "DOUBLE_ZERO",
     "FINAL",
     "INACTIVE",
     "INVITATION_LASTS",
@@ -72,4 +73,5 @@ __all__ = [
     "TakenOut",
     "Team",
     "TrackedItem",
+    "jersey_number",
 ]

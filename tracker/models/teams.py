@@ -11,6 +11,8 @@ from tracker import keys
 from tracker.indexes import by_kind, by_person
 from tracker.models.base import ACTIVE, DELETED, MANAGED, PERSONAL, RECOVERABLE_FOR, SUB, TABLE, TrackedItem
 
+DOUBLE_ZERO = "00"
+
 
 class Team(TrackedItem):
     """A team that is managed together, or a label under which one person keeps the own figures."""
@@ -84,6 +86,13 @@ class Season(TrackedItem):
         return (not self.starts_on or self.starts_on <= day) and (not self.ends_on or day <= self.ends_on)
 
 
+def jersey_number(number: float | None, is_double_zero: bool | None) -> str:
+    """As it is on the jersey: 7, 0 or 00; empty without one."""
+    if number is None:
+        return ""
+    return DOUBLE_ZERO if is_double_zero and not number else str(int(number))
+
+
 class Player(TrackedItem):
     """A place on a roster: of somebody who signs in, or a ghost who may be claimed later."""
 
@@ -92,6 +101,8 @@ class Player(TrackedItem):
     first_name = UnicodeAttribute(attr_name="firstName")
     last_name = UnicodeAttribute(attr_name="lastName", null=True)
     number = NumberAttribute(attr_name="playerNumber", null=True)
+    # That number 0 is 00 on the jersey, which is another one; as numbers they are equal.
+    is_double_zero = BooleanAttribute(attr_name="isDoubleZero", null=True)
     positions = JSONListAttribute(default_for_new=list)
     status = UnicodeAttribute(default=ACTIVE)
     is_ghost = BooleanAttribute(attr_name="isGhost", default=True)
@@ -121,6 +132,10 @@ class Player(TrackedItem):
     @property
     def name(self) -> str:
         return f"{self.first_name} {self.last_name or ''}".strip()
+
+    @property
+    def jersey_number(self) -> str:
+        return jersey_number(self.number, self.is_double_zero)
 
     @property
     def is_kept(self) -> bool:

@@ -116,10 +116,10 @@ class TeamRepository(TrackerRepository[Team]):
         return roster
 
 
-def _in_order(player: Player) -> tuple[bool, int, str, str]:
+def _in_order(player: Player) -> tuple[bool, int, str, str, str]:
     """By number, those without one last, then by name."""
-    number = player.number
-    return number is None, int(number or 0), player.last_name or "", player.first_name
+    number = player.jersey_number
+    return not number, int(number or 0), number, player.last_name or "", player.first_name
 
 
 class SeasonRepository(TrackerRepository[Season]):
@@ -135,7 +135,7 @@ class SeasonRepository(TrackerRepository[Season]):
 
 def _taken_number(player: Player) -> str | None:
     """Those who no longer play give their number back."""
-    return f"{player.team_id}#{int(player.number)}" if player.plays and player.number is not None else None
+    return f"{player.team_id}#{player.jersey_number}" if player.plays and player.jersey_number else None
 
 
 def _taken_person(player: Player) -> str | None:

@@ -43,6 +43,7 @@ NOBODY: dict[str, Any] = {
     "first_name": "Former player",
     "last_name": None,
     "number": None,
+    "is_double_zero": None,
     "status": INACTIVE,
     "is_private": True,
 }

@@ -18,7 +18,7 @@ from tracker.policy import ROLES_SET_BY, Access
 from tracker.services.teams import NotForPersonalTeams
 
 # What players may change about themselves.
-OWN_FIELDS = ("first_name", "last_name", "number", "positions", "is_private")
+OWN_FIELDS = ("first_name", "last_name", "number", "is_double_zero", "positions", "is_private")
 # A player who is nobody's any more; the plate appearances stay the player's.
 UNLINKED: Mapping[str, Any] = {"is_ghost": True, "user_id": None, "linked_at": None}
 MOST_TRIES = 4

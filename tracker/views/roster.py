@@ -26,7 +26,7 @@ from tracker.forms import pasting
 from tracker.forms.pasting import PastedLine, PasteForm
 from tracker.forms.roster import STATUSES, PlayerForm
 from tracker.frame import frame
-from tracker.models import Invitation, Player
+from tracker.models import DOUBLE_ZERO, Invitation, Player
 from tracker.policy import Access, access
 from tracker.services import roster
 
@@ -234,5 +234,12 @@ def _cells(player: Player) -> list[Cell]:
         _("no") if player.is_ghost else _("yes"),
         _("yes") if player.is_private else _("no"),
     )
-    number = None if player.number is None else int(player.number)
-    return [sheets.number(number), *(sheets.text(each) for each in told)]
+    return [_number_cell(player), *(sheets.text(each) for each in told)]
+
+
+def _number_cell(player: Player) -> Cell:
+    """A number, unless it is 00: in a file that would be 0."""
+    number = player.jersey_number
+    if number == DOUBLE_ZERO:
+        return sheets.text(number)
+    return sheets.number(int(number) if number else None)
