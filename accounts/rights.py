@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import get_urlconf, resolve
-from django.utils.timezone import localdate
 
 from accounts.user import User
 
@@ -57,11 +56,6 @@ def is_scout(user: User) -> bool:
 def is_scout_of(user: User, record: Any) -> bool:
     """Whether a scout wrote the form."""
     return is_scout(user) and bool(record.scout_id == user.sub)
-
-
-def is_scout_of_today(user: User, record: Any) -> bool:
-    """Scouts correct their forms on the day they wrote them; later the analysis counts on them."""
-    return is_scout_of(user, record) and localdate(record.created_at) == localdate()
 
 
 @dataclass(frozen=True)
@@ -165,7 +159,8 @@ RIGHTS: dict[str, Right] = {
     # Scouting: scouts send forms and read their own; leads see and change everything.
     "scouting.form.create": Right(SCOUTS),
     "scouting.form.view": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
-    "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of_today, owners=is_scout),
+    # Until when scouts change their own is in `scouting.services.corrections`.
+    "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
     "scouting.form.delete": Right(SCOUT_LEADS),
     "scouting.coverage.view": Right(SCOUTS),
     "scouting.analysis.view": Right(SCOUT_LEADS),

@@ -104,6 +104,8 @@ class ScoutedEvent:
     teams: tuple[Team, ...] = ()
     matches: tuple[Match, ...] = ()
     is_own: bool = False
+    time_zone: str | None = None
+    ends_at: datetime | None = None
     teams_fetched_at: datetime | None = None
     schedule_fetched_at: datetime | None = None
 

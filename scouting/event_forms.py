@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +31,12 @@ class EventForm(RecordForm):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=40,
+        required=False,
+        help_text=_("Such as America/New_York. Scouts correct their forms until the last day is over there."),
+    )
     is_own = forms.BooleanField(
         label=_("An event of our own"),
         required=False,
@@ -39,6 +46,12 @@ class EventForm(RecordForm):
     @classmethod
     def initial_of(cls, record: Any) -> dict[str, Any]:
         return super().initial_of(record) | {"starts_on": record.first_day, "ends_on": record.last_day}
+
+    def clean_time_zone(self) -> str | None:
+        typed = str(self.cleaned_data["time_zone"])
+        if typed and typed not in available_timezones():
+            raise forms.ValidationError(_("This is no time zone. Write one such as America/New_York."))
+        return typed or None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

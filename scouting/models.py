@@ -1,7 +1,8 @@
 """The items of scouting: what scouts write, what an event is made of, and what leads decide."""
 
-from datetime import date
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any, ClassVar, Self
+from zoneinfo import ZoneInfo
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
@@ -13,6 +14,8 @@ from scouting.indexes import by_event_and_time, by_id, by_scout, by_team
 UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK = "unsorted", "r1", "r2", "r3", "dnp"
 COLUMNS = (UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK)
 NO_LOCK = "none"
+# Here a day ends last: an event whose zone nobody told is not over before it is over everywhere.
+LAST_ZONE = timezone(timedelta(hours=-12))
 
 
 class ScoutedItem(Item):
@@ -223,6 +226,8 @@ class EventInfo(ConfigItem):
     place = UnicodeAttribute(default="")
     starts_on = UnicodeAttribute(attr_name="startsOn", null=True)
     ends_on = UnicodeAttribute(attr_name="endsOn", null=True)
+    # Of the place, such as America/New_York.
+    time_zone = UnicodeAttribute(attr_name="timeZone", null=True)
     # Not at The Blue Alliance: week 0, practice, our own scrimmage.
     is_own = BooleanAttribute(attr_name="isOwn", default=False)
 
@@ -237,6 +242,13 @@ class EventInfo(ConfigItem):
     @property
     def last_day(self) -> date | None:
         return date.fromisoformat(self.ends_on) if self.ends_on else None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The last moment of its last day where it takes place; None while nobody told its days."""
+        last_day = self.last_day or self.first_day
+        zone: tzinfo = ZoneInfo(self.time_zone) if self.time_zone else LAST_ZONE
+        return datetime.combine(last_day, time.max, zone) if last_day else None
 
 
 class EventList(ConfigItem):

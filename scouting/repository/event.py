@@ -10,7 +10,7 @@ from dynamo.items import RawItem, StoredModel
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
-from scouting.event import Match, NoSuchEvent, ScoutedEvent, matches_from, teams_from
+from scouting.event import NoSuchEvent, ScoutedEvent, matches_from, teams_from
 from scouting.kept import Kept, revisions_of
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem, TeamSelection
 from scouting.repository.base import ScoutingRepository
@@ -41,6 +41,8 @@ class EventParts:
             teams=teams_from(self.teams.teams),
             matches=matches_from(self.schedule.matches),
             is_own=bool(self.info.is_own),
+            time_zone=self.info.time_zone,
+            ends_at=self.info.ends_at,
             teams_fetched_at=self.teams.fetched_at,
             schedule_fetched_at=self.schedule.fetched_at,
         )
@@ -116,13 +118,6 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
     label = "event"
     partition = "EVENT#"
     sort_key = "SCHEDULE"
-
-    def match(self, event: str, number: int) -> Match | None:
-        """One match of an event, if it has a schedule."""
-        key = self.key_of(Schedule.about(event))
-        found = self.get_many([key]).get(key)
-        matches = matches_from(found.matches) if found else ()
-        return next((match for match in matches if match.number == number), None)
 
 
 def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:

@@ -31,7 +31,7 @@ N = TypeVar("N", str, int)
 MOST_TRIES = 4
 # An item has room for 400 KB.
 LARGEST_SCHEDULE = 300_000
-FILLED_IN = ("place", "starts_on", "ends_on")
+FILLED_IN = ("place", "starts_on", "ends_on", "time_zone")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from scouting.event import NoSuchEvent
 from scouting.game import Game, in_points
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.forms import FormRepository
-from scouting.services import settings
+from scouting.services import corrections, settings
 
 F = TypeVar("F", StandForm, PitForm, CommentForm)
 
@@ -273,9 +273,9 @@ def edit(
     files: Sequence["UploadedFile[Any]"] = (),
     once: Once | None = None,
 ) -> None:
-    """Leads correct every form, scouts their own on the same day."""
+    """Leads correct every form, scouts their own until the event is over."""
     form = opened(user, kind, key)
-    ensure(user, "scouting.form.update", form)
+    corrections.ensure_may_correct(user, form)
     told = dict(fields) if kind == "comment" else corrected(form, fields)
     # A request that is sent again finds what it has done itself.
     with suppress(Replayed):

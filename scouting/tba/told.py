@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ class Told:
     place: str
     starts_on: str | None
     ends_on: str | None
+    time_zone: str | None
     teams: tuple[Team, ...]
     matches: tuple[Match, ...]
     as_of: datetime
@@ -35,12 +37,18 @@ def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datet
             place=parsing.place_of(event),
             starts_on=_day(event.get("start_date")),
             ends_on=_day(event.get("end_date")),
+            time_zone=_time_zone(event.get("timezone")),
             teams=parsing.teams_of(teams, rankings),
             matches=parsing.matches_of(matches),
             as_of=as_of,
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
+
+
+def _time_zone(told: Any) -> str | None:
+    """An event does not wait for a zone that nobody knows."""
+    return told if told in available_timezones() else None
 
 
 def _day(told: Any) -> str | None:

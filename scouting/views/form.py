@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, ensure, may, requires
+from accounts.rights import SignedInRequest, may, requires
 from cms.services import private_photos
 from crud import verbs
 from crud.http import go, page_or_partial, small_number
@@ -22,7 +22,7 @@ from scouting import photos, repository
 from scouting.forms import CommentEntry, PitEntry, StandEntry, showing
 from scouting.forms.moving import PlaceEntry
 from scouting.forms.showing import Told
-from scouting.services import forms
+from scouting.services import corrections, forms
 from scouting.services.forms import Deed
 from scouting.views.mine import TITLES
 from stores import idempotency
@@ -33,7 +33,7 @@ Entry = StandEntry | PitEntry | CommentEntry
 @requires("scouting.form.view")
 @require_safe
 def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    """Four requests: the session, the form, its history, and its match or what is told elsewhere.
+    """Four requests: the session, the form, its history, and its event or what is told elsewhere.
 
     Each place where the form was before it was moved is one more.
     """
@@ -52,9 +52,12 @@ def _page(
 ) -> HttpResponse:
     """`taken` is why the form could not be moved to the `place` that was asked for."""
     is_lead = may(request.user, "scouting.analysis.view")
-    match = repository.schedules.match(stored.event, int(stored.match)) if kind == "stand" else None
+    event = corrections.event_of(stored) if kind == "stand" or not is_lead else None
+    match = event.match(int(stored.match)) if event and kind == "stand" else None
     context = {
-        **_about(request, kind, key, stored),
+        **_about(kind, key, stored),
+        "may_update": corrections.may_correct(request.user, stored, event),
+        "corrected_until": "" if is_lead else corrections.until_in_words(stored, event),
         "told": _told(kind, stored),
         "photos": photos.shown(stored) if kind == "pit" else [],
         "history": [(_sentence(deed), deed.entry.at) for deed in forms.past(kind, key, stored)],
@@ -92,8 +95,8 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     stored = forms.opened(request.user, kind, key)
-    ensure(request.user, "scouting.form.update", stored)
     if request.method != "POST":
+        corrections.ensure_may_correct(request.user, stored)
         return _edit_page(request, kind, key, stored, _entry(kind, stored))
     entry = _entry(kind, stored, request.POST, request.FILES)
     if not entry.is_valid():
@@ -204,14 +207,8 @@ def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
     ]
 
 
-def _about(request: SignedInRequest, kind: str, key: str, stored: Any) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "kind_title": TITLES[kind],
-        "key": key,
-        "stored": stored,
-        "may_update": may(request.user, "scouting.form.update", stored),
-    }
+def _about(kind: str, key: str, stored: Any) -> dict[str, Any]:
+    return {"kind": kind, "kind_title": TITLES[kind], "key": key, "stored": stored}
 
 
 def _edit_page(
@@ -227,7 +224,7 @@ def _edit_page(
     if isinstance(entry, PitEntry) and status != 200:
         entry.ask_for_photos_again()
     context = {
-        **_about(request, kind, key, stored),
+        **_about(kind, key, stored),
         "form": entry,
         "photos": photos.shown(stored) if kind == "pit" else [],
         "contested": contested,

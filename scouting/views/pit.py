@@ -16,7 +16,7 @@ from scouting import repository
 from scouting.forms import PitEntry, showing
 from scouting.limits import SENDING
 from scouting.models import PitForm
-from scouting.services import forms
+from scouting.services import corrections, forms
 from scouting.views.sending import (
     about_deleted,
     about_event,
@@ -84,7 +84,7 @@ def _page(
         "taken": taken,
         "taken_key": repository.pit_forms.key_of(taken) if taken else "",
         "may_see_taken": taken is not None and may(request.user, "scouting.form.view", taken),
-        "may_change_taken": taken is not None and may(request.user, "scouting.form.update", taken),
+        "may_change_taken": taken is not None and corrections.may_correct(request.user, taken, event),
         **more,
     }
     response = page_or_partial(request, "scouting/pit.html", "page", context, status=status)

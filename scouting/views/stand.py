@@ -17,11 +17,12 @@ from crud.http import go, page_or_partial, small_number, with_headers
 from crud.toasts import tell
 from dynamo.errors import DataError, KeyReused, Unavailable
 from scouting import keys, repository
+from scouting.event import ScoutedEvent
 from scouting.forms import StandEntry, showing
 from scouting.game import Game
 from scouting.limits import SENDING
 from scouting.models import StandForm
-from scouting.services import forms
+from scouting.services import corrections, forms
 from scouting.views.sending import (
     about_deleted,
     about_event,
@@ -110,7 +111,7 @@ def _page(
         "is_next": bool(after) and bool(number) and status == 200,
         "was_last": number is None and bool(event.matches),
         "doubt": showing.doubt(event, asked_team(request, "sent"), after) if status == 200 else "",
-        **(_about_taken(request, taken) if taken else {}),
+        **(_about_taken(request, taken, event) if taken else {}),
         **more,
     }
     response = page_or_partial(request, "scouting/stand.html", "page", context, status=status)
@@ -124,7 +125,7 @@ def _blank(game: Game, language: str | None) -> dict[str, SafeString]:
     return {part: render_to_string(f"scouting/stand.html#{part}", context) for part in ("buttons", "parts")}
 
 
-def _about_taken(request: SignedInRequest, taken: StandForm) -> dict[str, Any]:
+def _about_taken(request: SignedInRequest, taken: StandForm, event: ScoutedEvent) -> dict[str, Any]:
     """A scout is told who sent it, when, and the score; the answers are for the own one and for leads."""
     may_see = may(request.user, "scouting.form.view", taken)
     return {
@@ -132,5 +133,5 @@ def _about_taken(request: SignedInRequest, taken: StandForm) -> dict[str, Any]:
         "taken_key": repository.stand_forms.key_of(taken),
         "taken_told": showing.told_stand(forms.game_of(taken.event, [taken]), taken) if may_see else [],
         "taken_is_own": taken.scout_id == request.user.sub,
-        "may_change_taken": may(request.user, "scouting.form.update", taken),
+        "may_change_taken": corrections.may_correct(request.user, taken, event),
     }

@@ -50,6 +50,7 @@ def event(key: str) -> dict[str, Any]:
         "country": "Deutschland",
         "start_date": f"{key[:4]}-03-18",
         "end_date": f"{key[:4]}-03-21",
+        "timezone": "America/New_York",
     }
 
 

@@ -158,7 +158,6 @@ CALLS = {
     "event_infos.parts": (None, lambda _: repository.event_infos.parts(KEY)),
     "event_infos.read": (None, lambda _: repository.event_infos.read(KEY)),
     "event_infos.read_with": (None, lambda _: repository.event_infos.read_with(PitForm.about(KEY, TEAM))),
-    "schedules.match": (None, lambda _: repository.schedules.match(KEY, 1)),
     "services.events.create": (None, lambda _: events.create(LEAD, "2026fhnew", {"name": "Neu"})),
     "services.events.edit": (
         lambda: version_of("info"),

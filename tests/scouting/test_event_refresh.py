@@ -40,6 +40,7 @@ def test_a_new_event_learns_its_name_its_teams_and_its_matches(official):
     assert (refreshed.teams, refreshed.matches) == (12, 6)
     assert event.name == "Fieldhouse Regional"
     assert (stored().info.place, stored().info.starts_on) == ("Beispielstadt, Deutschland", "2026-03-18")
+    assert (stored().info.ends_on, stored().info.time_zone) == ("2026-03-21", "America/New_York")
     assert event.team("254B") == Team("254B", "Robots 254B", "Beispielstadt", rank=4, record="2-1-0")
     assert [match.was_played for match in event.matches] == [True, True, False, False, False, False]
     assert event.match(1).videos == ("video-1",)

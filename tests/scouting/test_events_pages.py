@@ -132,6 +132,7 @@ def test_an_official_event_is_made_also_when_nothing_is_told(as_role):
         ({"event": KEY}, "event", 409),
         ({"event": "2026week0", "is_own": "on"}, "name", 422),
         ({"event": "2026x1", "starts_on": "2026-03-02", "ends_on": "2026-03-01"}, "ends_on", 422),
+        ({"event": "2026x1", "time_zone": "Mars/Base"}, "time_zone", 422),
         ({}, "event", 422),
     ],
 )

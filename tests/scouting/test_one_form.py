@@ -75,9 +75,11 @@ def test_somebody_elses_form_is_not_there_for_a_scout_and_open_to_a_lead(as_role
     assert as_role("scout-lead").get(at(form, "form-edit", kind)).status_code == 200
 
 
-def test_a_scout_corrects_the_own_form_of_today_but_not_an_older_one(as_role):
+def test_without_days_of_the_event_a_scout_corrects_the_own_form_for_24_hours(as_role):
     event()
-    today, earlier = stand("20", 1), stand("101", 1, created_at=now() - timedelta(days=2))
+    today, earlier = (
+        stand(team, 1, created_at=now() - timedelta(hours=hours)) for team, hours in (("20", 23), ("101", 25))
+    )
     client = as_role("scout")
     assert client.post(at(today, "form-edit"), edited(today)).status_code == 302
     assert repository.stand_forms.get(repository.stand_forms.key_of(today), strong=True).total_score == 7

@@ -14,6 +14,7 @@ from scouting import reading, repository
 from scouting.event import NoSuchEvent
 from scouting.models import EventInfo, StandForm
 from scouting.services import forms, settings
+from scouting.services.corrections import TooLate
 from tests.cast import CAST
 from tests.racing import at_once
 from tests.scouting.field import KEY, be_at, event, exist, stand
@@ -388,10 +389,10 @@ def test_a_correction_of_what_somebody_else_has_changed_is_refused():
         edited(SCOUT, form)
 
 
-def test_a_scout_corrects_only_on_the_same_day_a_lead_always():
+def test_without_days_of_the_event_a_scout_corrects_for_24_hours_and_a_lead_always():
     event()
-    form = stand("20", 1, created_at=now() - timedelta(days=2))
-    with pytest.raises(PermissionDenied):
+    form = stand("20", 1, created_at=now() - timedelta(hours=25))
+    with pytest.raises(TooLate):
         edited(SCOUT, form)
     edited(LEAD, form)
 
