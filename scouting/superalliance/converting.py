@@ -24,7 +24,19 @@ COMMON = {
     "defense": "defense",
     "win": "win",
 }
-ABOUT = {"_id", "__v", "id", "entity", "event", "year", "teamNumber", "matchNumber", "usersName", "userId"}
+ABOUT = {
+    "_id",
+    "__v",
+    "id",
+    "entity",
+    "event",
+    "eventCode",
+    "year",
+    "teamNumber",
+    "matchNumber",
+    "usersName",
+    "userId",
+}
 ABOUT |= {"createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
 # What followed from other fields.
 DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
@@ -52,7 +64,8 @@ def id_of(document: Document) -> str:
 
 def event_of(document: Document, year: int | None) -> str:
     """The code with its year: that of the document, the given one, or that in which it was written."""
-    code = str(document.get("event") or "").strip().lower()
+    # Pick lists call it eventCode.
+    code = str(document.get("event") or document.get("eventCode") or "").strip().lower()
     if keys.EVENT.fullmatch(code) and code[:2] == "20":
         return code
     told = document.get("year") or year or written_at(document).year
@@ -111,11 +124,12 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
 
 
 def comment_form(document: Document, event: str) -> Converted:
-    text = str(document.get("comments") or "").strip()
+    # It was called both.
+    text = str(document.get("comments") or document.get("comment") or "").strip()
     if not text:
         raise NotConverted("it says nothing")
     form = CommentForm.about(event, _team(document), id=id_of(document), comments=text, **_written(document))
-    return Converted(form, _left_out(document, {"comments"}))
+    return Converted(form, _left_out(document, {"comments", "comment"}))
 
 
 def selection(document: Document, event: str) -> Converted:

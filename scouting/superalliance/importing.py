@@ -41,6 +41,7 @@ class Report:
         self.counts: dict[str, Counter[str]] = defaultdict(Counter)
         self.left_out: dict[str, Counter[str]] = defaultdict(Counter)
         self.refused: list[str] = []
+        self.superseded: list[str] = []
         self.problems: list[str] = []
 
     def lines(self) -> list[str]:
@@ -51,6 +52,7 @@ class Report:
         for collection, fields in self.left_out.items():
             named = ", ".join(f"{name} ({number})" for name, number in fields.most_common())
             told.append(f"{collection}, fields without a place: {named}.")
+        told += [f"Left out: {each}." for each in self.superseded]
         told += [f"Not converted: {each}." for each in self.refused]
         return told + [f"PROBLEM: {each}." for each in self.problems]
 
@@ -126,7 +128,8 @@ class Importer:
         last = {str(document.get("teamNumber")): document for document in found}
         for document in self.progress(found, f"pitforms {event}"):
             if document is not last[str(document.get("teamNumber"))]:
-                self._refuse("pitforms", document, NotConverted("a later form of the team was sent"))
+                self._count("pitforms", "earlier forms")
+                self.report.superseded.append(f"pitforms {_id(document)}, a later form of the team was sent")
                 continue
             converted = self._converted("pitforms", document, converting.pit_form, event)
             if converted and not self._was_moved("pitforms", converted.item, known):
@@ -235,7 +238,7 @@ class Importer:
 
     def _refuse(self, collection: str, document: Document, error: NotConverted) -> None:
         self.report.counts[collection]["not converted"] += 1
-        self.report.refused.append(f"{collection} {document.get('_id') or '(no id)'}, because {error}")
+        self.report.refused.append(f"{collection} {_id(document)}, because {error}")
 
     def _make_event(self, event: str) -> None:
         code = keys.short_code(event)
@@ -276,6 +279,10 @@ class Importer:
                 elif differing:
                     told = ", ".join(differing)
                     self.report.problems.append(f"{collection}: {key} is not as it was sent ({told})")
+
+
+def _id(document: Document) -> str:
+    return str(document.get("_id") or "(no id)")
 
 
 def _comment(document: Document, event: str, _game: Game) -> Converted:

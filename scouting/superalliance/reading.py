@@ -1,6 +1,7 @@
-"""An export of mongoexport: one JSON document to a line, or one list of them."""
+"""Exports of mongoexport: in each file one JSON document to a line, or one list of them."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,7 +9,14 @@ from typing import Any
 
 from scouting.keys import whole
 
-COLLECTIONS = ("standforms", "pitforms", "commentforms", "teamselections", "config")
+# By our names, what SuperAlliance calls its collections, and called them in earlier years.
+COLLECTIONS = {
+    "standforms": ("STAND_FORMS", "standForms"),
+    "pitforms": ("PIT_FORMS", "pitForms"),
+    "commentforms": ("COMMENT_FORMS", "commentForms"),
+    "teamselections": ("teamSelection", "teamSelections"),
+    "config": ("superAllianceConfig", "config"),
+}
 ENDINGS = (".json", ".jsonl", ".ndjson")
 NUMBERS = {"$numberInt": int, "$numberLong": int, "$numberDouble": float, "$numberDecimal": float}
 
@@ -21,14 +29,35 @@ class Unreadable(Exception):
 
 def documents(folder: Path, collection: str) -> list[Document]:
     """The documents of a collection, oldest first; none where there is no file."""
-    files = (folder / (collection + ending) for ending in ENDINGS)
-    path = next((file for file in files if file.exists()), None)
-    if path is None:
-        return []
+    found = [document for path in files(folder, collection) for document in _documents(path)]
+    return sorted(_once(found), key=lambda each: str(each.get("createdAt") or ""))
+
+
+def files(folder: Path, collection: str) -> list[Path]:
+    """The files of a collection, however its name is written; a database may have it under two names.
+
+    Compass puts the name of the database and a point before it.
+    """
+    names = {_letters(name) for name in COLLECTIONS[collection]}
+    exports = (path for path in folder.iterdir() if path.suffix in ENDINGS)
+    return sorted(path for path in exports if _letters(path.stem.rpartition(".")[2]) in names)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z]", "", name.lower())
+
+
+def _once(found: list[Document]) -> list[Document]:
+    """Without the copies that a renamed collection has of documents."""
+    by_id = {str(each.get("_id") or number): each for number, each in enumerate(found)}
+    return list(by_id.values())
+
+
+def _documents(path: Path) -> list[Document]:
     found: list[Any] = [_plain(each) for each in _parsed(path)]
     if not all(isinstance(each, dict) for each in found):
         raise Unreadable(f"{path} has something that is no document.")
-    return sorted(found, key=lambda each: str(each.get("createdAt") or ""))
+    return found
 
 
 def _parsed(path: Path) -> Iterator[Any]:

@@ -44,6 +44,14 @@ def run(folder, *options):
     return out.getvalue().splitlines()
 
 
+def run_with_refusals(folder, number, *options):
+    """The same where some documents cannot be converted: the command fails after it has done the rest."""
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=f"Documents that could not be converted: {number}; see above."):
+        call_command("import_superalliance", str(folder), *options, stdout=out)
+    return out.getvalue().splitlines()
+
+
 def only_form(event):
     (form,) = repository.stand_forms.at(event)
     return form
@@ -114,6 +122,44 @@ def test_the_boxes_of_earlier_years_became_one_choice(tmp_path, year, fields, ke
     assert (form.scores[key], form.total_score) == (value, points)
 
 
+def test_the_collections_have_the_names_and_shapes_of_superalliance(tmp_path):
+    save(tmp_path, "STAND_FORMS", stand(1, autoFuel=3))
+    save(tmp_path, "PIT_FORMS", document(2, notDo="climb"))
+    save(tmp_path, "COMMENT_FORMS", document(3, comment="good"))
+    listed = document(4, teams=[{"teamNumber": 20, "columnId": "r1"}], userId="user_1", eventCode="mndu")
+    del listed["event"]
+    save(tmp_path, "teamSelection", listed)
+    made = f"{0x69A00000:08x}{5:016x}"
+    save(tmp_path, "superAllianceConfig", {"_id": {"$oid": made}, "event": "mndu", "__v": 0})
+
+    assert run(tmp_path) == [
+        "standforms: 1 imported, 1 found again.",
+        "pitforms: 1 imported, 1 found again.",
+        "commentforms: 1 imported, 1 found again.",
+        "teamselections: 0 earlier saves, 1 imported, 1 found again.",
+        "config: 1 imported.",
+    ]
+    assert only_form("2026mndu").scores["autoFuel"] == 3
+    assert [form.comments for form in repository.comment_forms.of_team("2026mndu", "2053")] == ["good"]
+    (item,) = repository.selections.page("SELECTION").items
+    assert (item.event, [team["columnId"] for team in item.teams]) == ("2026mndu", ["r1"])
+    assert settings.active().event == "2026mndu"
+
+
+def test_a_collection_that_was_renamed_is_read_under_both_names(tmp_path):
+    save(tmp_path, "standForms", stand(1, 1), stand(2, 2))
+    save(tmp_path, "scouting.STAND_FORMS", stand(2, 2), stand(3, 3))
+
+    assert run(tmp_path) == ["standforms: 3 imported, 3 found again."]
+    assert [int(form.match) for form in repository.stand_forms.at("2026mndu")] == [1, 2, 3]
+
+
+def test_a_dry_run_with_documents_that_cannot_be_converted_fails_too(tmp_path):
+    save(tmp_path, "STAND_FORMS", stand(1), stand(2, 0))
+
+    assert run_with_refusals(tmp_path, 1, "--dry-run")[0] == "standforms: 1 to import, 1 not converted."
+
+
 def test_repeating_it_writes_nothing_twice_and_changes_nothing(tmp_path):
     save(tmp_path, "standforms", stand(1), stand(2), stand(3, 2))
     save(tmp_path, "commentforms", document(4, comments="good"), document(5, comments="good"))
@@ -170,7 +216,8 @@ def test_of_several_pit_forms_the_last_counts_and_all_answers_are_kept(tmp_path)
     assert form.answers == {"notDo": "shoot", "batterySecured": True, "wheels": "six"}
     assert form.robot_image == "https://x.example/1.jpg"
     assert "pitforms, fields without a place: wheels (1)." in told
-    assert f"Not converted: pitforms {1:024x}, because a later form of the team was sent." in told
+    assert told[0] == "pitforms: 1 earlier forms, 1 imported, 1 found again."
+    assert f"Left out: pitforms {1:024x}, a later form of the team was sent." in told
 
 
 def test_the_last_save_of_a_pick_list_counts(tmp_path):
@@ -220,7 +267,7 @@ def test_what_cannot_be_converted_is_listed_and_the_rest_comes_along(tmp_path):
         stand(4, event=""),
         stand(5, year=2019),
     )
-    told = run(tmp_path)
+    told = run_with_refusals(tmp_path, 4)
 
     assert told[0] == "standforms: 4 not converted, 1 imported, 1 found again."
     named = "robotColour (1), autoFuel = -3 (1), shotPosition = Under the bridge (1)"
@@ -318,7 +365,7 @@ def test_nonsense_is_listed_and_stops_nothing(tmp_path):
     save(tmp_path, "pitforms", document(2, weight=endless))
     save(tmp_path, "teamselections", document(3, teams=[3]))
     save(tmp_path, "config", {"event": "mndu", "year": "abc"})
-    told = run(tmp_path)
+    told = run_with_refusals(tmp_path, 2)
 
     assert (only_form("2026mndu").criticals, only_form("2026mndu").scores["autoFuel"]) == (["Robot Died"], 0)
     assert [line.partition(", because ")[2] for line in told if line.startswith("Not converted")] == [
@@ -354,7 +401,7 @@ def test_half_a_character_is_stored_as_a_question_mark(tmp_path):
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path):
-    with pytest.raises(CommandError, match=r"has none of standforms\.json"):
+    with pytest.raises(CommandError, match=r"has none of STAND_FORMS\.json, PIT_FORMS\.json"):
         run(tmp_path)
     (tmp_path / "standforms.json").write_text('{"event": "x"}\n{')
     with pytest.raises(CommandError, match=r"standforms\.json, line 2 is not JSON"):

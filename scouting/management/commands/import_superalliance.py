@@ -7,14 +7,17 @@ from django.core.management.base import CommandError, CommandParser
 
 from dynamo.management.base import OperatorCommand, with_progress
 from scouting.superalliance.importing import Importer
-from scouting.superalliance.reading import COLLECTIONS, Unreadable
+from scouting.superalliance.reading import COLLECTIONS, Unreadable, files
+
+# As SuperAlliance calls its collections now.
+FILES = ", ".join(f"{names[0]}.json" for names in COLLECTIONS.values())
 
 
 class Command(OperatorCommand):
     help = (
-        "Import exports of SuperAlliance's MongoDB, made with mongoexport: "
-        f"{', '.join(f'{name}.json' for name in COLLECTIONS)}; those that are missing are left out. "
-        "Whatever is there already is left alone, so it can be repeated."
+        f"Import exports of SuperAlliance's MongoDB, made with mongoexport: {FILES}; those that are missing "
+        "are left out. Whatever is there already is left alone, so it can be repeated. It ends with 1 if a "
+        "document could not be converted, or is not as it was sent."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,8 +28,8 @@ class Command(OperatorCommand):
         parser.add_argument("--dry-run", action="store_true", help="Only tell what would be done.")
 
     def handle(self, *, folder: Path, year: int | None, dry_run: bool, **_options: Any) -> None:
-        if not any(path.stem in COLLECTIONS for path in folder.iterdir()):
-            raise CommandError(f"{folder} has none of {', '.join(f'{name}.json' for name in COLLECTIONS)}.")
+        if not any(files(folder, collection) for collection in COLLECTIONS):
+            raise CommandError(f"{folder} has none of {FILES}.")
         try:
             report = Importer(folder, year=year, may_write=not dry_run, progress=with_progress).run()
         except Unreadable as error:
@@ -34,3 +37,5 @@ class Command(OperatorCommand):
         self.stdout.write("\n".join(report.lines()))
         if report.problems:
             raise CommandError("Not everything is here as it was there; see the problems above.")
+        if report.refused:
+            raise CommandError(f"Documents that could not be converted: {len(report.refused)}; see above.")
