@@ -7,12 +7,21 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from dynamo.errors import NotFound
 from scouting.keys import team_order
 
 RED, BLUE = "red", "blue"
 ROBOTS_OF_AN_ALLIANCE = 3
+FINAL = "f"
+# The rounds of playoffs as The Blue Alliance names them, in their order.
+LEVELS = {
+    "ef": pgettext_lazy("playoffs", "Eighth-final"),
+    "qf": pgettext_lazy("playoffs", "Quarterfinal"),
+    "sf": pgettext_lazy("playoffs", "Semifinal"),
+    FINAL: pgettext_lazy("playoffs", "Final"),
+}
 
 
 class NoSuchEvent(NotFound):
@@ -40,7 +49,8 @@ class Alliance:
 
     `official` are the parts of the official score that were told (foulPoints, autoPoints, …); `surrogates`
     play, but the match does not count for their rank; for that of the `disqualified` it counts as nothing.
-    `open_places` are those, counted from 1, of which nobody knows yet who plays there.
+    `open_places` are those, counted from 1, of which nobody knows yet who plays there. `robots` is what the
+    official score says of each robot in words, by its place: {"endGame": ("Parked", "None", "DeepCage")}.
     """
 
     teams: tuple[str, ...] = ()
@@ -49,6 +59,7 @@ class Alliance:
     official: Mapping[str, Any] = field(default_factory=dict)
     disqualified: tuple[str, ...] = ()
     open_places: tuple[int, ...] = ()
+    robots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -57,6 +68,13 @@ class Alliance:
         for place in self.open_places:
             places.insert(place - 1, "")
         return tuple(places)
+
+    def robot(self, team: str) -> dict[str, str]:
+        """What the official score says of one robot in words."""
+        if team not in self.places:
+            return {}
+        place = self.places.index(team)
+        return {name: told[place] for name, told in self.robots.items() if place < len(told) and told[place]}
 
     @property
     def own_score(self) -> int | None:
@@ -96,6 +114,25 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Playoff(Match):
+    """A match of the playoffs: no ranking or rating counts it, and no form is sent for it."""
+
+    level: str = FINAL
+    set_number: int = 1
+
+    @property
+    def label(self) -> str:
+        told = {"level": LEVELS[self.level], "set": self.set_number, "number": self.number}
+        if self.level == FINAL:
+            return _("%(level)s, match %(number)d") % told
+        return _("%(level)s %(set)d, match %(number)d") % told
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        return list(LEVELS).index(self.level), self.set_number, self.number
+
+
+@dataclass(frozen=True)
 class ScoutedEvent:
     """All that is known of an event, and when The Blue Alliance told it."""
 
@@ -103,6 +140,7 @@ class ScoutedEvent:
     name: str
     teams: tuple[Team, ...] = ()
     matches: tuple[Match, ...] = ()
+    playoffs: tuple[Playoff, ...] = ()
     is_own: bool = False
     time_zone: str | None = None
     ends_at: datetime | None = None
@@ -146,6 +184,14 @@ def matches_from(stored: Iterable[Mapping[str, Any]]) -> tuple[Match, ...]:
     return tuple(sorted(map(_match, stored), key=lambda match: match.number))
 
 
+def playoffs_from(stored: Iterable[Mapping[str, Any]]) -> tuple[Playoff, ...]:
+    found = (
+        Playoff(**vars(_match(each)), level=each["level"], set_number=int(each["set_number"]))
+        for each in stored
+    )
+    return tuple(sorted(found, key=lambda playoff: playoff.order))
+
+
 def stored_teams(teams: Iterable[Team]) -> list[dict[str, Any]]:
     return [asdict(team) for team in teams]
 
@@ -172,6 +218,7 @@ def _alliance(stored: Mapping[str, Any]) -> Alliance:
         official=stored["official"],
         disqualified=tuple(stored.get("disqualified", ())),
         open_places=tuple(stored.get("open_places", ())),
+        robots={name: tuple(told) for name, told in stored.get("robots", {}).items()},
     )
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from crud.sheets import Cell, Sheet, numbers, words
 from dynamo.attributes import from_iso
-from scouting.event import Alliance, Match, ScoutedEvent
+from scouting.event import Alliance, Match, Playoff, ScoutedEvent
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
 from scouting.sheets import cells, moment, yes_no
 
@@ -31,7 +31,8 @@ def schedule(event: ScoutedEvent) -> Sheet:
     places = [_("Red 1"), _("Red 2"), _("Red 3"), _("Blue 1"), _("Blue 2"), _("Blue 3")]
     titles = [*numbers(_("Match")), *words(_("Time"), *places), *numbers(_("Red score"), _("Blue score"))]
     titles += words(_("Disqualified"), _("Video"))
-    return Sheet("schedule", _("Matches"), titles, [_match(match) for match in event.matches])
+    rows = [_match(match) for match in (*event.matches, *event.playoffs)]
+    return Sheet("schedule", _("Matches"), titles, rows)
 
 
 def stand_forms(forms: Iterable[StandForm]) -> Sheet:
@@ -64,7 +65,7 @@ def comment_forms(forms: Iterable[CommentForm]) -> Sheet:
 def _match(match: Match) -> list[Cell]:
     videos = [f"https://www.youtube.com/watch?v={video}" for video in match.videos]
     return cells(
-        match.number,
+        match.label if isinstance(match, Playoff) else match.number,
         moment(from_iso(match.time)) if match.time else None,
         *_robots(match.red),
         *_robots(match.blue),

@@ -276,9 +276,11 @@ class EventTeams(EventList):
 
 
 class Schedule(EventList):
-    """The qualification matches of an event, each a map: see `scouting.event.Match`."""
+    """The matches of an event, each a map: see `scouting.event.Match` and `Playoff`."""
 
     entity = UnicodeAttribute(default="Schedule")
+    # Those of the qualification, which the ranking, ratings and forms are about.
     matches = JSONListAttribute(default_for_new=list)
+    playoffs = JSONListAttribute(null=True)
 
     sort_key = "SCHEDULE"

@@ -10,7 +10,7 @@ from dynamo.items import RawItem, StoredModel
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
-from scouting.event import NoSuchEvent, ScoutedEvent, matches_from, teams_from
+from scouting.event import NoSuchEvent, ScoutedEvent, matches_from, playoffs_from, teams_from
 from scouting.kept import Kept, revisions_of
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem, TeamSelection
 from scouting.repository.base import ScoutingRepository
@@ -40,6 +40,7 @@ class EventParts:
             name=self.info.name,
             teams=teams_from(self.teams.teams),
             matches=matches_from(self.schedule.matches),
+            playoffs=playoffs_from(self.schedule.playoffs or ()),
             is_own=bool(self.info.is_own),
             time_zone=self.info.time_zone,
             ends_at=self.info.ends_at,

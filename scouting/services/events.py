@@ -18,7 +18,18 @@ from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
 from scouting import keys, repository
-from scouting.event import BLUE, RED, Match, Team, matches_from, stored_matches, stored_teams, teams_from
+from scouting.event import (
+    BLUE,
+    RED,
+    Match,
+    Playoff,
+    Team,
+    matches_from,
+    playoffs_from,
+    stored_matches,
+    stored_teams,
+    teams_from,
+)
 from scouting.game import shipped, shipped_years
 from scouting.models import EventInfo, EventTeams, Schedule
 from scouting.services import settings
@@ -40,6 +51,7 @@ class Refreshed:
 
     teams: int = 0
     matches: int = 0
+    playoffs: int = 0
     typed_teams: list[str] = field(default_factory=list)
     typed_matches: list[int] = field(default_factory=list)
     # What is stored was told later.
@@ -129,14 +141,23 @@ def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
         fields = {"teams": stored_teams(teams), "by_hand": typed_teams, "fetched_at": told.as_of}
         repository.event_teams.save(parts.teams, fields, actor=actor, within=transaction)
     matches, typed_matches = _matches(parts.schedule, told, replaces_typed)
+    playoffs = playoffs_from(parts.schedule.playoffs or ())
     if _is_news(parts.schedule, told, told.matches, replaces_typed):
-        fields = {"matches": _bounded(matches), "by_hand": typed_matches, "fetched_at": told.as_of}
+        playoffs = told.playoffs or playoffs
+        fields = {**_bounded(matches, playoffs), "by_hand": typed_matches, "fetched_at": told.as_of}
         repository.schedules.save(parts.schedule, fields, actor=actor, within=transaction)
     transaction.commit()
     is_late = any(
         item.fetched_at is not None and item.fetched_at > told.as_of for item in (parts.teams, parts.schedule)
     )
-    return Refreshed(len(teams), len(matches), typed_teams, typed_matches, is_late=is_late)
+    return Refreshed(
+        len(teams),
+        len(matches),
+        len(playoffs),
+        typed_teams=typed_teams,
+        typed_matches=typed_matches,
+        is_late=is_late,
+    )
 
 
 def _parts(told: Told) -> repository.EventParts:
@@ -216,14 +237,14 @@ def _matches(item: Schedule, told: Told, replaces_typed: bool) -> tuple[list[Mat
     return sorted(by_number.values(), key=lambda match: match.number), typed
 
 
-def _bounded(matches: list[Match]) -> list[dict[str, Any]]:
+def _bounded(matches: list[Match], playoffs: tuple[Playoff, ...]) -> dict[str, list[dict[str, Any]]]:
     """As they are stored: of a very long event only the official figures that a ranking or fouls need."""
-    stored = stored_matches(matches)
+    stored = {"matches": stored_matches(matches), "playoffs": stored_matches(playoffs)}
     if len(json.dumps(stored)) <= LARGEST_SCHEDULE:
         return stored
     rankings = [settings.active().game.ranking, *map(_ranking_of, shipped_years())]
     needed = {"foulPoints", *(name for ranking in rankings for name in ranking)}
-    for match in stored:
+    for match in (*stored["matches"], *stored["playoffs"]):
         for colour in (RED, BLUE):
             told = match[colour]["official"]
             match[colour]["official"] = {name: told[name] for name in needed if name in told}

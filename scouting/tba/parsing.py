@@ -1,5 +1,7 @@
 """The Blue Alliance's JSON as our types: matches and teams, fetched or pasted."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -8,7 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from dynamo.attributes import to_iso
 from dynamo.errors import Invalid
-from scouting.event import BLUE, RED, Alliance, Match, Team, open_places
+from scouting.event import (
+    BLUE,
+    LEVELS,
+    RED,
+    ROBOTS_OF_AN_ALLIANCE,
+    Alliance,
+    Match,
+    Playoff,
+    Team,
+    open_places,
+)
 from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
 
 QUALIFICATION = "qm"
@@ -16,8 +28,11 @@ QUALIFICATION = "qm"
 NOBODY = "frc0"
 FOULS = "foulPoints"
 # What is stored has an end, whatever is told; no event comes near.
-MOST_TEAMS, MOST_MATCHES, MOST_VIDEOS = 200, 300, 5
-LONGEST_NAME, LONGEST_VIDEO = 120, 40
+MOST_TEAMS, MOST_MATCHES, MOST_PLAYOFFS, MOST_VIDEOS = 200, 300, 60, 5
+MOST_ROBOT_FACTS = 4
+LONGEST_NAME, LONGEST_VIDEO, LONGEST_WORD = 120, 40, 20
+# What a single robot did is told in words, by its place: endGameRobot1.
+ROBOT = re.compile(rf"([A-Za-z]{{1,40}})Robot([1-{ROBOTS_OF_AN_ALLIANCE}])")
 HIGHEST = 1_000_000
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError)
 
@@ -29,6 +44,15 @@ def matches_of(told: Any) -> tuple[Match, ...]:
     except UNREADABLE as error:
         raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
     return tuple(sorted(matches, key=lambda match: match.number))
+
+
+def playoffs_of(told: Any) -> tuple[Playoff, ...]:
+    """The playoffs of the same answer, round by round."""
+    try:
+        found = [_playoff(each) for each in told if each["comp_level"] in LEVELS][:MOST_PLAYOFFS]
+    except UNREADABLE as error:
+        raise Invalid(_("This is not a list of matches as The Blue Alliance writes it.")) from error
+    return tuple(sorted(found, key=lambda playoff: playoff.order))
 
 
 def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
@@ -66,6 +90,11 @@ def _match(told: Mapping[str, Any]) -> Match:
     )
 
 
+def _playoff(told: Mapping[str, Any]) -> Playoff:
+    set_number = _match_number(told["set_number"])
+    return Playoff(**vars(_match(told)), level=told["comp_level"], set_number=set_number)
+
+
 def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
     told = match["alliances"][colour]
     breakdown = (match.get("score_breakdown") or {}).get(colour) or {}
@@ -76,6 +105,7 @@ def _alliance(match: Mapping[str, Any], colour: str) -> Alliance:
         surrogates=_team_keys(told.get("surrogate_team_keys") or ()),
         official=dict(_figures(breakdown)),
         disqualified=_team_keys(told.get("dq_team_keys") or ()),
+        robots=_robots(breakdown),
     )
 
 
@@ -132,8 +162,18 @@ def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
+def _robots(breakdown: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """What is told of each robot, by its place: who left the line, parked or climbed."""
+    told: dict[str, list[str]] = defaultdict(lambda: [""] * ROBOTS_OF_AN_ALLIANCE)
+    for key, value in breakdown.items():
+        found = ROBOT.fullmatch(key)
+        if found and isinstance(value, str):
+            told[found[1]][int(found[2]) - 1] = words_of(value)[:LONGEST_WORD]
+    return {name: tuple(told[name]) for name in sorted(told)[:MOST_ROBOT_FACTS]}
+
+
 def _is_figure(value: Any) -> bool:
-    """What a single robot did is told in words. Half of all are zero, which counts as much as nothing."""
+    """Half of all are zero, which counts as much as nothing."""
     return isinstance(value, int | float) and bool(value) and abs(value) <= HIGHEST
 
 

@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Invalid
-from scouting.event import Match, Team
+from scouting.event import Match, Playoff, Team
 from scouting.keys import event_key
 from scouting.tba import parsing
 
@@ -25,6 +25,7 @@ class Told:
     time_zone: str | None
     teams: tuple[Team, ...]
     matches: tuple[Match, ...]
+    playoffs: tuple[Playoff, ...]
     as_of: datetime
 
 
@@ -40,6 +41,7 @@ def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datet
             time_zone=_time_zone(event.get("timezone")),
             teams=parsing.teams_of(teams, rankings),
             matches=parsing.matches_of(matches),
+            playoffs=parsing.playoffs_of(matches),
             as_of=as_of,
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -113,6 +113,9 @@ def _told(refreshed: Refreshed) -> str:
     teams = ngettext("%d team", "%d teams", refreshed.teams) % refreshed.teams
     matches = ngettext("%d match", "%d matches", refreshed.matches) % refreshed.matches
     told = _("Up to date: %(teams)s, %(matches)s.") % {"teams": teams, "matches": matches}
+    if refreshed.playoffs:
+        playoffs = ngettext("%d match", "%d matches", refreshed.playoffs) % refreshed.playoffs
+        told += " " + _("Playoffs: %(matches)s.") % {"matches": playoffs}
     typed = [*refreshed.typed_teams, *refreshed.typed_matches]
     return f"{told} {_('What was typed and differs was kept.')}" if typed else told
 

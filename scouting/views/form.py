@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, may, requires
@@ -17,8 +18,9 @@ from cms.services import private_photos
 from crud import verbs
 from crud.http import go, page_or_partial, small_number
 from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Unavailable
+from dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Text, Unavailable
 from scouting import photos, repository
+from scouting.event import Match
 from scouting.forms import CommentEntry, PitEntry, StandEntry, showing
 from scouting.forms.moving import PlaceEntry
 from scouting.forms.showing import Told
@@ -28,6 +30,13 @@ from scouting.views.mine import TITLES
 from stores import idempotency
 
 Entry = StandEntry | PitEntry | CommentEntry
+# What the official score says of a robot; other names are told as they are.
+OFFICIAL: dict[str, Text] = {
+    "autoLine": gettext_lazy("Left the line"),
+    "endGame": gettext_lazy("Endgame"),
+    "autoTower": gettext_lazy("Tower in autonomous"),
+    "endGameTower": gettext_lazy("Tower at the end"),
+}
 
 
 @requires("scouting.form.view")
@@ -65,6 +74,7 @@ def _page(
         "place": place,
         "team_address": _team_address(stored) if is_lead else "",
         "videos": match.videos if match else (),
+        "official": _official(match, stored.team) if match else [],
         "elsewhere": _elsewhere(kind, stored) if is_lead else [],
     }
     if taken:
@@ -193,6 +203,13 @@ def _place(kind: str, stored: Any) -> PlaceEntry | None:
     if kind not in forms.MOVED:
         return None
     return PlaceEntry(kind, initial={"team": stored.team, "match": getattr(stored, "match", None)})
+
+
+def _official(match: Match, team: str) -> list[tuple[Text, str]]:
+    """What the official score says of the robot, to compare."""
+    colour = match.alliance_of(team)
+    told = match.alliance(colour).robot(team) if colour else {}
+    return [(OFFICIAL.get(name, name), word) for name, word in told.items()]
 
 
 def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:

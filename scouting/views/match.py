@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
-from crud.sheets import Sheet, numbers, words
+from crud.sheets import Cell, Sheet, numbers, words
 from dynamo.errors import NotFound
 from scouting import ratings, reading
-from scouting.event import BLUE, RED, Alliance, Match, Team
+from scouting.event import BLUE, RED, Alliance, Match, Playoff, Team
 from scouting.figures.team import TOTAL_SCORE, TeamFigures
 from scouting.ratings import Forecast
 from scouting.reading import Reading
@@ -50,19 +50,18 @@ class Side:
 @require_safe
 @shown.at_event
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """All matches: what came of them, or what to expect."""
+    """All matches, those of the playoffs last: what came of them, or what to expect."""
     read = reading.at(key)
     titles = words(_("Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
     strengths, deviation = _strengths(read), read.official.deviation
     rows = []
-    for match in read.event.matches:
+    for match in (*read.event.matches, *read.event.playoffs):
         # With what is known by now, it is easy to expect what has happened.
         expected = UNKNOWN if match.was_played else ratings.forecast(match, strengths, deviation)
-        address = f"{reverse('scouting:match', args=[match.number])}?event={read.event.key}"
         rows.append(
             [
-                cell(str(match.number), address),
+                _named(match, read.event.key),
                 cell(_in_places(match.red)),
                 cell(_in_places(match.blue)),
                 cell(expected.red),
@@ -87,6 +86,13 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     expected = ratings.forecast(found, _strengths(read), read.official.deviation)
     context = {"match": found, "sides": _sides(read, found, expected)}
     return shown.screen(request, "matches", read, "scouting/match.html", context)
+
+
+def _named(match: Match, event: str) -> Cell:
+    """With the sheet for the drive team, which there is of qualification matches."""
+    if isinstance(match, Playoff):
+        return cell(match.label)
+    return cell(str(match.number), f"{reverse('scouting:match', args=[match.number])}?event={event}")
 
 
 def _in_places(alliance: Alliance) -> str:

@@ -54,6 +54,59 @@ def test_the_files_become_an_event_as_old_as_they_are(tmp_path):
     assert f"{stored().schedule_fetched_at:%H:%M}" == "08:00"
 
 
+def playoff(level, set_number, number, *teams):
+    red, blue = ([f"frc{team}" for team in side] for side in (teams[:3], teams[3:]))
+    return {
+        "comp_level": level,
+        "set_number": set_number,
+        "match_number": number,
+        "alliances": {"red": {"team_keys": red, "score": 90}, "blue": {"team_keys": blue, "score": 80}},
+        "score_breakdown": {"red": {"rp": 0, "totalPoints": 90, "endGameRobot1": "Parked"}, "blue": {}},
+    }
+
+
+def file_of(client, address):
+    return b"".join(client.get(address).streaming_content).decode()
+
+
+def test_playoffs_come_along_and_no_ranking_counts_them(tmp_path, as_role):
+    save(tmp_path)
+    run(tmp_path)
+    before = stored()
+    lead, ranking = as_role("scout-lead"), f"/scouting/analysis/ranking/?event={KEY}&as=csv"
+    ranked = file_of(lead, ranking)
+    matches = json.loads((tmp_path / "matches.json").read_text())
+    added = [playoff("f", 1, 1, "20", "71", "8", "101", "102", "103")]
+    save(tmp_path, at=1_773_820_800 + HOUR, instead={"matches": matches + added})
+
+    assert "It would tell 12 teams, 6 matches and 1 playoff matches." in run(tmp_path, "--dry-run")
+    assert "It has 12 teams, 6 matches and 1 playoff matches." in run(tmp_path)
+    (final,) = stored().playoffs
+    assert (final.label, final.red.score, final.red.robot("20")) == (
+        "Final, match 1",
+        90,
+        {"endGame": "Parked"},
+    )
+    assert stored().matches == before.matches
+    assert file_of(lead, ranking) == ranked
+    for page in (f"/scouting/events/{KEY}/", f"/scouting/analysis/matches/?event={KEY}"):
+        assert "Final, match 1" in lead.get(page).content.decode()
+    file = file_of(lead, f"/scouting/events/{KEY}/?as=csv&list=schedule")
+    assert "Final, match 1" in file.splitlines()[-1]
+
+
+def test_an_answer_without_playoffs_leaves_those_that_were_told(tmp_path):
+    save(tmp_path)
+    matches = json.loads((tmp_path / "matches.json").read_text())
+    added = [playoff("sf", 2, 1, "20", "71", "8", "101", "102", "103")]
+    save(tmp_path, instead={"matches": matches + added})
+    run(tmp_path)
+    save(tmp_path, at=1_773_820_800 + HOUR)
+    run(tmp_path)
+
+    assert [match.label for match in stored().playoffs] == ["Semifinal 2, match 1"]
+
+
 def test_repeating_it_writes_nothing(tmp_path):
     save(tmp_path)
     run(tmp_path)

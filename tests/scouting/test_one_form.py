@@ -214,6 +214,19 @@ def test_the_page_of_a_stand_form_has_the_video_of_its_match(as_role):
     assert "youtube" not in client.get(at(without)).content.decode()
 
 
+def test_the_page_of_a_stand_form_has_what_the_official_score_says_of_the_robot(as_role):
+    robots = {"autoLine": ("Yes", "No", ""), "endGame": ("Parked", "DeepCage", "None")}
+    event(matches=[Match(1, Alliance(("20", "101", "102"), 30, robots=robots))])
+    client = as_role("scout")
+    assert client.get(at(stand("101", 1))).context["official"] == [
+        ("Left the line", "No"),
+        ("Endgame", "DeepCage"),
+    ]
+    assert client.get(at(stand("102", 1))).context["official"] == [("Endgame", "None")]
+    assert client.get(at(stand("103", 1))).context["official"] == []
+    assert 'id="official"' not in client.get(at(stand("20", 2))).content.decode()
+
+
 def test_leads_see_what_a_team_told_in_the_pit_at_other_events(as_role):
     event()
     exist("2025other")

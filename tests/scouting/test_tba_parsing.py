@@ -3,8 +3,8 @@
 import pytest
 
 from dynamo.errors import Invalid
-from scouting.event import Alliance, Match, Team, matches_from, stored_matches
-from scouting.tba.parsing import matches_of, teams_of
+from scouting.event import Alliance, Match, Team, matches_from, playoffs_from, stored_matches
+from scouting.tba.parsing import matches_of, playoffs_of, teams_of
 
 
 def alliance(*teams, score=-1, surrogates=(), disqualified=()):
@@ -29,7 +29,7 @@ def qualification(number, *, red=20, blue=31, **told):
     }
 
 
-def test_a_played_match_keeps_the_figures_and_drops_the_words():
+def test_a_played_match_keeps_the_figures_and_what_each_robot_did():
     told = qualification(
         3,
         actual_time=1711112663,
@@ -39,7 +39,13 @@ def test_a_played_match_keeps_the_figures_and_drops_the_words():
             "red": {
                 "autoPoints": 7,
                 "coopMet": True,
+                "autoLineRobot1": "Yes",
+                "autoLineRobot2": "No",
+                "autoLineRobot3": "Yes",
                 "endGameRobot1": "Parked",
+                "endGameRobot3": "DeepCage",
+                "endGameRobot4": "Nobody",
+                "penalties": "None",
                 "reef": {"row": {"a": 1}},
                 "none": None,
             },
@@ -49,7 +55,13 @@ def test_a_played_match_keeps_the_figures_and_drops_the_words():
     assert matches_of([told]) == (
         Match(
             number=3,
-            red=Alliance(("20", "254B", "2053"), 20, ("254B",), {"autoPoints": 7, "coopMet": True}),
+            red=Alliance(
+                ("20", "254B", "2053"),
+                20,
+                ("254B",),
+                {"autoPoints": 7, "coopMet": True},
+                robots={"autoLine": ("Yes", "No", "Yes"), "endGame": ("Parked", "", "DeepCage")},
+            ),
             blue=Alliance(("2095", "71", "7198"), 31, (), {"rate": 0.5}, ("71",)),
             time="2024-03-22T13:04:23.000Z",
             videos=("made-up",),
@@ -98,9 +110,46 @@ def test_an_open_place_in_an_alliance_is_no_team():
     assert (red.teams, red.places) == (("20", "254B"), ("20", "", "254B"))
 
 
+def test_what_a_robot_did_is_found_by_its_place_also_beside_an_open_one():
+    told = qualification(1, score_breakdown={"red": {"endGameRobot1": "None", "endGameRobot3": "Level2"}})
+    told["alliances"]["red"]["team_keys"] = ["frc20", "frc0", "frc254B"]
+    red = matches_of([told])[0].red
+    assert [red.robot(team) for team in ("20", "254B", "71")] == [
+        {"endGame": "None"},
+        {"endGame": "Level2"},
+        {},
+    ]
+
+
+def playoff(level, set_number, number):
+    return {**qualification(number), "comp_level": level, "set_number": set_number}
+
+
+def test_playoffs_are_told_apart_round_by_round():
+    told = [
+        playoff("f", 1, 2),
+        playoff("sf", 10, 1),
+        qualification(1),
+        playoff("sf", 2, 1),
+        playoff("f", 1, 1),
+    ]
+    found = playoffs_of(told)
+    assert [match.label for match in found] == [
+        "Semifinal 2, match 1",
+        "Semifinal 10, match 1",
+        "Final, match 1",
+        "Final, match 2",
+    ]
+    assert (found[0].red.teams, found[0].blue.score) == (("20", "254B", "2053"), 31)
+    assert [match.number for match in matches_of(told)] == [1]
+
+
 def test_matches_survive_being_stored():
-    matches = matches_of([qualification(1), qualification(2)])
+    breakdown = {"red": {"endGameRobot1": "Parked"}, "blue": None}
+    told = [qualification(1), qualification(2, score_breakdown=breakdown), playoff("qf", 3, 2)]
+    matches, playoffs = matches_of(told), playoffs_of(told)
     assert matches_from(stored_matches(matches)) == matches
+    assert playoffs_from(stored_matches(playoffs)) == playoffs
 
 
 def test_teams_come_with_their_place_in_the_ranking():

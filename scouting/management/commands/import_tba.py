@@ -42,15 +42,23 @@ class Command(OperatorCommand):
             raise CommandError(f"“{source}” is neither a folder nor an event such as 2026mndu.")
         self.stdout.write(f"{told.name} ({told.key}), as of {told.as_of:%Y-%m-%d %H:%M} UTC.")
         if dry_run:
-            self.stdout.write(f"It would tell {len(told.teams)} teams and {len(told.matches)} matches.")
+            counted = _counted(len(told.teams), len(told.matches), len(told.playoffs))
+            self.stdout.write(f"It would tell {counted}.")
             return
         refreshed = events.store(SYSTEM, told, replaces_typed=replace_typed)
         if refreshed.is_late:
             self.stdout.write("What is here was told later: it stays.")
-        self.stdout.write(f"It has {refreshed.teams} teams and {refreshed.matches} matches.")
+        counted = _counted(refreshed.teams, refreshed.matches, refreshed.playoffs)
+        self.stdout.write(f"It has {counted}.")
         typed = [*refreshed.typed_teams, *map(str, refreshed.typed_matches)]
         if typed:
             self.stdout.write(f"Kept as leads typed it: {', '.join(typed)}.")
+
+
+def _counted(teams: int, matches: int, playoffs: int) -> str:
+    if playoffs:
+        return f"{teams} teams, {matches} matches and {playoffs} playoff matches"
+    return f"{teams} teams and {matches} matches"
 
 
 def _saved(folder: Path) -> Told:
