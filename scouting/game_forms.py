@@ -113,7 +113,8 @@ class GameForm(RecordForm):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_(
             "The figures of an alliance by which the rules rank, one to a line, the most important first, as "
-            "The Blue Alliance names them: rp are ranking points, points the score without fouls."
+            "The Blue Alliance names them: rp are ranking points, points the score without fouls, and "
+            "both2.wallAlgaeCount is 1 where both alliances have at least 2 of wallAlgaeCount."
         ),
     )
     questions = RowsField(QuestionRow, label=_("Scout a match"), min_rows=1, max_rows=MOST_QUESTIONS)

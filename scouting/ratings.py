@@ -5,13 +5,14 @@ For the screens of analysis:
 - `ratings(matches)`: OPR, DPR and CCWM of each team; None as long as there are too few matches to tell.
 - `component_keys(matches)` and `component_oprs(matches, keys)`: the same for parts of the official score.
 - `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
-- `ranking(matches, ranked_by(matches, game.ranking), told)`: the rows of the ranking with records; without
-  told ranking points it goes by the ranks that were told, else by the share of wins.
+- `ranking(matches, ranked_by(matches, game.ranking), official)`: its rows with records; official
+  ranks are the ranks; without them they are computed, by the share of wins if nobody told ranking points.
 - `forecast(match, strengths, score_deviation(matches))`: expected scores and the chance that red wins, where
   the strengths of teams are their OPR, their EPA or the scouts' means of the total score.
 """
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from scouting.keys import team_order
 OWN_POINTS = "points"
 # Won matches, and half of the tied ones, of all that count.
 WIN_SHARE = "wins"
+# both2.wallAlgaeCount is 1 where both alliances have at least 2 of it: the coopertition of 2025.
+BOTH = re.compile(r"both([0-9]{1,3})\.(\w+)")
 # A pivot that small is what rounding left of zero: the entries are numbers of common matches.
 SMALLEST_PIVOT = 1e-9
 # The slope of the logistic curve, as Statbotics has it.
@@ -62,9 +65,12 @@ class Record:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A team in the ranking; `figures` are the means by which the game ranks, in their order."""
+    """A team in the ranking; `figures` are the means by which the game ranks, in their order.
 
-    rank: int
+    It has no rank where others have official ones.
+    """
+
+    rank: int | None
     team: str
     matches: int
     record: Record
@@ -111,13 +117,25 @@ def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
     return tuple(by) if is_told or by[:1] == (OWN_POINTS,) else (WIN_SHARE, OWN_POINTS)
 
 
-def ranking(
-    matches: Iterable[Match], by: Sequence[str], told: Mapping[str, int] | None = None
-) -> list[RankingRow]:
-    """The teams by the means of figures, the largest first; surrogates do not count.
+def official_name(key: str) -> str:
+    """The official figure that a figure of the ranking is made of."""
+    found = BOTH.fullmatch(key)
+    return found[2] if found else key
 
-    A disqualified robot has played and lost, and gets nothing of what its alliance reached. Ranks that were
-    `told` of every team count more than a share of wins, which only stands in for the rules.
+
+def never_told(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
+    """The figures of the ranking of which no match tells anything."""
+    told = {name for own, _ in _sides(matches) for name in own.official}
+    return [key for key in by if key not in (OWN_POINTS, WIN_SHARE) and official_name(key) not in told]
+
+
+def ranking(
+    matches: Iterable[Match], by: Sequence[str], official: Mapping[str, int] | None = None
+) -> list[RankingRow]:
+    """The teams by their `official` ranks, else by the means of figures, the largest first.
+
+    Surrogates do not count. A disqualified robot has played and lost, and gets nothing of what its alliance
+    reached.
     """
     counted: dict[str, list[Counted]] = defaultdict(list)
     for own, other in _sides(matches):
@@ -130,17 +148,18 @@ def ranking(
     }
     # Sorting keeps the order of equals, so these stay by number.
     order = sorted(sorted(means, key=team_order), key=lambda team: means[team], reverse=True)
-    ranks = {team: rank for rank, team in enumerate(order, 1)}
-    if told and WIN_SHARE in by and are_told(told, order):
-        ranks = {team: told[team] for team in order}
+    ranks: dict[str, int | None] = {team: rank for rank, team in enumerate(order, 1)}
+    if official and has_ranks(official):
+        ranks = {team: official.get(team) or None for team in order}
     return [
         RankingRow(ranks[team], team, len(counted[team]), _record(counted[team]), means[team])
-        for team in sorted(order, key=lambda team: ranks[team])
+        for team in sorted(order, key=lambda team: ranks[team] or math.inf)
     ]
 
 
-def are_told(told: Mapping[str, int], teams: Iterable[str]) -> bool:
-    return all(told.get(team) for team in teams)
+def has_ranks(official: Mapping[str, int]) -> bool:
+    """Whether official ranks were imported; a team without one has 0."""
+    return any(official.values())
 
 
 def forecast(match: Match, strengths: Mapping[str, float], deviation: float | None) -> Forecast:
@@ -209,6 +228,8 @@ def _ranked_figure(side: Counted, key: str) -> float:
     if side is None:
         return 0
     own, other = side
+    if found := BOTH.fullmatch(key):
+        return float(min(_figure(own, found[2]), _figure(other, found[2])) >= int(found[1]))
     if key != WIN_SHARE:
         return _figure(own, key)
     return (1 + (_score(own) > _score(other)) - (_score(own) < _score(other))) / 2

@@ -163,7 +163,7 @@ def _time(occasion: Occasion, number: int, last: datetime) -> datetime:
 def _ranked(occasion: Occasion, played: list[Match]) -> list[Team]:
     rows = {row.team: row for row in ratings.ranking(played, occasion.game.ranking)}
     return [
-        replace(team, rank=rows[team.number].rank, record=str(rows[team.number].record))
+        replace(team, rank=rows[team.number].rank or 0, record=str(rows[team.number].record))
         for team in occasion.teams
     ]
 

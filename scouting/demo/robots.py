@@ -106,7 +106,7 @@ def _reefscape_parts(game: Game, robots: list[Values]) -> dict[str, int]:
     everybody_left = all(values["leave"] for values in robots)
     return {
         "endGameBargePoints": barge,
-        "coopertitionCriteriaMet": int(processed >= 2),
+        "wallAlgaeCount": processed,
         "rp": int(everybody_left) + (coral >= 20) + (barge >= 14),
     }
 

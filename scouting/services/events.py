@@ -32,6 +32,7 @@ from scouting.event import (
 )
 from scouting.game import shipped, shipped_years
 from scouting.models import EventInfo, EventTeams, Schedule
+from scouting.ratings import official_name
 from scouting.services import settings
 from scouting.services.event_lines import matches_in, teams_in
 from scouting.tba import client
@@ -243,7 +244,7 @@ def _bounded(matches: list[Match], playoffs: tuple[Playoff, ...]) -> dict[str, l
     if len(json.dumps(stored)) <= LARGEST_SCHEDULE:
         return stored
     rankings = [settings.active().game.ranking, *map(_ranking_of, shipped_years())]
-    needed = {"foulPoints", *(name for ranking in rankings for name in ranking)}
+    needed = {"foulPoints", *(official_name(name) for ranking in rankings for name in ranking)}
     for match in (*stored["matches"], *stored["playoffs"]):
         for colour in (RED, BLUE):
             told = match[colour]["official"]

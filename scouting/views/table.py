@@ -60,6 +60,7 @@ RANKED_BY: dict[str, Text] = {
     "totalTowerPoints": gettext_lazy("Tower points"),
     "coopertitionBonusAchieved": gettext_lazy("Coopertition"),
     "coopertitionCriteriaMet": gettext_lazy("Coopertition"),
+    "both2.wallAlgaeCount": gettext_lazy("Coopertition"),
     "endGameTotalStagePoints": gettext_lazy("Stage points"),
     "endGameBargePoints": gettext_lazy("Barge points"),
 }
@@ -178,16 +179,16 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     matches = read.event.matches
     rated = read.official.ratings
     by = ratings.ranked_by(matches, read.game.ranking)
-    told = {team.number: team.rank for team in read.event.teams}
-    names = [*shown.team_headings(), *numbers(_("Rank"), _("Matches")), *words(_("Record"))]
+    official = {team.number: team.rank for team in read.event.teams}
+    rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
+    names = [*shown.team_headings(), *numbers(rank, _("Matches")), *words(_("Record"))]
     names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
     parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
     chosen = [each for each in parts if each in request.GET.getlist("part")]
     names += numbers(*(f"OPR: {parts[each]}" for each in chosen))
     by_part = ratings.component_oprs(matches, chosen) or {}
     rows = []
-    ranked = ratings.ranking(matches, by, told)
-    for row in ranked:
+    for row in ratings.ranking(matches, by, official):
         rating = rated.get(row.team) if rated else None
         by_matches = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
         figures = [
@@ -198,7 +199,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
         rows.append(
             [*shown.team_cells(read, row.team), *cells(*values), *figures, *cells(*by_matches, *of_parts)]
         )
-    remarks = _ranking_remarks(by, told, [row.team for row in ranked], is_rated=rated is not None)
+    remarks = _ranking_remarks(read, by, official) if rows else ()
     return shown.sheet(
         request,
         "ranking",
@@ -210,17 +211,23 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
     )
 
 
-def _ranking_remarks(
-    by: Sequence[str], told: Mapping[str, int], ranked: list[str], *, is_rated: bool
-) -> Iterator[str]:
-    """Where the ranks come from, if it is not the rules of the game; and why there is no OPR."""
-    if not ranked:
-        return
-    if ratings.WIN_SHARE in by and ratings.are_told(told, ranked):
+def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, int]) -> Iterator[str]:
+    """Where the ranks come from, and what is missing."""
+    if ratings.has_ranks(official) and ratings.WIN_SHARE in by:
         yield _("The ranks are those of The Blue Alliance; it does not tell their ranking points.")
+    elif ratings.has_ranks(official):
+        yield _("The ranks are those of The Blue Alliance.")
     elif ratings.WIN_SHARE in by:
-        yield _("Nobody told ranking points, so this goes by the share of wins, then by points.")
-    if not is_rated:
+        yield _("Nobody told ranks or ranking points, so this goes by the share of wins, then by points.")
+    else:
+        yield _(
+            "Nobody told the official ranks. These are computed from the matches, and may differ in a tie."
+        )
+        missing = ratings.never_told(read.event.matches, by)
+        if missing:
+            figures = ", ".join(str(RANKED_BY.get(key, key)) for key in missing)
+            yield _("The rules also rank by what no match tells: %(figures)s.") % {"figures": figures}
+    if read.official.ratings is None:
         yield _("OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart.")
 
 

@@ -269,6 +269,37 @@ def test_parts_of_the_score_have_an_opr_of_their_own(as_role):
     }
 
 
+def test_ranks_are_called_computed_where_no_official_ones_were_imported(as_role):
+    def alliance(*teams, rp):
+        return Alliance(teams, 9, official={"rp": rp, "totalTowerPoints": 5})
+
+    plan = [Match(1, alliance("20", "254B", rp=1), alliance("101", "102", rp=4))]
+    field.event(matches=plan, teams=())
+    page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
+    assert "Rank (computed)" in [heading.title for heading in page.context["sheet"].headings]
+    assert {team: row[0] for team, row in table(page).items()} == {"101": 1, "102": 2, "20": 3, "254B": 4}
+    text = page.content.decode()
+    assert "These are computed from the matches, and may differ in a tie." in text
+    assert "The rules also rank by what no match tells: Auto points." in text
+
+
+def test_official_ranks_are_the_ranks_whatever_the_matches_say(as_role):
+    def alliance(*teams, rp):
+        return Alliance(teams, 9, official={"rp": rp})
+
+    plan = [Match(1, alliance("20", "254B", rp=1), alliance("101", "102", rp=4))]
+    field.event(matches=plan, teams=("254B", "101", "20", "102"))
+    page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
+    assert "Rank" in [heading.title for heading in page.context["sheet"].headings]
+    assert [(team, row[0]) for team, row in table(page).items()] == [
+        ("254B", 1),
+        ("101", 2),
+        ("20", 3),
+        ("102", 4),
+    ]
+    assert "The ranks are those of The Blue Alliance." in page.content.decode()
+
+
 def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as_role):
     """By wins 20 would be the first."""
     teams = repository.event_infos.parts(field.KEY, strong=True).teams

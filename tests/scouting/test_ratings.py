@@ -127,6 +127,37 @@ def test_the_ranking_goes_by_the_figures_of_the_game_in_their_order():
     ]
 
 
+def test_a_figure_can_ask_for_a_number_of_both_alliances():
+    """The coopertition of 2025: two algae in each processor."""
+    matches = [
+        Match(1, alliance("20", score=9, rp=1, algae=2), alliance("71", score=9, rp=1, algae=2)),
+        Match(2, alliance("20", score=9, rp=1, algae=5), alliance("118", score=9, rp=1, algae=1)),
+        Match(3, alliance("20", score=9, rp=1), alliance("71", score=9, rp=1, algae=3)),
+    ]
+    rows = ratings.ranking(matches, ("rp", "both2.algae"))
+    assert {row.team: row.figures for row in rows} == {
+        "20": (1, pytest.approx(1 / 3)),
+        "71": (1, 1 / 2),
+        "118": (1, 0),
+    }
+    assert [row.team for row in rows] == ["71", "20", "118"]
+
+
+@pytest.mark.parametrize("by", [("rp", "points"), ("wins", "points")])
+def test_official_ranks_are_the_ranks_and_who_has_none_comes_last(by):
+    matches = [Match(1, alliance("20", "71", "8", score=30, rp=3), alliance("118", score=10, rp=0))]
+    rows = ratings.ranking(matches, by, {"20": 2, "118": 1, "71": 0})
+    assert [(row.rank, row.team) for row in rows] == [(1, "118"), (2, "20"), (None, "8"), (None, "71")]
+    computed = ratings.ranking(matches, by, {"20": 0})
+    assert [(row.rank, row.team) for row in computed] == [(1, "8"), (2, "20"), (3, "71"), (4, "118")]
+
+
+def test_what_no_match_tells_is_known():
+    matches = [Match(1, alliance("20", score=9, rp=2, auto=1), alliance("71", score=3, algae=1))]
+    by = ("rp", "points", "auto", "both2.algae", "both2.coral", "barge")
+    assert ratings.never_told(matches, by) == ["both2.coral", "barge"]
+
+
 @pytest.mark.parametrize("by", [("rp", "points"), ("wins", "points")])
 def test_a_disqualified_robot_has_played_and_gets_nothing_of_the_match(by):
     red = alliance("20", "71", score=30, disqualified=("71",), rp=1)

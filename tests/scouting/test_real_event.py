@@ -46,6 +46,18 @@ def test_the_ranking_has_all_51_rows_of_the_official_one_in_order(matches):
         assert list(row.figures) == pytest.approx(told_row["sort_orders"][:5], abs=0.00501)
 
 
+def test_the_ranking_of_2025_computed_from_its_matches_is_the_official_one():
+    folder = FOLDER.parent / "frc_tba_2025mndu2"
+    played = matches_of(json.loads((folder / "matches.json").read_text()))
+    official = json.loads((folder / "rankings.json").read_text())["rankings"]
+    rows = ratings.ranking(played, ratings.ranked_by(played, game.shipped(2025).ranking))
+    assert [(row.rank, row.team) for row in rows] == [
+        (row["rank"], row["team_key"].removeprefix("frc")) for row in official
+    ]
+    for row, told_row in zip(rows, official, strict=True):
+        assert list(row.figures) == pytest.approx(told_row["sort_orders"][:5], abs=0.00501)
+
+
 def test_opr_dpr_and_ccwm_of_all_teams(matches, expected):
     found = ratings.ratings(matches)
     assert found["1796"].opr == pytest.approx(51.4739, abs=1e-3)
