@@ -18,6 +18,7 @@ from quests.models import (
     DISPUTED,
     EXPIRED,
     OPEN,
+    REQUESTOR,
     SUBMITTED,
     Quest,
 )
@@ -103,9 +104,10 @@ def _has_not_attested(user: User, quest: Quest) -> DataError | None:
     return None
 
 
-def _nobody_has_attested(user: User, quest: Quest) -> DataError | None:
-    if quest.attestations:
-        return WrongState(_("Somebody has confirmed this work already, so it can no longer be changed."))
+def _creator_has_not_attested(user: User, quest: Quest) -> DataError | None:
+    """That the performer confirms the own work keeps nobody from asking for more."""
+    if quest.has_attested(REQUESTOR):
+        return WrongState(_("You have confirmed this work already, so it can no longer be changed."))
     return None
 
 
@@ -137,7 +139,7 @@ RULES: Mapping[str, Rule] = {
     "release": Rule(CLAIMED, (_is_performer,)),
     "recall": Rule(CLAIMED, (_is_steward,)),
     "submit": Rule(CLAIMED, (_is_performer,)),
-    "request_changes": Rule(SUBMITTED, (_is_creator, _nobody_has_attested, _may_ask_again)),
+    "request_changes": Rule(SUBMITTED, (_is_creator, _creator_has_not_attested, _may_ask_again)),
     "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
     "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute), untimely=Overtaken),
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),

@@ -29,8 +29,16 @@ from quests.services.accounts import open_account
 
 # A quest is changed by few people: whoever is overtaken that often is told.
 MOST_TRIES = 4
-# What a quest forgets when it is open again.
+# What a quest forgets when its work is done anew: the confirmations were of the earlier work.
+UNCONFIRMED: dict[str, Any] = {
+    "attestations": [],
+    "attester_ids": None,
+    "has_requestor_attestation": False,
+    "has_performer_attestation": False,
+}
+# What it forgets when it is open again.
 UNCLAIMED: dict[str, Any] = {
+    **UNCONFIRMED,
     "status": OPEN,
     "performer_id": None,
     "claimed_at": None,
@@ -44,10 +52,6 @@ UNCLAIMED: dict[str, Any] = {
     "disputed_at": None,
     "decision_note": None,
     "resolved_at": None,
-    "attestations": [],
-    "attester_ids": None,
-    "has_requestor_attestation": False,
-    "has_performer_attestation": False,
 }
 
 Change = Callable[[Quest], Quest]
@@ -127,10 +131,10 @@ def submit(
 
 
 def request_changes(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
-    """The creator hands the work back; the performer has the full time again."""
+    """The creator hands the work back; the performer has the full time again, and confirms it again."""
 
     def fields(quest: Quest) -> dict[str, Any]:
-        return {
+        return UNCONFIRMED | {
             "status": CLAIMED,
             "changes_requested": quest.changes_requested + 1,
             "change_note": note,

@@ -150,7 +150,7 @@ def test_a_steward_recalls_what_somebody_holds():
     assert (recalled.status, recalled.performer_id) == (OPEN, None)
 
 
-def test_changes_are_asked_for_at_most_three_times_and_never_after_a_confirmation():
+def test_changes_are_asked_for_at_most_three_times():
     quest = submitted()
     for number in range(1, 4):
         quest = lifecycle.request_changes(CREATOR, quest.id, note="Bitte auch das rechte Netz.")
@@ -161,10 +161,28 @@ def test_changes_are_asked_for_at_most_three_times_and_never_after_a_confirmatio
         lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
     assert str(refused.value) == "Changes were asked for 3 times. Confirm the work, or dispute it."
 
-    confirmed = submitted()
-    lifecycle.attest(PERFORMER, confirmed.id)
-    with pytest.raises(WrongState):
-        lifecycle.request_changes(CREATOR, confirmed.id, note="Doch nicht.")
+
+def test_the_performers_own_confirmation_does_not_keep_the_creator_from_asking_for_changes():
+    quest = submitted()
+    lifecycle.attest(PERFORMER, quest.id)
+
+    quest = lifecycle.request_changes(CREATOR, quest.id, note="Bitte auch das rechte Netz.")
+    assert (quest.status, quest.attestations, quest.attester_ids) == (CLAIMED, [], None)
+    assert (quest.has_requestor_attestation, quest.has_performer_attestation) == (False, False)
+
+    quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
+    assert lifecycle.attest(CREATOR, quest.id).status == SUBMITTED
+    assert lifecycle.attest(PERFORMER, quest.id).status == COMPLETE
+    assert figures(PERFORMER) == (12, 100, 10)
+
+
+def test_who_has_confirmed_the_work_cannot_ask_for_changes_to_it():
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+
+    with pytest.raises(WrongState) as refused:
+        lifecycle.request_changes(CREATOR, quest.id, note="Doch nicht.")
+    assert str(refused.value) == "You have confirmed this work already, so it can no longer be changed."
 
 
 def test_nobody_confirms_twice_and_no_stranger_at_all():

@@ -83,8 +83,11 @@ def test_why_the_others_are_not_there_is_said_quietly():
     told = reasons(page_of(quest, "member"))
     assert told["Confirm"] == "You have confirmed this quest already."
     assert told["Ask for changes"] == (
-        "Somebody has confirmed this work already, so it can no longer be changed."
+        "You have confirmed this work already, so it can no longer be changed."
     )
+    theirs = submitted()
+    lifecycle.attest(PERFORMER, theirs.id)
+    assert steps_offered(page_of(theirs, "member")) == ["attest", "request_changes", "dispute"]
     assert reasons(page_of(disputed(), "member")) == {"Decide the dispute": "Only a steward can do that."}
 
 
