@@ -26,6 +26,16 @@ def by_performer(*columns: str) -> Any:
     return index("PerformerIndex", "performerId", "createdAt", columns=[*ALWAYS, *columns])
 
 
+def by_creator_and_status(*columns: str) -> Any:
+    """The quests that somebody offers, by what is to be done with them now."""
+    return index("CreatorStatusIndex", "creatorId", "status", columns=[*ALWAYS, *columns, "createdAt"])
+
+
+def by_performer_and_status(*columns: str) -> Any:
+    """The quests that somebody has taken on, by what is to be done with them now."""
+    return index("PerformerStatusIndex", "performerId", "status", columns=[*ALWAYS, *columns, "createdAt"])
+
+
 def by_status_and_age() -> Any:
     """Rewards of one status, the oldest first."""
     return index("status-createdAt-index", "status", "createdAt")

@@ -8,8 +8,10 @@ from dynamo.attributes import JSONListAttribute, TimestampAttribute, now
 from dynamo.items import Item, StoredModel, new_id, table_name
 from quests.indexes import (
     by_creator,
+    by_creator_and_status,
     by_month_and_xp,
     by_performer,
+    by_performer_and_status,
     by_status,
     by_status_and_age,
     by_status_and_reward,
@@ -86,6 +88,8 @@ class Quest(Item):
     by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)
     by_creator = by_creator(*QUEST_COLUMNS)
     by_performer = by_performer(*QUEST_COLUMNS)
+    by_creator_and_status = by_creator_and_status(*QUEST_COLUMNS)
+    by_performer_and_status = by_performer_and_status(*QUEST_COLUMNS)
 
     class Meta:
         table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from dynamo import history
 from dynamo.history import HistoryEntry
+from dynamo.paging import MOST
 from quests import repository
-from quests.models import Account, Quest
+from quests.models import CLAIMED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
 
 QUEST = "quest"
 # A quest that went back and forth more often than this shows its latest steps.
@@ -49,6 +51,35 @@ def people(subs: Iterable[str | None]) -> People:
 def people_of(quests: Iterable[Quest], *others: str) -> People:
     found = list(quests)
     return people([*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others])
+
+
+def offers_to_confirm(sub: str) -> list[Quest]:
+    """Work for somebody's offers that they have not confirmed, the longest waiting first: one request."""
+    page = repository.quests.created_with_status(
+        sub, SUBMITTED, limit=MOST, keep=lambda quest: not quest.has_attested(REQUESTOR)
+    )
+    return sorted(page.items, key=_submitted)
+
+
+def submitted_by(sub: str) -> list[Quest]:
+    """Somebody's work that is not completed, the longest waiting first: one request."""
+    return sorted(repository.quests.performed_with_status(sub, SUBMITTED, limit=MOST).items, key=_submitted)
+
+
+def claimed_by(sub: str) -> list[Quest]:
+    """What somebody has to do, the most urgent first: one request."""
+    page = repository.quests.performed_with_status(sub, CLAIMED, limit=MOST)
+    return sorted(page.items, key=lambda quest: quest.claim_expires_at or quest.created_at)
+
+
+def work_to_confirm(submitted: Iterable[Quest]) -> list[Quest]:
+    """Of somebody's own work, what they have not confirmed themselves."""
+    return [quest for quest in submitted if not quest.has_attested(PERFORMER)]
+
+
+def _submitted(quest: Quest) -> datetime:
+    at: datetime = quest.submitted_at or quest.created_at
+    return at
 
 
 def story(key: str, quest: Quest | None = None) -> Story:

@@ -1,6 +1,7 @@
 """What searches, the first page and the history know of quests; their screens are in `quests.views`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -14,13 +15,11 @@ from crud.listing import Badge, Column
 from crud.resource import Resource
 from crud.showing import InWords
 from crud.waiting import Task
-from quests import repository, rules, telling
+from quests import reading, repository, rules, telling
 from quests.forms import QuestForm
-from quests.models import SUBMITTED, Quest
+from quests.models import Quest
 
 RECORD_SCREENS = ("record", "history", "version")
-# How many that wait for their two sides are looked through for those of one person.
-LOOKED_THROUGH = 12
 
 
 class QuestResource(Resource):
@@ -66,19 +65,29 @@ class QuestResource(Resource):
 quests = QuestResource()
 
 
-def waits_for(user: User, quest: Quest) -> bool:
-    """Whether the next step of a submitted quest is this person's confirmation."""
-    role = quest.role_of(user.sub)
-    return quest.status == SUBMITTED and role is not None and not quest.has_attested(role)
-
-
 @waiting.waiting(requests=1)
-def to_confirm(user: User) -> Iterator[Task]:
-    """Work that one of its two sides has not confirmed, the longest waiting first."""
-    page = repository.quests.with_status(
-        SUBMITTED, limit=LOOKED_THROUGH, keep=lambda quest: waits_for(user, quest)
+def offers_to_confirm(user: User) -> Iterator[Task]:
+    """Work for somebody's offers."""
+    return _to_confirm(reading.offers_to_confirm(user.sub))
+
+
+# More than the first page can spare beside the one above, so it asks for it right after itself.
+@waiting.waiting(requests=2)
+def taken_on(user: User) -> Iterator[Task]:
+    """Somebody's own work: what is to be done, which is never much, then what is to be confirmed."""
+    for quest in reading.claimed_by(user.sub):
+        at = quest.claimed_at or quest.created_at
+        yield _task(quest, _("Do “%(title)s” and submit your work"), at)
+    yield from _to_confirm(reading.work_to_confirm(reading.submitted_by(user.sub)))
+
+
+def _to_confirm(found: Iterable[Quest]) -> Iterator[Task]:
+    for quest in found:
+        yield _task(quest, _("Confirm “%(title)s”"), quest.submitted_at or quest.created_at)
+
+
+def _task(quest: Quest, what: str, at: datetime) -> Task:
+    badge = Badge("waiting", gettext_lazy("Waits for you"))
+    return Task(
+        what % {"title": quest.title}, quests.record_address(quest.id), quests.singular, at, badge
     )
-    for quest in page.items:
-        title = _("Confirm “%(title)s”") % {"title": quest.title}
-        badge = Badge("waiting", gettext_lazy("Waits for you"))
-        yield Task(title, quests.record_address(quest.id), quests.singular, quest.submitted_at, badge)

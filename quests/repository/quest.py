@@ -39,5 +39,13 @@ class QuestRepository(Repository[Quest]):
     def performed_by(self, user_id: str, **options: Unpack[PageOptions]) -> Page[Quest]:
         return self.page(user_id, index="PerformerIndex", **options)
 
+    def created_with_status(self, user_id: str, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+        """In no particular order."""
+        return self.page(user_id, index="CreatorStatusIndex", at_least=status, at_most=status, **options)
+
+    def performed_with_status(self, user_id: str, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
+        """In no particular order."""
+        return self.page(user_id, index="PerformerStatusIndex", at_least=status, at_most=status, **options)
+
 
 quests = QuestRepository()

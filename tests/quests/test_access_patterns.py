@@ -11,7 +11,7 @@ from dynamo import metering
 from dynamo.attributes import now
 from dynamo.items import new_id
 from quests import repository
-from quests.models import OPEN, PENDING
+from quests.models import CLAIMED, OPEN, PENDING
 from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards, sweeping
 from tests.pattern_tables import table_in, verbs_in
@@ -90,6 +90,14 @@ CALLS = {
     "quests.by_reward": (offered, lambda _: repository.quests.by_reward(OPEN)),
     "quests.created_by": (offered, lambda _: repository.quests.created_by(CREATOR.sub)),
     "quests.performed_by": (claimed, lambda _: repository.quests.performed_by(PERFORMER.sub)),
+    "quests.created_with_status": (
+        offered,
+        lambda _: repository.quests.created_with_status(CREATOR.sub, OPEN),
+    ),
+    "quests.performed_with_status": (
+        claimed,
+        lambda _: repository.quests.performed_with_status(PERFORMER.sub, CLAIMED),
+    ),
     "services.lifecycle.create": (None, lambda _: lifecycle.create(CREATOR, FIELDS, key=new_id())),
     "services.lifecycle.edit": (
         offered,

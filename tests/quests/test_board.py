@@ -24,22 +24,24 @@ def titles(response):
     return [card.quest.title for card in response.context["cards"]]
 
 
-def fill(count, creator_id=CREATOR.sub):
+def fill(count, creator_id=CREATOR.sub, **fields):
     """Straight into the table: as many as some years bring."""
     for first in range(0, count, 25):
-        rows = [_row(number, count, creator_id) for number in range(first, min(first + 25, count))]
+        rows = [
+            _row(number, count, creator_id=creator_id, **fields)
+            for number in range(first, min(first + 25, count))
+        ]
         puts = [{"PutRequest": {"Item": row}} for row in rows]
         control.request("BatchWriteItem", RequestItems={Quest.Meta.table_name: puts})
 
 
-def _row(number, count, creator_id):
+def _row(number, count, **fields):
     quest = Quest(
         title=f"Aufgabe {number:04}",
         description="Etwas für den Verein tun.",
-        creator_id=creator_id,
         reward_xp=10 + number,
-        expires_at=now() + timedelta(days=3),
         version=1,
+        **{"expires_at": now() + timedelta(days=3)} | fields,
     )
     quest.created_at = quest.updated_at = now() - timedelta(minutes=count - number)
     return quest.serialize()

@@ -1,12 +1,16 @@
 """My quests: what waits for me first, then what I offer and what I have taken on, each list by itself."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
 from dynamo import metering
+from dynamo.attributes import now
+from quests.models import COMPLETE
 from quests.services import lifecycle
 from tests.cast import CAST, ROLES, STRANGER, sign_in
-from tests.quests.board import PERFORMER, claimed, completed, offered, open_accounts, submitted
+from tests.quests.board import PERFORMER, TEXT, claimed, completed, offered, open_accounts, submitted
 from tests.quests.test_board import fill
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -47,8 +51,8 @@ def test_what_waits_for_me_comes_first(as_role):
     submitted(title="Noch nicht bestätigt")
 
     assert waiting(as_role("member").get("/quests/mine/")) == [
-        ("Noch nicht bestätigt", "Confirm the work"),
         ("Halb bestätigt", "Confirm the work"),
+        ("Noch nicht bestätigt", "Confirm the work"),
     ]
     assert waiting(as_role("other-member").get("/quests/mine/")) == [
         ("Noch nicht bestätigt", "Confirm the work"),
@@ -56,12 +60,56 @@ def test_what_waits_for_me_comes_first(as_role):
     ]
 
 
-def test_the_lists_go_on_separately_and_cost_four_requests(as_role):
+@pytest.mark.parametrize("role", ["member", "other-member"])
+def test_a_claim_on_an_old_offer_is_found_among_many_that_ended(as_role, role):
+    """Of both sides: the offer is older than forty others of the same two people."""
+    year_ago = now() - timedelta(days=365)
+    old = offered(title="Altes Angebot", created_at=year_ago)
+    work = offered(title="Alte Arbeit", created_at=year_ago)
+    fill(40, performer_id=PERFORMER.sub, status=COMPLETE)
+    lifecycle.claim(PERFORMER, old.id)
+    lifecycle.claim(PERFORMER, work.id)
+    lifecycle.submit(PERFORMER, work.id, text=TEXT, photos=[])
+    client = as_role(role)
+
+    with metering.metered() as meter:
+        page = client.get("/quests/mine/")
+    assert meter.operations == ["GetItem", *["Query"] * 5, "BatchGetItem"]
+    told = waiting(page)
+    home = client.get("/desk/").content.decode() + client.get("/desk/waiting").content.decode()
+    assert "Confirm “Alte Arbeit”" in home
+    if role == "member":
+        assert told == [("Alte Arbeit", "Confirm the work")]
+    else:
+        assert told == [
+            ("Alte Arbeit", "Confirm the work"),
+            ("Altes Angebot", "Do it and submit your work"),
+        ]
+        assert titles(page)["performed"][:3] == ["Altes Angebot", "Alte Arbeit", "Aufgabe 0039"]
+        assert "Do “Altes Angebot” and submit your work" in home
+
+
+def test_what_was_taken_on_is_listed_once_on_all_pages(as_role):
+    fill(25, performer_id=PERFORMER.sub, status=COMPLETE)
+    claimed(title="Noch zu tun")
+    client = as_role("other-member")
+
+    first = client.get("/quests/mine/")
+    rest = client.get(f"/quests/mine/{first.context['parts'][1].next_address}")
+
+    assert titles(first)["performed"] == [
+        "Noch zu tun",
+        *(f"Aufgabe {number:04}" for number in range(24, 4, -1)),
+    ]
+    assert titles(rest)["performed"] == [f"Aufgabe {number:04}" for number in range(4, -1, -1)]
+
+
+def test_the_lists_go_on_separately_and_cost_seven_requests(as_role):
     fill(25)
     client = as_role("member")
     with metering.metered() as meter:
         first = client.get("/quests/mine/")
-    assert meter.operations == ["GetItem", "Query", "Query", "BatchGetItem"]
+    assert meter.operations == ["GetItem", *["Query"] * 5, "BatchGetItem"]
     created, performed = first.context["parts"]
     assert len(created.cards) == 20
     assert performed.next_address == ""
@@ -77,16 +125,17 @@ def test_the_lists_go_on_separately_and_cost_four_requests(as_role):
     assert sign_in(Client(), "steward").get(address).status_code == 400
 
 
-def test_the_first_page_names_what_is_to_be_confirmed_at_no_more_than_six_requests():
+def test_the_first_page_and_the_request_after_it_name_what_is_to_be_confirmed():
     submitted(title="Netz flicken")
     for role in CAST:
         client = sign_in(Client(), role)
         for scope in ("", "?scope=quests"):
             with metering.metered() as meter:
                 response = client.get(f"/desk/{scope}")
-            is_told = "Confirm “Netz flicken”" in response.content.decode()
-            assert is_told == (role in ("member", "other-member"))
             assert meter.requests <= 6
+            assert ("Confirm “Netz flicken”" in response.content.decode()) == (role == "member")
+            later = client.get(f"/desk/waiting{scope}").content.decode()
+            assert ("Confirm “Netz flicken”" in later) == (role == "other-member")
 
 
 def test_quests_are_found_by_the_palette_and_their_steps_are_told_on_the_first_page(as_role):
