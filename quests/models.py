@@ -109,6 +109,11 @@ class Quest(Item):
     def has_expired(self, moment: datetime | None = None) -> bool:
         return bool(self.expires_at) and self.expires_at <= (moment or now())
 
+    @property
+    def current_status(self) -> str:
+        """As people see it: an offer is over with its time, whenever the next sweep writes that down."""
+        return EXPIRED if self.status == OPEN and self.has_expired() else str(self.status)
+
     def claim_has_expired(self, moment: datetime | None = None) -> bool:
         """Another program may have promised no time: then the claim ends with the offer."""
         ends = self.claim_expires_at or self.expires_at

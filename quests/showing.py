@@ -28,7 +28,8 @@ BADGES: Mapping[str, str] = {
 
 
 def badge_of(quest: Quest) -> Badge:
-    return Badge(BADGES.get(quest.status, "archived"), rules.STATUSES.get(quest.status, quest.status))
+    status = quest.current_status
+    return Badge(BADGES.get(status, "archived"), rules.STATUSES.get(status, status))
 
 
 def category_of(quest: Quest) -> Text:

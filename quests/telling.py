@@ -69,7 +69,7 @@ def card(quest: Quest, people: People) -> Card:
 
 def time_left(quest: Quest) -> str:
     """Until when it can be taken on, or is to be done; what is past that has no clock."""
-    until = {OPEN: quest.expires_at, CLAIMED: quest.claim_expires_at}.get(quest.status)
+    until = {OPEN: quest.expires_at, CLAIMED: quest.claim_expires_at}.get(quest.current_status)
     if until is None:
         return ""
     if until <= now():

@@ -1,6 +1,6 @@
 """The board: what can be done for the club, the open quests first."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -54,7 +54,7 @@ class Asked:
         return {name: value for name, value in asdict(self).items() if value}
 
     def keeps(self, quest: Quest) -> bool:
-        return self.category in ("", quest.category) and self.status in (ANY, quest.status)
+        return self.category in ("", quest.category) and self.status in (ANY, quest.current_status)
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,19 @@ def board(request: SignedInRequest) -> HttpResponse:
 
 
 def _list(asked: Asked, start: Any) -> Found:
-    """One Query: by age or by reward. A category looks through at most 200 quests of the status."""
-    keep: Callable[[Quest], bool] | None = asked.keeps if asked.category else None
-    options: PageOptions = {"newest_first": True, "start": start, "keep": keep}
+    """One Query: by age or by reward. A category looks through at most 200 quests of the status.
+
+    So does another Query, as long as there are offers whose time is over and that no sweep has ended.
+    """
+    options: PageOptions = {
+        "newest_first": True,
+        "start": start,
+        "keep": asked.keeps if asked.category else None,
+    }
     read = repository.quests.by_reward if asked.sort == REWARD else repository.quests.with_status
     page = read(asked.status, **options)
+    if not all(map(asked.keeps, page.items)):
+        page = read(asked.status, **(options | {"keep": asked.keeps}))
     return Found(page.items, page.next_key)
 
 
@@ -109,7 +117,7 @@ def _search(asked: Asked, start: Any) -> Found:
         quests.sort(key=lambda quest: int(quest.reward_xp), reverse=True)
     else:
         quests.sort(key=lambda quest: quest.created_at, reverse=True)
-    quests.sort(key=lambda quest: quest.status != OPEN)
+    quests.sort(key=lambda quest: quest.current_status != OPEN)
     return Found(quests, found.next_keys or None)
 
 

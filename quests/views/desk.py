@@ -106,7 +106,9 @@ def expiring(request: SignedInRequest) -> HttpResponse:
     """Offers that end within a week: somebody may want to be asked."""
     ends = now() + SOON
     page = repository.quests.with_status(
-        OPEN, keep=lambda quest: quest.has_expired(ends), **_place(request, "desk-expiring")
+        OPEN,
+        keep=lambda quest: quest.has_expired(ends) and not quest.has_expired(),
+        **_place(request, "desk-expiring"),
     )
     people = reading.people_of(page.items)
     rows = [_offer(quest, people) for quest in page.items]

@@ -44,7 +44,7 @@ def _category_lines() -> Iterator[Line]:
     for quests in _pages():
         looked_through += len(quests)
         for quest in quests:
-            counts[quest.category, quest.status] += 1
+            counts[quest.category, quest.current_status] += 1
             booked[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
     for category, title in rules.CATEGORIES.items():
         numbers = [counts[category, status] for status in rules.STATUSES]

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import shutil
 import signal
 import socket
@@ -14,10 +15,12 @@ from typing import Any
 
 import botocore.session
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import free_port
+from config.management.commands import dev
 from tests.config.processes import (
     PATIENCE_SECONDS,
     ROOT,
@@ -29,6 +32,7 @@ from tests.config.processes import (
 )
 
 REGION = "eu-central-1"
+LONG_AGO = "2026-01-01T00:00:00.000Z"
 
 
 class Run:
@@ -211,6 +215,37 @@ def test_what_expires_is_removed_and_cleaned_up_after(start_again: Start) -> Non
 
     eventually(lambda: history() == ["expire"], run.output)
     assert "Item" not in records.get_item(TableName="vcm-sponsors", Key={"id": {"S": "s1"}})
+
+
+@pytest.mark.slow
+def test_what_is_scheduled_in_production_runs_here_too(start_again: Start) -> None:
+    soon = "import config.management.commands.dev as dev; dev.SWEEP_SECONDS = dev.SCHEDULE_SECONDS = 0.2"
+    run = start_again(before=soon).until_it_serves()
+    records = run.client("dynamodb", run.variables["DYNAMODB_ENDPOINT"])
+
+    key = {"questId": {"S": "over"}}
+    texts = {"title": "Over", "description": "Over", "creatorId": "nobody", "status": "OPEN"}
+    texts |= {"createdAt": LONG_AGO, "updatedAt": LONG_AGO, "expiresAt": LONG_AGO}
+    offer = key | {name: {"S": text} for name, text in texts.items()}
+    records.put_item(TableName="civicforge-quests", Item=offer)
+
+    def status() -> str:
+        found = records.get_item(TableName="civicforge-quests", Key=key, ConsistentRead=True)
+        return str(found["Item"]["status"]["S"])
+
+    eventually(lambda: status() == "EXPIRED", run.output)
+
+
+def test_the_crontab_of_the_readme_runs_what_runs_here_and_only_commands_that_exist() -> None:
+    line = re.compile(r"^(\S+ \S+ \S+ \S+ \S+) +cd \S+ && \S+ manage.py (.+)$", re.MULTILINE)
+    lines = line.findall((ROOT / "README.md").read_text())
+
+    for _when, command in lines:
+        name, *arguments = command.split()
+        load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(arguments)
+    every_quarter = [tuple(command.split()) for when, command in lines if when == "*/15 * * * *"]
+    assert tuple(every_quarter) == dev.SCHEDULED
+    assert dev.SCHEDULE_SECONDS == 900
 
 
 @pytest.mark.slow

@@ -93,6 +93,50 @@ def test_the_order_is_newest_first_or_highest_reward_first(as_role):
     assert titles(by_reward) == ["Erste Aufgabe", "Dritte Aufgabe", "Zweite Aufgabe"]
 
 
+def over(**fields):
+    """An offer whose time is over, before any sweep."""
+    return offered(expires_at=now() - timedelta(seconds=1), **fields)
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"sort": "reward"}, {"category": "general"}, {"status": "OPEN", "q": "Netz"}]
+)
+def test_an_offer_whose_time_is_over_is_not_open_though_no_sweep_has_run(as_role, query):
+    over(title="Netz von gestern")
+    offered(title="Netz von heute")
+
+    assert titles(as_role("other-member").get("/quests/", query)) == ["Netz von heute"]
+
+
+def test_many_offers_whose_time_is_over_hide_no_open_one(as_role):
+    offered(title="Noch offen", created_at=now() - timedelta(days=2))
+    fill(25, expires_at=now() - timedelta(seconds=1))
+    client = as_role("other-member")
+    with metering.metered() as meter:
+        response = client.get("/quests/")
+
+    assert titles(response) == ["Noch offen"]
+    assert meter.operations == ["GetItem", "Query", "Query", "BatchGetItem"]
+
+
+def test_everywhere_else_it_is_called_expired(as_role):
+    quest = over(title="Netz von gestern")
+    for address in (
+        "/quests/?q=gestern",
+        "/quests/mine/",
+        f"/quests/{quest.id}/",
+        f"/quests/people/{CREATOR.sub}/?show=offered",
+    ):
+        page = as_role("member").get(address).content.decode()
+        assert '<span class="badge status archived"' in page
+        assert ">Expired</span>" in page
+        assert ">Open</span>" not in page
+        assert "Time is over" not in page
+    assert titles(as_role("member").get("/quests/", {"q": "gestern", "status": "EXPIRED"})) == [
+        "Netz von gestern"
+    ]
+
+
 def test_a_search_looks_in_every_state_open_ones_first_and_never_finds_people(as_role):
     offered(title="Netz in Halle 1 spannen")
     lifecycle.claim(PERFORMER, offered(title="Netz in Halle 2 flicken").id)

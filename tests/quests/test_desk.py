@@ -148,6 +148,7 @@ def test_only_claims_that_end_soon_are_stale_and_are_recalled(as_role, monkeypat
 def test_offers_that_end_within_a_week_are_listed(as_role):
     offered(title="Endet morgen", expires_at=now() + timedelta(days=1))
     offered(title="Endet in acht Tagen", expires_at=now() + timedelta(days=8))
+    offered(title="Ist schon zu Ende", expires_at=now() - timedelta(seconds=1))
     claimed(title="Läuft und endet nicht", expires_at=now() + timedelta(days=2))
 
     assert titles(as_role("steward").get("/quests/desk/expiring/")) == ["Endet morgen"]
