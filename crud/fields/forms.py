@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
 from crud.fields.labels import refuse_unknown
+from crud.fields.visible import refuse_invisible
 from crud.fields.widgets import HelpfulWidget
 from dynamo.errors import Text
 
@@ -27,6 +28,10 @@ class _FormWithHelp(forms.Form):
         else:
             super().full_clean()
 
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        refuse_invisible(self)
+
     def is_valid(self) -> bool:
         return not self.wants_help() and super().is_valid()
 
@@ -43,7 +48,7 @@ class HelpedForm(_FormWithHelp):
     chooser: User | None = None
 
     def _post_clean(self) -> None:
-        super()._post_clean()  # type: ignore[misc]
+        super()._post_clean()
         refuse_unknown(self, self.chooser)
 
 

@@ -119,6 +119,8 @@ def test_offering_costs_four_requests():
     ("field", "value", "says"),
     [
         ("title", "Nein", "at least 5 characters"),
+        ("title", "\u200b" * 6, "This field is required."),
+        ("title", "\u2060Nein\u200d", "at least 5 characters"),
         ("title", "x" * 201, "at most 200 characters"),
         ("description", "Zu kurz.", "at least 20 characters"),
         ("description", "x" * 2001, "at most 2000 characters"),
