@@ -35,6 +35,7 @@ SENTENCES: dict[str, Text] = {
     "claim": _("{who} took on {what}"),
     "release": _("{who} gave back {what}"),
     "recall": _("{who} took back {what} from the person who had it"),
+    "take_down": _("{who} took {what} off the board"),
     "end_claim": _("{who} opened {what} again, because the time to do it was over"),
     "submit": _("{who} submitted the work for {what}"),
     "request_changes": _("{who} asked for changes to the work for {what}"),

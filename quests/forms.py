@@ -200,6 +200,16 @@ class NoteForm(VerbForm):
     )
 
 
+class TakeDownForm(VerbForm):
+    note = PlainText(
+        label=_("Why?"),
+        least=SHORTEST_REASON,
+        most=LONGEST_REASON,
+        rows=2,
+        help_text=_("The person who offers it reads it."),
+    )
+
+
 class DecisionForm(VerbForm):
     decision = forms.ChoiceField(label=_("Decision"), choices=DECISIONS, widget=forms.RadioSelect)
     note = PlainText(

@@ -136,6 +136,7 @@ RULES: Mapping[str, Rule] = {
     "edit": Rule(OPEN, (_is_creator,)),
     "delete": Rule(OPEN, (_is_creator,)),
     "claim": Rule(OPEN, (_is_somebody_else, _is_in_time)),
+    "take_down": Rule(OPEN, (_is_steward, _is_neutral)),
     "release": Rule(CLAIMED, (_is_performer,)),
     "recall": Rule(CLAIMED, (_is_steward,)),
     "submit": Rule(CLAIMED, (_is_performer,)),

@@ -18,6 +18,7 @@ from quests.forms import (
     DisputeForm,
     NoteForm,
     SubmitForm,
+    TakeDownForm,
     VerbForm,
 )
 from quests.models import Quest
@@ -79,6 +80,10 @@ def _release(user: User, key: str, _fields: Mapping[str, Any], once: Once | None
 
 def _recall(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
     return lifecycle.recall(user, key, note=fields["note"], once=once)
+
+
+def _take_down(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+    return lifecycle.take_down(user, key, note=fields["note"], once=once)
 
 
 def _delete(user: User, key: str, _fields: Mapping[str, Any], once: Once | None) -> Quest:
@@ -152,6 +157,19 @@ VERBS: Mapping[str, Verb] = {
         _recall,
         about=_("Takes the quest from the person who has it, as a steward."),
         form=NoteForm,
+        is_opened_first=True,
+        is_dangerous=True,
+    ),
+    "take_down": Verb(
+        _("Take it down"),
+        _("Take it down"),
+        _("The offer is off the board."),
+        _take_down,
+        about=_(
+            "Takes the offer off the board, as a steward. The point that it cost goes back to the person "
+            "who offers it."
+        ),
+        form=TakeDownForm,
         is_opened_first=True,
         is_dangerous=True,
     ),

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import ensure
 from accounts.user import User
+from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso
 from dynamo.errors import Conflict, DataError, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Transaction
 from quests import repository, rules
-from quests.errors import NoAccount, Overtaken, WrongState
+from quests.errors import AlreadyBooked, NoAccount, Overtaken, WrongState
 from quests.models import (
     CANCELLED,
     CLAIMED,
@@ -87,6 +88,16 @@ def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
         return deleted
 
     return _carry_out(user, key, "delete", change, once)
+
+
+def take_down(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+    """A steward takes an offer off the board that should not be there; its point goes back."""
+
+    def change(quest: Quest) -> Quest:
+        fields = {"status": CANCELLED, "decision_note": note, "resolved_at": now()}
+        return end_offer(quest, fields, actor=user.actor, verb="take_down", once=once)
+
+    return _carry_out(user, key, "take_down", change, once)
 
 
 def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> Quest:
@@ -192,6 +203,27 @@ def decide(user: User, key: str, *, decision: str, note: str, once: Once | None 
         raise WrongState
 
     return _carry_out(user, key, "decide", change, once)
+
+
+def end_offer(
+    quest: Quest, fields: Mapping[str, Any], *, actor: Actor, verb: str, once: Once | None = None
+) -> Quest:
+    """An offer ends, and its point goes back; without an account there is nobody to give it to."""
+
+    def end(*, with_refund: bool) -> Quest:
+        transaction = Transaction()
+        ended = repository.quests.update(
+            quest, fields, actor=actor, verb=verb, within=transaction, once=once
+        )
+        if with_refund:
+            repository.ledger.book(transaction, refund_of(quest), actor=actor)
+        transaction.commit()
+        return ended
+
+    try:
+        return end(with_refund=True)
+    except (NoAccount, AlreadyBooked):
+        return end(with_refund=False)
 
 
 def refund_of(quest: Quest, *, offered: int = 0) -> Booking:

@@ -8,12 +8,10 @@ from dynamo.actors import SYSTEM
 from dynamo.attributes import now
 from dynamo.errors import Conflict, DataError, NotFound, Unavailable
 from dynamo.paging import StartKey
-from dynamo.transactions import Transaction
 from quests import repository
-from quests.errors import AlreadyBooked, NoAccount
 from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import rewards
-from quests.services.lifecycle import UNCLAIMED, refund_of
+from quests.services.lifecycle import UNCLAIMED, end_offer
 
 AT_ONCE = 100
 # A claim of which so little is left, and nothing was submitted, is worth a word.
@@ -56,14 +54,11 @@ def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> Swept:
 
 
 def expire(key: str, moment: datetime) -> None:
-    """The offer ends, and its point goes back; without an account there is nobody to give it to."""
+    """Nobody has taken it on in time."""
     quest = repository.quests.get(key, strong=True)
     if quest.status != OPEN or not quest.has_expired(moment):
         raise Conflict
-    try:
-        _expire(quest, with_refund=True)
-    except (NoAccount, AlreadyBooked):
-        _expire(quest, with_refund=False)
+    end_offer(quest, {"status": EXPIRED, "expired_at": now()}, actor=SYSTEM, verb="expire")
 
 
 def end_claim(key: str, moment: datetime) -> None:
@@ -97,15 +92,6 @@ def _do(
             swept.refused.append(f"{quest.title}: {error}")
             return
     told.append(quest.title)
-
-
-def _expire(quest: Quest, *, with_refund: bool) -> None:
-    transaction = Transaction()
-    fields = {"status": EXPIRED, "expired_at": now()}
-    repository.quests.update(quest, fields, actor=SYSTEM, verb="expire", within=transaction)
-    if with_refund:
-        repository.ledger.book(transaction, refund_of(quest), actor=SYSTEM)
-    transaction.commit()
 
 
 def _with_status(status: str) -> Iterator[Quest]:

@@ -25,7 +25,7 @@ from tests.quests.board import (
 
 # Where a quest can go from each point.
 EDGES = {
-    OPEN: {CLAIMED, EXPIRED},
+    OPEN: {CLAIMED, EXPIRED, CANCELLED},
     CLAIMED: {OPEN, SUBMITTED},
     SUBMITTED: {CLAIMED, COMPLETE, DISPUTED},
     DISPUTED: {COMPLETE, OPEN, CANCELLED},
@@ -38,6 +38,7 @@ REASON = "Das Netz hat noch immer zwei Löcher."
 STEPS = {
     "claim": {},
     "release": {},
+    "take_down": {"note": REASON},
     "recall": {"note": REASON},
     "submit": {"text": TEXT, "photos": []},
     "request_changes": {"note": REASON},
@@ -68,6 +69,7 @@ def test_points_are_conserved_and_quests_keep_to_their_edges(db: Dynoxide, steps
     open_accounts(*PEOPLE)
     quest = offered()
     rewarded = Counter()
+    refunded = 0
     for person, step in steps:
         before = stored(quest)
         refusal = taken(person, step, quest)
@@ -81,9 +83,10 @@ def test_points_are_conserved_and_quests_keep_to_their_edges(db: Dynoxide, steps
         assert after.performer_id != after.creator_id
         if after.status == COMPLETE:
             rewarded[after.performer_id] += 1
+        refunded += step == "take_down"
 
     points = {person.sub: figures(person)[0] for person in PEOPLE}
-    assert sum(points.values()) == 4 * 10 - 1 + 2 * rewarded.total()
+    assert sum(points.values()) == 4 * 10 - 1 + refunded + 2 * rewarded.total()
     assert min(points.values()) >= 0
     assert rewarded.total() <= 1
     assert all(ledger_agrees(person) for person in PEOPLE)

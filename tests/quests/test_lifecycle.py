@@ -28,6 +28,7 @@ from tests.quests.board import (
     stored,
     submitted,
 )
+from tests.quests.test_rewards import remove_account
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -148,6 +149,34 @@ def test_a_steward_recalls_what_somebody_holds():
     recalled = lifecycle.recall(STEWARD, quest.id, note="Seit drei Wochen nichts gehört.")
 
     assert (recalled.status, recalled.performer_id) == (OPEN, None)
+
+
+def test_a_steward_takes_an_open_offer_down_and_its_point_goes_back():
+    quest = offered()
+    assert figures(CREATOR) == (9, 0, 0)
+
+    taken = lifecycle.take_down(STEWARD, quest.id, note="Das ist Werbung.")
+
+    assert (taken.status, taken.decision_note) == (CANCELLED, "Das ist Werbung.")
+    assert figures(CREATOR) == (10, 0, 0)
+    assert ledger_agrees(CREATOR)
+    entry = history.entries("quest", quest.id).items[0]
+    assert (entry.verb, entry.actor_name) == ("take_down", STEWARD.name)
+    assert repository.quests.with_status(OPEN).items == []
+
+
+def test_a_steward_takes_down_neither_an_own_offer_nor_what_somebody_has_taken_on():
+    with pytest.raises(NotForYou):
+        lifecycle.take_down(STEWARD, offered(STEWARD).id, note="Doch nicht.")
+    with pytest.raises((WrongState, Overtaken)):
+        lifecycle.take_down(STEWARD, claimed().id, note="Das ist Werbung.")
+
+
+def test_an_offer_of_somebody_without_an_account_is_taken_down_too():
+    quest = offered()
+    remove_account(CREATOR)
+
+    assert lifecycle.take_down(STEWARD, quest.id, note="Das ist Werbung.").status == CANCELLED
 
 
 def test_changes_are_asked_for_at_most_three_times():

@@ -58,6 +58,7 @@ def test_everybody_signed_in_sees_a_quest(role):
     [
         (offered, "member", ["delete"]),
         (offered, "other-member", ["claim"]),
+        (offered, "steward", ["claim", "take_down"]),
         (claimed, "member", []),
         (claimed, "other-member", ["submit", "release"]),
         (claimed, "steward", ["recall"]),
@@ -76,7 +77,8 @@ def test_only_the_steps_that_this_person_can_take_now_are_offered(made, role, st
 
 def test_why_the_others_are_not_there_is_said_quietly():
     assert reasons(page_of(offered(), "member")) == {
-        "Take it on": "This is your own quest: somebody else has to take it on."
+        "Take it on": "This is your own quest: somebody else has to take it on.",
+        "Take it down": "Only a steward can do that.",
     }
     quest = submitted()
     lifecycle.attest(CREATOR, quest.id)

@@ -58,6 +58,7 @@ def send(role, quest, verb, fields=None, **headers):
             "Submitted. Now both of you confirm it.",
         ),
         (claimed, "steward", "recall", {"note": NOTE}, OPEN, "The quest is open again."),
+        (offered, "steward", "take_down", {"note": NOTE}, CANCELLED, "The offer is off the board."),
         (
             submitted,
             "member",
@@ -174,6 +175,7 @@ def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
         ),
         (submitted, "official", "attest", {}, 403, "Only the two people of this quest can do that."),
         (claimed, "member", "recall", {"note": NOTE}, 403, "Only a steward can do that."),
+        (offered, "official", "take_down", {"note": NOTE}, 403, "Only a steward can do that."),
         (
             disputed,
             "member",
