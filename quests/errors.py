@@ -6,7 +6,7 @@ from dynamo.errors import DataError
 
 
 class WrongState(DataError):
-    """The quest is past, or not yet at, the point where this can be done."""
+    """What the quest is does not allow this, and did not a moment ago either."""
 
     status_code = 400
 
@@ -16,13 +16,15 @@ class NotForYou(DataError):
 
 
 class Overtaken(DataError):
-    """It could have been done a moment ago: somebody else was faster."""
+    """The quest is no longer, or not yet, at the point where this can be done: somebody else was faster."""
 
     status_code = 409
 
 
 class NotEnoughPoints(DataError):
-    status_code = 429
+    """Waiting does not help, so it is no 429."""
+
+    status_code = 422
     message = _("You have no quest points left. Complete a quest of somebody else to earn some.")
 
 

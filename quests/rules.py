@@ -57,8 +57,6 @@ class Rule:
 
     status: str
     checks: tuple[Check, ...]
-    # What it is to come at another point of the quest's life.
-    untimely: type[DataError] = WrongState
 
 
 def _is_somebody_else(user: User, quest: Quest) -> DataError | None:
@@ -128,7 +126,7 @@ def _may_dispute(user: User, quest: Quest) -> DataError | None:
 
 def _is_in_time(user: User, quest: Quest) -> DataError | None:
     if quest.has_expired():
-        return WrongState(_("The time for this quest is over."))
+        return Overtaken(_("The time for this quest is over."))
     return None
 
 
@@ -142,7 +140,7 @@ RULES: Mapping[str, Rule] = {
     "submit": Rule(CLAIMED, (_is_performer,)),
     "request_changes": Rule(SUBMITTED, (_is_creator, _creator_has_not_attested, _may_ask_again)),
     "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
-    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute), untimely=Overtaken),
+    "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute)),
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
 }
 
@@ -162,7 +160,8 @@ def objection(verb: str, user: User, quest: Quest) -> DataError | None:
     """Why this person cannot do this to the quest now, or None."""
     rule = RULES[verb]
     if quest.status != rule.status:
-        return rule.untimely(TOO_EARLY_OR_LATE.get(quest.status))
+        # The page offered it a moment ago: somebody else was faster.
+        return Overtaken(TOO_EARLY_OR_LATE.get(quest.status))
     return next(filter(None, (check(user, quest) for check in rule.checks)), None)
 
 

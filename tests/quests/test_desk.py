@@ -122,7 +122,7 @@ def test_what_was_decided_meanwhile_is_told_with_its_status(as_role):
         f"/quests/desk/decide/{quest.id}", {"decision": "complete", "note": REASON, "once": "k2"}
     )
 
-    assert page.status_code == 400
+    assert page.status_code == 409
     assert "This quest was cancelled." in page.content.decode()
 
 

@@ -104,9 +104,9 @@ def test_an_open_quest_is_taken_back_with_its_point():
     [
         ("claim", CREATOR, WrongState, "This is your own quest: somebody else has to take it on."),
         ("delete", PERFORMER, NotForYou, "Only the person who offers this quest can do that."),
-        ("submit", PERFORMER, WrongState, "Nobody has taken on this quest."),
-        ("attest", CREATOR, WrongState, "Nobody has taken on this quest."),
-        ("release", PERFORMER, WrongState, "Nobody has taken on this quest."),
+        ("submit", PERFORMER, Overtaken, "Nobody has taken on this quest."),
+        ("attest", CREATOR, Overtaken, "Nobody has taken on this quest."),
+        ("release", PERFORMER, Overtaken, "Nobody has taken on this quest."),
     ],
 )
 def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
@@ -123,7 +123,7 @@ def test_what_cannot_be_done_to_an_open_quest(verb, person, error, says):
 def test_what_is_over_cannot_be_taken_on():
     quest = offered(expires_at=now() - timedelta(seconds=1))
 
-    with pytest.raises(WrongState) as refused:
+    with pytest.raises(Overtaken) as refused:
         lifecycle.claim(PERFORMER, quest.id)
 
     assert str(refused.value) == "The time for this quest is over."
@@ -168,7 +168,7 @@ def test_a_steward_takes_an_open_offer_down_and_its_point_goes_back():
 def test_a_steward_takes_down_neither_an_own_offer_nor_what_somebody_has_taken_on():
     with pytest.raises(NotForYou):
         lifecycle.take_down(STEWARD, offered(STEWARD).id, note="Doch nicht.")
-    with pytest.raises((WrongState, Overtaken)):
+    with pytest.raises(Overtaken):
         lifecycle.take_down(STEWARD, claimed().id, note="Das ist Werbung.")
 
 

@@ -164,8 +164,9 @@ def test_without_points_nothing_is_offered_and_nothing_is_lost():
     response = offer()
 
     page = response.content.decode()
-    assert response.status_code == 429
-    assert "You have no quest points left." in page
+    assert response.status_code == 422
+    assert "Retry-After" not in response
+    assert "You have no quest points left. Complete a quest of somebody else to earn some." in page
     assert TYPED["description"] in page
     assert len(offers()) == 10
 
@@ -201,7 +202,7 @@ def test_an_open_quest_is_changed_by_who_offers_it():
     [
         (offered, "other-member", 403, "Only the person who offers this quest can do that."),
         (offered, "admin", 403, "Only the person who offers this quest can do that."),
-        (claimed, "member", 400, "Somebody has taken on this quest."),
+        (claimed, "member", 409, "Somebody has taken on this quest."),
     ],
 )
 def test_nobody_else_changes_it_and_nobody_after_it_was_taken_on(made, role, code, says):

@@ -164,7 +164,7 @@ def test_a_form_that_is_sent_twice_is_done_once_and_told_the_same():
     ("made", "role", "verb", "fields", "code", "says"),
     [
         (offered, "member", "claim", {}, 400, "This is your own quest: somebody else has to take it on."),
-        (claimed, "official", "claim", {}, 400, "Somebody has taken on this quest."),
+        (claimed, "official", "claim", {}, 409, "Somebody has taken on this quest."),
         (
             claimed,
             "official",

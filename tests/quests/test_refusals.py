@@ -20,7 +20,7 @@ def test_who_lost_the_quest_meanwhile_hears_it_and_keeps_a_text_that_is_too_shor
     response = as_role("other-member").post(f"/quests/{quest.id}/do/submit", {"text": "Geflickt"})
 
     page = response.content.decode()
-    assert response.status_code == 400
+    assert response.status_code == 409
     assert "<p>Nobody has taken on this quest.</p>" in page
     assert '<blockquote class="typed"><p>Geflickt</p></blockquote>' in page
 
@@ -32,7 +32,7 @@ def test_who_lost_the_quest_meanwhile_hears_it_and_keeps_a_text_that_is_too_shor
         (claimed, "official", "do/submit", 403, "Only the person who has taken on this quest can do that."),
         (claimed, "member", "do/dispute", 409, "Somebody has taken on this quest."),
         (offered, "official", "edit/", 403, "Only the person who offers this quest can do that."),
-        (claimed, "member", "edit/", 400, "Somebody has taken on this quest."),
+        (claimed, "member", "edit/", 409, "Somebody has taken on this quest."),
     ],
 )
 def test_the_rule_is_asked_before_the_form(as_role, made, role, address, code, says):
@@ -49,7 +49,7 @@ def test_who_edits_what_was_taken_on_meanwhile_keeps_what_was_typed(as_role):
         f"/quests/{claimed().id}/edit/", {"title": "Netz", "description": "kurz"}
     )
 
-    assert response.status_code == 400
+    assert response.status_code == 409
     assert 'value="Netz"' in response.content.decode()
 
 
@@ -67,7 +67,7 @@ def test_at_the_desk_the_rule_is_asked_before_the_form_too(as_role):
 
     response = as_role("steward").post(f"/quests/desk/decide/{quest.id}", {"note": "Nein, weil ich es sage"})
 
-    assert response.status_code == 400
+    assert response.status_code == 409
     assert "This quest was cancelled." in response.content.decode()
     assert "Nein, weil ich es sage" in response.content.decode()
 
