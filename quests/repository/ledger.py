@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from pynamodb.expressions.operand import Path
@@ -23,6 +24,8 @@ from quests.months import month_of
 # The two kinds of items in the table: what was booked, and what it came to in a month.
 BOOKED, MONTH = "BOOKED#", "MONTH#"
 ROWS_AT_ONCE = 500
+# A set on the account: which rewards another program has paid. We have the ledger for that, and only look.
+PROCESSED = "processedRewardIds"
 Row = TypeVar("Row", LedgerRow, MonthScore)
 
 
@@ -43,6 +46,8 @@ class Booking:
     # What is counted beside it: quests offered or completed, taken back with a negative number.
     quests_created: int = 0
     quests_completed: int = 0
+    # What programs that follow the document may have marked it with when they paid it.
+    marks: tuple[str, ...] = ()
 
 
 class Ledger:
@@ -117,6 +122,8 @@ class Ledger:
         condition = exists(Account)
         if booking.points < 0:
             condition &= Account.points >= -booking.points
+        for mark in booking.marks:
+            condition &= ~Path([PROCESSED]).contains({"S": mark})
         added: dict[str, Any] = {
             "points": booking.points,
             "experience": booking.experience,
@@ -134,7 +141,7 @@ class Ledger:
             {"userId": {"S": booking.user_id}},
             [*actions, Account.updated_at.set(moment)],
             condition=condition,
-            refused=_no_account_or_points,
+            refused=partial(_account_refused, booking),
         )
 
     def _score(self, booking: Booking, moment: datetime) -> transactions.Operation:
@@ -177,8 +184,10 @@ def _already_booked(_stored: RawItem | None) -> Exception:
     return AlreadyBooked()
 
 
-def _no_account_or_points(stored: RawItem | None) -> Exception:
-    return NoAccount() if stored is None else NotEnoughPoints()
+def _account_refused(booking: Booking, stored: RawItem | None) -> Exception:
+    if stored is None:
+        return NoAccount()
+    return NotEnoughPoints() if booking.points < 0 else AlreadyBooked()
 
 
 ledger = Ledger()

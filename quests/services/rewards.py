@@ -77,9 +77,10 @@ def complete(
 
 
 def reward_of(quest: Quest, earned_at: datetime) -> Booking:
+    entry_id = f"REWARD#{quest.id}:performer"
     return Booking(
         quest.performer_id,
-        f"REWARD#{quest.id}:performer",
+        entry_id,
         "reward",
         points=rules.POINTS_FOR_COMPLETING,
         experience=int(quest.reward_xp),
@@ -88,7 +89,13 @@ def reward_of(quest: Quest, earned_at: datetime) -> Booking:
         note=quest.title,
         earned_at=earned_at,
         quests_completed=1,
+        marks=_marks(entry_id, quest.id),
     )
+
+
+def _marks(entry_id: str, quest_id: str) -> tuple[str, ...]:
+    """The document marks a paid reward with the key of its record, which others may have named so."""
+    return entry_id, f"{quest_id}:performer", quest_id
 
 
 def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> Outcome:
@@ -227,6 +234,7 @@ def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Be
         # It failed at the moment of the completion.
         earned_at=record.created_at,
         quests_completed=1,
+        marks=_marks(record.id, record.quest_id),
     )
     repository.ledger.book(transaction, reward, actor=actor)
     transaction.commit()

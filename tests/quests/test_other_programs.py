@@ -1,12 +1,24 @@
 """Programs that follow the document know no version: each step is also conditional on what it stands on."""
 
 import pytest
+from pynamodb.expressions.operand import Path
 
 from dynamo import transactions
 from quests import repository
 from quests.errors import Overtaken
-from quests.models import CLAIMED, DISPUTED, OPEN, SUBMITTED, Quest
-from quests.services import lifecycle
+from quests.models import (
+    CLAIMED,
+    COMPLETE,
+    DISPUTED,
+    OPEN,
+    PAID,
+    PENDING,
+    SUBMITTED,
+    Account,
+    FailedReward,
+    Quest,
+)
+from quests.services import lifecycle, rewards
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
@@ -91,3 +103,48 @@ def test_nothing_is_confirmed_that_they_disputed(between):
         lifecycle.attest(CREATOR, quest.id)
     assert not stored(quest).has_requestor_attestation
     assert stored(quest).status != SUBMITTED
+
+
+def paid_elsewhere(person, *marks):
+    """As the document says: the id of the reward joins a set on the user."""
+    processed = Path(["processedRewardIds"]).add({"SS": list(marks)})
+    transactions.send(transactions.update(Account, {"userId": {"S": person.sub}}, [processed]))
+
+
+def failed_elsewhere(record_id, quest):
+    record = FailedReward(
+        id=record_id, user_id=PERFORMER.sub, quest_id=quest.id, xp=100, reputation=10, error="Timeout"
+    )
+    return repository.failed_rewards.create(record, actor=CREATOR.actor)
+
+
+def test_a_reward_that_they_paid_is_settled_and_not_paid_again():
+    paid, unpaid = failed_elsewhere("reward-1", submitted()), failed_elsewhere("reward-2", submitted())
+    paid_elsewhere(PERFORMER, "reward-1", "another-reward")
+
+    assert rewards.reprocess() == (2, 2, 0, 0, 0, 0)
+
+    states = [repository.failed_rewards.get(record.id, strong=True).status for record in (paid, unpaid)]
+    assert states == [PAID, PAID]
+    assert figures(PERFORMER) == (10, 100, 10)
+    assert rewards.reprocess() == (0, 0, 0, 0, 0, 0)
+
+
+def test_a_quest_whose_reward_they_paid_is_completed_without_paying_it_again():
+    quest = submitted()
+    paid_elsewhere(PERFORMER, f"{quest.id}:performer")
+    lifecycle.attest(CREATOR, quest.id)
+
+    assert lifecycle.attest(PERFORMER, quest.id).status == COMPLETE
+    assert figures(PERFORMER) == (10, 0, 0)
+    assert repository.failed_rewards.with_status(PENDING).items == []
+
+
+def test_what_they_paid_for_other_quests_keeps_nobody_from_a_reward_or_an_offer():
+    paid_elsewhere(PERFORMER, "another-reward")
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+    offered(PERFORMER)
+
+    assert figures(PERFORMER) == (11, 100, 10)
