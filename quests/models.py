@@ -1,6 +1,8 @@
 """The items of the quest board: accounts, quests, the ledger and rewards that could not be paid."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 
@@ -84,6 +86,8 @@ class Quest(Item):
     disputed_at = TimestampAttribute(attr_name="disputedAt", null=True)
     resolved_at = TimestampAttribute(attr_name="resolvedAt", null=True)
     expired_at = TimestampAttribute(attr_name="expiredAt", null=True)
+    # Who had it before: `user_id`, the `seconds` that were left of their time, the `changes` asked of them.
+    earlier_claims = JSONListAttribute(attr_name="earlierClaims", default_for_new=list)
     by_status = by_status(*QUEST_COLUMNS)
     by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)
     by_creator = by_creator(*QUEST_COLUMNS)
@@ -99,6 +103,9 @@ class Quest(Item):
         if user_id == self.creator_id:
             return REQUESTOR
         return PERFORMER if self.performer_id and user_id == self.performer_id else None
+
+    def earlier_claim_of(self, user_id: str) -> Mapping[str, Any] | None:
+        return next((each for each in self.earlier_claims or () if each["user_id"] == user_id), None)
 
     def has_attested(self, role: str) -> bool:
         return bool(self.has_requestor_attestation if role == REQUESTOR else self.has_performer_attestation)

@@ -52,7 +52,15 @@ class QuestResource(Resource):
         "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
         "attestations": InWords(telling.confirmed, label=gettext_lazy("Confirmations")),
     }
-    internal = frozenset({"attester_ids", "has_requestor_attestation", "has_performer_attestation", "photos"})
+    internal = frozenset(
+        {
+            "attester_ids",
+            "has_requestor_attestation",
+            "has_performer_attestation",
+            "photos",
+            "earlier_claims",
+        }
+    )
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """What can be done to a quest is in `quests.rules`: none of it is done by the usual forms."""

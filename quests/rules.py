@@ -130,10 +130,18 @@ def _is_in_time(user: User, quest: Quest) -> DataError | None:
     return None
 
 
+def _has_time_left(user: User, quest: Quest) -> DataError | None:
+    """Whoever gives a quest back does not get its time anew."""
+    earlier = quest.earlier_claim_of(user.sub)
+    if earlier is not None and earlier["seconds"] <= 0:
+        return WrongState(_("You had this quest before, and your time for it is over. Now others may do it."))
+    return None
+
+
 RULES: Mapping[str, Rule] = {
     "edit": Rule(OPEN, (_is_creator,)),
     "delete": Rule(OPEN, (_is_creator,)),
-    "claim": Rule(OPEN, (_is_somebody_else, _is_in_time)),
+    "claim": Rule(OPEN, (_is_somebody_else, _is_in_time, _has_time_left)),
     "take_down": Rule(OPEN, (_is_steward, _is_neutral)),
     "release": Rule(CLAIMED, (_is_performer,)),
     "recall": Rule(CLAIMED, (_is_steward,)),

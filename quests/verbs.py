@@ -97,7 +97,10 @@ VERBS: Mapping[str, Verb] = {
         _("Take it on"),
         _("It is yours. You have 14 days."),
         _claim,
-        about=_("You then have 14 days to do it and to show your work, even if the offer ends earlier."),
+        about=_(
+            "You then have 14 days to do it and to show your work, even if the offer ends earlier. "
+            "If you had it before, you go on with the time that was left."
+        ),
     ),
     "submit": Verb(
         _("Submit your work"),

@@ -1,7 +1,7 @@
 """The life of a quest. Each step is one transaction, conditional on the quest as it was read."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +30,8 @@ from quests.services.accounts import open_account
 
 # A quest is changed by few people: whoever is overtaken that often is told.
 MOST_TRIES = 4
+# Of how many people who had a quest before it knows how far they came.
+MOST_EARLIER_CLAIMS = 50
 # What a quest forgets when its work is done anew: the confirmations were of the earlier work.
 UNCONFIRMED: dict[str, Any] = {
     "attestations": [],
@@ -101,27 +103,34 @@ def take_down(user: User, key: str, *, note: str, once: Once | None = None) -> Q
 
 
 def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> Quest:
+    """Whoever had it before goes on where they were: with the time that was left, and the changes counted."""
     moment = now()
-    fields = {
-        "status": CLAIMED,
-        "performer_id": user.sub,
-        "claimed_at": moment,
-        "claim_expires_at": moment + rules.CLAIM_LASTS,
-        # What a steward said to somebody before is not said to this person.
-        "decision_note": None,
-        "resolved_at": None,
-    }
-    return _set(user, key, "claim", lambda _quest: fields, once, seen)
+
+    def fields(quest: Quest) -> dict[str, Any]:
+        earlier = quest.earlier_claim_of(user.sub)
+        lasts = timedelta(seconds=int(earlier["seconds"])) if earlier else rules.CLAIM_LASTS
+        return {
+            "status": CLAIMED,
+            "performer_id": user.sub,
+            "claimed_at": moment,
+            "claim_expires_at": moment + lasts,
+            "changes_requested": int(earlier["changes"]) if earlier else 0,
+            # What a steward said to somebody before is not said to this person.
+            "decision_note": None,
+            "resolved_at": None,
+        }
+
+    return _set(user, key, "claim", fields, once, seen)
 
 
 def release(user: User, key: str, *, once: Once | None = None) -> Quest:
     """Give back what one has taken on."""
-    return _set(user, key, "release", lambda _quest: UNCLAIMED, once)
+    return _set(user, key, "release", unclaimed, once)
 
 
 def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
     """A steward opens a quest again that somebody holds and does not do."""
-    return _set(user, key, "recall", lambda _quest: UNCLAIMED | {"decision_note": note}, once)
+    return _set(user, key, "recall", lambda quest: unclaimed(quest) | {"decision_note": note}, once)
 
 
 def submit(
@@ -195,7 +204,8 @@ def decide(user: User, key: str, *, decision: str, note: str, once: Once | None 
             case "complete":
                 return rewards.complete(quest, told, actor=user.actor, verb="decide", once=once)
             case "reopen":
-                fields = UNCLAIMED | told | {"expires_at": _in_time(quest)}
+                # A steward lets everybody begin anew.
+                fields = UNCLAIMED | told | {"expires_at": _in_time(quest), "earlier_claims": []}
                 return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
             case "cancel":
                 fields = told | {"status": CANCELLED}
@@ -203,6 +213,19 @@ def decide(user: User, key: str, *, decision: str, note: str, once: Once | None 
         raise WrongState
 
     return _carry_out(user, key, "decide", change, once)
+
+
+def unclaimed(quest: Quest, moment: datetime | None = None) -> dict[str, Any]:
+    """The quest is open again, and knows how far the person came who had it."""
+    moment = moment or now()
+    ends = quest.claim_expires_at or (quest.claimed_at or moment) + rules.CLAIM_LASTS
+    claim = {
+        "user_id": quest.performer_id,
+        "seconds": max(0, int((ends - moment).total_seconds())),
+        "changes": int(quest.changes_requested or 0),
+    }
+    others = [each for each in quest.earlier_claims or () if each["user_id"] != quest.performer_id]
+    return UNCLAIMED | {"earlier_claims": [*others, claim][-MOST_EARLIER_CLAIMS:]}
 
 
 def end_offer(

@@ -11,7 +11,7 @@ from dynamo.paging import StartKey
 from quests import repository
 from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import rewards
-from quests.services.lifecycle import UNCLAIMED, end_offer
+from quests.services.lifecycle import end_offer, unclaimed
 
 AT_ONCE = 100
 # A claim of which so little is left, and nothing was submitted, is worth a word.
@@ -66,7 +66,7 @@ def end_claim(key: str, moment: datetime) -> None:
     quest = repository.quests.get(key, strong=True)
     if quest.status != CLAIMED or not quest.claim_has_expired(moment):
         raise Conflict
-    repository.quests.update(quest, UNCLAIMED, actor=SYSTEM, verb="end_claim")
+    repository.quests.update(quest, unclaimed(quest, moment), actor=SYSTEM, verb="end_claim")
 
 
 def complete_stuck(key: str, moment: datetime) -> None:

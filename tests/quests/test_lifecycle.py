@@ -11,7 +11,7 @@ from dynamo.idempotency import Once
 from quests import repository, rules
 from quests.errors import NotEnoughPoints, NotForYou, Overtaken, WrongState
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
-from quests.services import lifecycle
+from quests.services import lifecycle, sweeping
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
@@ -139,6 +139,42 @@ def test_only_the_performer_gives_back_or_submits():
 
     assert (released.status, released.performer_id, released.claimed_at) == (OPEN, None, None)
     assert repository.quests.performed_by(PERFORMER.sub).items == []
+
+
+def test_whoever_gives_a_quest_back_and_takes_it_on_again_goes_on_with_the_time_that_was_left(monkeypatch):
+    begun = now().replace(microsecond=0)
+    quest = offered()
+    monkeypatch.setattr("quests.services.lifecycle.now", lambda: begun)
+    lifecycle.claim(PERFORMER, quest.id)
+    monkeypatch.setattr("quests.services.lifecycle.now", lambda: begun + timedelta(days=9))
+    lifecycle.release(PERFORMER, quest.id)
+
+    again = lifecycle.claim(PERFORMER, quest.id)
+    assert again.claim_expires_at == begun + timedelta(days=14)
+    lifecycle.release(PERFORMER, quest.id)
+    assert lifecycle.claim(BYSTANDER, quest.id).claim_expires_at == begun + timedelta(days=9 + 14)
+
+
+def test_giving_back_and_taking_on_again_does_not_count_the_changes_anew():
+    again = submitted()
+    lifecycle.request_changes(CREATOR, again.id, note="Bitte auch das rechte Netz.")
+    lifecycle.release(PERFORMER, again.id)
+
+    assert lifecycle.claim(PERFORMER, again.id).changes_requested == 1
+    lifecycle.release(PERFORMER, again.id)
+    assert lifecycle.claim(BYSTANDER, again.id).changes_requested == 0
+
+
+def test_a_claim_that_ended_cannot_be_begun_anew_by_the_same_person():
+    quest = claimed()
+    sweeping.end_claim(quest.id, quest.claim_expires_at)
+
+    with pytest.raises(WrongState) as refused:
+        lifecycle.claim(PERFORMER, quest.id)
+    assert (
+        str(refused.value) == "You had this quest before, and your time for it is over. Now others may do it."
+    )
+    assert lifecycle.claim(BYSTANDER, quest.id).status == CLAIMED
 
 
 def test_a_steward_recalls_what_somebody_holds():
