@@ -148,6 +148,8 @@ MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
 QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
     "QUEST_REPUTATION_HALF_LIFE_DAYS", default=180, least=1, most=3650
 )
+# How many quests one person can have taken on at the same time.
+QUEST_MOST_CLAIMS = env.number("QUEST_MOST_CLAIMS", default=5, least=1, most=100)
 # Who has a part of the board: see `quests.flags`.
 QUEST_FLAG = r"true|false|internal|\d{1,2}%|100%"
 QUEST_FLAG_RULE = "true, false, internal or a share such as 25%"

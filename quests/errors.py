@@ -28,6 +28,11 @@ class NotEnoughPoints(DataError):
     message = _("You have no quest points left. Complete a quest of somebody else to earn some.")
 
 
+class TooManyClaims(DataError):
+    status_code = 403
+    message = _("You have taken on as many quests as one person can. Submit or give back one of them first.")
+
+
 class NoAccount(DataError):
     status_code = 404
     message = _("This person has no account on the quest board.")

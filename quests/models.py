@@ -44,6 +44,8 @@ class Account(Item):
     points = NumberAttribute(attr_name="questCreationPoints", default=0)
     quests_created = NumberAttribute(attr_name="questsCreated", default=0)
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
+    # What somebody has taken on, and maybe what has ended since: it is looked through when it is full.
+    held_quests = UnicodeSetAttribute(attr_name="heldQuests", null=True)
 
     counters = (
         *Item.counters,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.rights import ensure
@@ -12,9 +13,9 @@ from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso
 from dynamo.errors import Conflict, DataError, Invalid, NotFound
 from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from dynamo.transactions import Operation, Transaction
 from quests import repository, rules
-from quests.errors import AlreadyBooked, NoAccount, Overtaken, WrongState
+from quests.errors import AlreadyBooked, NoAccount, Overtaken, TooManyClaims, WrongState
 from quests.models import (
     CANCELLED,
     CLAIMED,
@@ -120,7 +121,37 @@ def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> 
             "resolved_at": None,
         }
 
-    return _set(user, key, "claim", fields, once, seen)
+    def change(quest: Quest) -> Quest:
+        def write(*hold: Operation) -> Quest:
+            transaction = Transaction()
+            claimed = repository.quests.update(
+                quest, fields(quest), actor=user.actor, verb="claim", within=transaction, once=once
+            )
+            transaction.add(*hold)
+            transaction.commit()
+            return claimed
+
+        try:
+            return write(repository.accounts.hold(user.sub, quest.id, most=settings.QUEST_MOST_CLAIMS))
+        except NoAccount:
+            # There is nowhere to count it: the sign-in could not open the account, or it was removed.
+            return write()
+        except TooManyClaims:
+            return write(_hold_in_place_of_ended(user, quest))
+
+    return _carry_out(user, key, "claim", change, once, seen)
+
+
+def _hold_in_place_of_ended(user: User, quest: Quest) -> Operation:
+    """An account does not forget what somebody has submitted or given back until room is needed."""
+    account = repository.accounts.get(user.sub, strong=True)
+    held = repository.quests.get_many(sorted(account.held_quests or ()), strong=True)
+    still = [
+        each.id for each in held.values() if each.status == CLAIMED and each.performer_id == user.sub
+    ]
+    if len(still) >= settings.QUEST_MOST_CLAIMS:
+        raise TooManyClaims
+    return repository.accounts.hold_instead(account, still, quest.id)
 
 
 def release(user: User, key: str, *, once: Once | None = None) -> Quest:
