@@ -150,6 +150,10 @@ QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
 )
 # How many quests one person can have taken on at the same time.
 QUEST_MOST_CLAIMS = env.number("QUEST_MOST_CLAIMS", default=5, least=1, most=100)
+# How much XP somebody can earn in a month with the quests of the same other person.
+QUEST_MONTHLY_XP_BETWEEN_TWO = env.number(
+    "QUEST_MONTHLY_XP_BETWEEN_TWO", default=1000, least=10, most=1_000_000
+)
 # Who has a part of the board: see `quests.flags`.
 QUEST_FLAG = r"true|false|internal|\d{1,2}%|100%"
 QUEST_FLAG_RULE = "true, false, internal or a share such as 25%"

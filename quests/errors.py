@@ -33,6 +33,12 @@ class TooManyClaims(DataError):
     message = _("You have taken on as many quests as one person can. Submit or give back one of them first.")
 
 
+class TooMuchBetweenTwo(DataError):
+    """The same two people have earned as much XP with each other this month as they can."""
+
+    status_code = 403
+
+
 class NoAccount(DataError):
     status_code = 404
     message = _("This person has no account on the quest board.")

@@ -69,6 +69,8 @@ class Quest(Item):
     performer_id = UnicodeAttribute(attr_name="performerId", null=True)
     reward_xp = NumberAttribute(attr_name="rewardXp", default=100)
     reward_reputation = NumberAttribute(attr_name="rewardReputation", default=10)
+    # Where it was less than `reward_xp`.
+    booked_xp = NumberAttribute(attr_name="bookedXp", null=True)
     attestations = JSONListAttribute(default_for_new=list)
     has_requestor_attestation = BooleanAttribute(attr_name="hasRequestorAttestation", default=False)
     has_performer_attestation = BooleanAttribute(attr_name="hasPerformerAttestation", default=False)

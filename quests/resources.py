@@ -34,6 +34,7 @@ class QuestResource(Resource):
     columns = (Column("title", gettext_lazy("Title")),)
     titles = {
         "submission_text": gettext_lazy("Work"),
+        "booked_xp": gettext_lazy("XP booked"),
         "changes_requested": gettext_lazy("How often changes were asked for"),
         "change_note": gettext_lazy("Asked for"),
         "dispute_reason": gettext_lazy("Reason of the dispute"),

@@ -17,12 +17,14 @@ from dynamo.errors import NotFound
 from dynamo.items import RawItem
 from dynamo.paging import Page, StartKey
 from dynamo.transactions import Transaction, absent, exists
-from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints
+from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints, TooMuchBetweenTwo
 from quests.models import Account, LedgerRow, MonthScore
 from quests.months import month_of
 
 # The two kinds of items in the table: what was booked, and what it came to in a month.
 BOOKED, MONTH = "BOOKED#", "MONTH#"
+# And what somebody earned in a month with the quests of one other person, which has a limit.
+PAIR = "PAIR#"
 ROWS_AT_ONCE = 500
 # A set on the account: which rewards another program has paid. We have the ledger for that, and only look.
 PROCESSED = "processedRewardIds"
@@ -109,6 +111,25 @@ class Ledger:
         )
         return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
 
+    def between_two(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
+        """Count XP among those that somebody earns in a month with another person, up to `most`."""
+        earned = Path(["experience"])
+        condition = earned <= {"N": str(most - booking.experience)}
+        if booking.experience <= most:
+            condition = earned.does_not_exist() | condition
+        return transactions.update(
+            MonthScore,
+            _pair_key(booking, other_id),
+            [earned.add({"N": str(booking.experience)})],
+            condition=condition,
+            refused=lambda _stored: TooMuchBetweenTwo(),
+        )
+
+    def earned_between_two(self, booking: Booking, other_id: str) -> int:
+        """What somebody has earned with another person in the month of a booking."""
+        score = queries.get(MonthScore, _pair_key(booking, other_id), strong=True)
+        return int(score.experience) if score else 0
+
     def _all(self, model: type[Row], user_id: str, prefix: str) -> Iterator[Row]:
         start: StartKey | None = None
         while True:
@@ -178,6 +199,11 @@ def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
             month["experience"] += int(row.experience)
             month["quests_completed"] += int(row.quests_completed)
     return months
+
+
+def _pair_key(booking: Booking, other_id: str) -> RawItem:
+    month = month_of(booking.earned_at or now())
+    return {"userId": {"S": booking.user_id}, "entryId": {"S": f"{PAIR}{month}#{other_id}"}}
 
 
 def _already_booked(_stored: RawItem | None) -> Exception:

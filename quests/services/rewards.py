@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from pynamodb.expressions.condition import Condition
 
@@ -20,7 +22,7 @@ from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction, exists
 from quests import flags, repository, rules
-from quests.errors import AlreadyBooked, NoAccount
+from quests.errors import AlreadyBooked, NoAccount, TooMuchBetweenTwo
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
 from quests.repository.failed_reward import LeaseLost
 from quests.repository.ledger import Booking
@@ -62,18 +64,41 @@ def complete(
     fields = {**fields, "status": COMPLETE, "completed_at": moment}
     if not flags.earns_rewards(quest.performer_id):
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
-    reward = reward_of(quest, moment)
-    transaction = Transaction()
-    completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
-    repository.ledger.book(transaction, reward, actor=actor)
-    try:
+
+    def write(reward: Booking, told: Mapping[str, Any]) -> Quest:
+        transaction = Transaction()
+        completed = repository.quests.update(
+            quest, {**fields, **told}, actor=actor, verb=verb, within=transaction, once=once
+        )
+        repository.ledger.book(transaction, reward, actor=actor)
+        if reward.experience:
+            most = settings.QUEST_MONTHLY_XP_BETWEEN_TWO
+            transaction.add(repository.ledger.between_two(reward, quest.creator_id, most=most))
         transaction.commit()
+        return completed
+
+    reward = reward_of(quest, moment)
+    try:
+        try:
+            return write(reward, {})
+        except TooMuchBetweenTwo:
+            reward = _what_is_left(reward, quest.creator_id)
+            return write(reward, {"booked_xp": reward.experience})
+    except TooMuchBetweenTwo as error:
+        # Another quest of the same two was completed in between: look again.
+        raise Conflict from error
     except AlreadyBooked:
         # Another program paid it and did not complete it.
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
     except NoAccount as error:
         return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
-    return completed
+
+
+def _what_is_left(reward: Booking, other_id: str) -> Booking:
+    """As much of the reward as the same two people can still earn with each other this month."""
+    earned = repository.ledger.earned_between_two(reward, other_id)
+    left = max(0, min(reward.experience, settings.QUEST_MONTHLY_XP_BETWEEN_TWO - earned))
+    return replace(reward, experience=left, reputation=reward.reputation * left // reward.experience)
 
 
 def reward_of(quest: Quest, earned_at: datetime) -> Booking:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -145,6 +146,7 @@ def _page(
         "photos": photos.shown(quest),
         "earns_nothing": quest.status != COMPLETE and not flags.earns_rewards(quest.performer_id or user.sub),
         "points": rules.POINTS_FOR_COMPLETING,
+        "most": settings.QUEST_MONTHLY_XP_BETWEEN_TWO,
         "offered": [each for each in offered if not each.verb.is_opened_first],
         "others": [each for each in offered if each.verb.is_opened_first],
         "may_edit": "edit" in possible,

@@ -33,23 +33,23 @@ def _headings() -> list[str]:
         *map(str, rules.STATUSES.values()),
         _("All"),
         _("Completed, in percent"),
-        _("XP booked"),
+        _("XP of what is completed"),
     ]
 
 
 def _category_lines() -> Iterator[Line]:
     counts: Counter[tuple[str, str]] = Counter()
-    booked: Counter[str] = Counter()
+    offered: Counter[str] = Counter()
     looked_through = 0
     for quests in _pages():
         looked_through += len(quests)
         for quest in quests:
             counts[quest.category, quest.current_status] += 1
-            booked[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
+            offered[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
     for category, title in rules.CATEGORIES.items():
         numbers = [counts[category, status] for status in rules.STATUSES]
         share = round(100 * counts[category, COMPLETE] / sum(numbers)) if sum(numbers) else None
-        yield [str(title), *numbers, sum(numbers), share, booked[category]]
+        yield [str(title), *numbers, sum(numbers), share, offered[category]]
     if looked_through >= MOST_ROWS:
         yield [_not_all()]
 

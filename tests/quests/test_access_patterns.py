@@ -137,6 +137,10 @@ CALLS = {
     "ledger.of_user": (completed, lambda _: repository.ledger.of_user(PERFORMER.sub, limit=20)),
     "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
     "ledger.leaders": (completed, lambda _: repository.ledger.leaders(month_of(now()), limit=50)),
+    "ledger.earned_between_two": (
+        completed,
+        lambda quest: repository.ledger.earned_between_two(rewards.reward_of(quest, now()), CREATOR.sub),
+    ),
     "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
     "ledger.booked": (completed, lambda _: repository.ledger.booked(PERFORMER.sub)),
     "ledger.scores": (completed, lambda _: repository.ledger.scores(PERFORMER.sub)),
@@ -181,6 +185,7 @@ def test_every_pattern_is_in_the_table():
     } - {"failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row", "quests.as_seen"} - {
         "accounts.hold",
         "accounts.hold_instead",
+        "ledger.between_two",
     }
     verbs = verbs_in([lifecycle], but={"allowed"})
     listed = [line.method for line in LINES]

@@ -34,7 +34,7 @@ def test_each_category_has_a_line_with_what_became_of_its_quests(as_role):
     assert response["Content-Disposition"].startswith('attachment; filename="quests-categories-')
     assert lines[0] == [
         *("Category", "Open", "Taken on", "Waits for both sides", "Completed", "Disputed", "Expired"),
-        *("Cancelled", "All", "Completed, in percent", "XP booked"),
+        *("Cancelled", "All", "Completed, in percent", "XP of what is completed"),
     ]
     by_category = {line[0]: line[1:] for line in lines[1:]}
     assert by_category["Social"] == ["1", "0", "0", "1", "0", "0", "0", "2", "50", "250"]

@@ -1,0 +1,113 @@
+"""Two people cannot make up XP for each other: with the same person there is a most for each month."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from config import settings as default_settings
+from dynamo import metering
+from dynamo.attributes import now
+from quests import repository
+from quests.models import COMPLETE
+from quests.months import month_of
+from quests.services import lifecycle
+from quests.services.auditing import differences
+from tests.cast import sign_in
+from tests.quests.board import (
+    BYSTANDER,
+    CREATOR,
+    PERFORMER,
+    TEXT,
+    completed,
+    figures,
+    ledger_agrees,
+    offered,
+    open_accounts,
+    stored,
+    submitted,
+)
+from tests.racing import at_once
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+@pytest.fixture(autouse=True)
+def _accounts(db):
+    open_accounts()
+
+
+def test_the_default_is_a_thousand_a_month():
+    assert default_settings.QUEST_MONTHLY_XP_BETWEEN_TWO == 1000
+
+
+def test_six_quests_of_500_earn_a_thousand_and_the_page_says_why():
+    quests = [completed(reward_xp=500, reward_reputation=10) for _number in range(6)]
+
+    # Each quest is still worth its two points.
+    assert figures(PERFORMER) == (10 + 6 * 2, 1000, 20)
+    assert {stored(quest).status for quest in quests} == {COMPLETE}
+    assert [stored(quest).booked_xp for quest in quests] == [None, None, 0, 0, 0, 0]
+    assert ledger_agrees(PERFORMER)
+    assert differences(PERFORMER.sub) == []
+    page = sign_in(Client(), "other-member").get(f"/quests/{quests[-1].id}/").content.decode()
+    assert "0 XP were booked: the same two people can earn at most 1000 XP a month with each other." in page
+
+
+def test_of_the_last_quest_below_the_most_as_much_is_booked_as_is_left():
+    completed(reward_xp=800, reward_reputation=10)
+    quest = completed(reward_xp=400, reward_reputation=10)
+
+    assert figures(PERFORMER) == (14, 1000, 15)
+    assert stored(quest).booked_xp == 200
+    (score,) = repository.ledger.leaders(month_of(now()), limit=10)
+    assert int(score.experience) == 1000
+
+
+def test_other_people_and_the_next_month_are_not_affected():
+    completed(reward_xp=1000)
+    theirs = lifecycle.claim(PERFORMER, offered(BYSTANDER, reward_xp=300).id)
+    lifecycle.submit(PERFORMER, theirs.id, text=TEXT, photos=[])
+    lifecycle.attest(PERFORMER, theirs.id)
+    lifecycle.attest(BYSTANDER, theirs.id)
+    assert figures(PERFORMER)[1] == 1300
+
+    quest = submitted(reward_xp=300)
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id, moment=now() + timedelta(days=32))
+    assert figures(PERFORMER)[1] == 1600
+
+
+def test_one_quest_above_the_most_is_cut_too(settings):
+    settings.QUEST_MONTHLY_XP_BETWEEN_TWO = 50
+    completed(reward_xp=100, reward_reputation=10)
+
+    assert figures(PERFORMER) == (12, 50, 5)
+
+
+def test_the_most_costs_a_request_only_where_it_is_reached():
+    counts = []
+    for xp in (1000, 10):
+        quest = submitted(reward_xp=xp)
+        lifecycle.attest(CREATOR, quest.id)
+        with metering.metered() as cost:
+            lifecycle.attest(PERFORMER, quest.id)
+        counts.append(cost.operations)
+
+    assert counts == [
+        ["GetItem", "TransactWriteItems"],
+        ["GetItem", "TransactWriteItems", "GetItem", "TransactWriteItems"],
+    ]
+
+
+def test_quests_that_are_completed_at_once_keep_to_the_most():
+    quests = [submitted(reward_xp=300) for _number in range(5)]
+    for quest in quests:
+        lifecycle.attest(CREATOR, quest.id)
+    at_once(lambda number: lifecycle.attest(PERFORMER, quests[number].id), threads=5)
+    for quest in quests:
+        if stored(quest).status != COMPLETE:
+            lifecycle.attest(PERFORMER, quest.id)
+
+    assert figures(PERFORMER)[1] == 1000
+    assert ledger_agrees(PERFORMER)
