@@ -164,9 +164,6 @@ QUEST_FLAGS = {
         default="true",
         rule="true, false or a share such as 25%",
     ),
-    "FF_SIGNATURE_ATTESTATION": env.matching(
-        "FF_SIGNATURE_ATTESTATION", QUEST_FLAG, default="false", rule=QUEST_FLAG_RULE
-    ),
     "FF_DISPUTE_RESOLUTION": env.matching(
         "FF_DISPUTE_RESOLUTION", QUEST_FLAG, default="true", rule=QUEST_FLAG_RULE
     ),

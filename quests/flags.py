@@ -12,14 +12,13 @@ from accounts.user import User
 from dynamo.errors import Text
 
 REWARDS = "FF_REWARD_DISTRIBUTION"
-SIGNATURES, DISPUTES = "FF_SIGNATURE_ATTESTATION", "FF_DISPUTE_RESOLUTION"
+DISPUTES = "FF_DISPUTE_RESOLUTION"
 ON, OFF, INTERNAL = "true", "false", "internal"
 SHARE = re.compile(r"(\d{1,2}|100)%")
 BUCKETS = 100
 
 ABOUT: Mapping[str, Text] = {
     REWARDS: _("Completed quests earn their reward"),
-    SIGNATURES: _("A confirmation may carry the signature of a wallet"),
     DISPUTES: _("The two people of a quest may dispute it"),
 }
 

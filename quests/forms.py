@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
+from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
@@ -22,7 +22,6 @@ LONGEST_DAYS = 365
 # Why a steward does something, on the page of a quest and at the desk.
 SHORTEST_REASON, LONGEST_REASON = 5, 1000
 MOST_PHOTOS = 4
-SIGNATURE = r"0x[0-9a-fA-F]{130}"
 DECISIONS: tuple[tuple[str, Text], ...] = (
     ("complete", _("Completed: the work is done, and its reward is booked")),
     ("reopen", _("Open again: somebody may take it on anew")),
@@ -173,12 +172,6 @@ class ChangesForm(VerbForm):
 
 class AttestForm(VerbForm):
     notes = PlainText(label=_("A word about it"), required=False, most=500, rows=2)
-    signature = forms.CharField(
-        label=_("Signature"),
-        required=False,
-        help_text=_("Made with the wallet of your profile: 0x and 130 digits."),
-        validators=[RegexValidator(rf"^{SIGNATURE}\Z", _("A signature is 0x and 130 hexadecimal digits."))],
-    )
 
 
 class DisputeForm(VerbForm):

@@ -49,7 +49,6 @@ class Confirmation:
     role: Text
     at: datetime
     notes: str
-    is_signed: bool
 
 
 def cards(quests: Iterable[Quest], people: People) -> list[Card]:
@@ -118,7 +117,6 @@ def _confirmation(stored: Mapping[str, Any], people: People) -> Confirmation:
         role=_side(stored),
         at=from_iso(stored["attested_at"]),
         notes=stored.get("notes", ""),
-        is_signed=bool(stored.get("signature")),
     )
 
 

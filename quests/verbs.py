@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.user import User
 from dynamo.errors import Text
 from dynamo.idempotency import Once
-from quests import flags
 from quests.forms import (
     AttestForm,
     ChangesForm,
@@ -56,10 +55,7 @@ def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) 
 
 
 def _attest(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
-    signature = fields.get("signature", "")
-    return lifecycle.attest(
-        user, key, notes=fields["notes"], signature=signature, seen=fields["seen"], once=once
-    )
+    return lifecycle.attest(user, key, notes=fields["notes"], seen=fields["seen"], once=once)
 
 
 def _request_changes(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
@@ -193,13 +189,11 @@ TITLES: Mapping[str, Text] = {name: verb.title for name, verb in VERBS.items()} 
 def form_for(
     name: str, user: User, data: Any = None, files: Any = None, *, quest: Quest | None = None
 ) -> VerbForm:
-    """Only what this person can fill in: a signature needs its flag, photos need a place to be kept.
+    """Only what can be filled in: photos need a place to be kept.
 
     Whoever is asked for changes goes on from what was submitted.
     """
     form = VERBS[name].form(data, files, verb=name, initial={"text": quest.submission_text if quest else ""})
-    if name == "attest" and not flags.is_on(flags.SIGNATURES, user):
-        del form.fields["signature"]
     if name == "submit" and not settings.MEDIA_BUCKET:
         del form.fields["photos"]
     return form

@@ -11,7 +11,7 @@ from accounts.rights import ensure
 from accounts.user import User
 from dynamo.actors import Actor
 from dynamo.attributes import now, to_iso
-from dynamo.errors import Conflict, DataError, Invalid, NotFound
+from dynamo.errors import Conflict, DataError, NotFound
 from dynamo.idempotency import Once
 from dynamo.transactions import Operation, Transaction
 from quests import repository, rules
@@ -200,7 +200,6 @@ def attest(
     key: str,
     *,
     notes: str = "",
-    signature: str = "",
     seen: str = "",
     once: Once | None = None,
     moment: datetime | None = None,
@@ -209,11 +208,8 @@ def attest(
 
     `moment` is when that was, for what is told afterwards.
     """
-    if signature:
-        _ensure_wallet(user)
-
     def change(quest: Quest) -> Quest:
-        fields = _attested(user, quest, notes=notes, signature=signature, moment=moment or now())
+        fields = _attested(user, quest, notes=notes, moment=moment or now())
         if not (fields["has_requestor_attestation"] and fields["has_performer_attestation"]):
             return repository.quests.update(quest, fields, actor=user.actor, verb="attest", once=once)
         return rewards.complete(quest, fields, actor=user.actor, verb="attest", once=once, moment=moment)
@@ -365,10 +361,11 @@ def _offer(user: User, quest: Quest, once: Once | None) -> Quest:
     return created
 
 
-def _attested(user: User, quest: Quest, *, notes: str, signature: str, moment: datetime) -> dict[str, Any]:
+def _attested(user: User, quest: Quest, *, notes: str, moment: datetime) -> dict[str, Any]:
     role = quest.role_of(user.sub)
     attestation = {"user_id": user.sub, "role": role, "attested_at": to_iso(moment)}
-    attestation |= {name: text for name, text in {"notes": notes, "signature": signature}.items() if text}
+    if notes:
+        attestation["notes"] = notes
     is_requestor = role == REQUESTOR
     return {
         "attestations": [*(quest.attestations or []), attestation],
@@ -376,14 +373,6 @@ def _attested(user: User, quest: Quest, *, notes: str, signature: str, moment: d
         "has_requestor_attestation": bool(quest.has_requestor_attestation or is_requestor),
         "has_performer_attestation": bool(quest.has_performer_attestation or not is_requestor),
     }
-
-
-def _ensure_wallet(user: User) -> None:
-    """A signature says nothing without the wallet that made it."""
-    account = repository.accounts.get_many([user.sub], strong=True).get(user.sub)
-    if account is None or not account.wallet_address:
-        message = _("Save the address of your wallet in your profile first, or leave out the signature.")
-        raise Invalid(message, field="signature")
 
 
 def _in_time(quest: Quest) -> datetime:

@@ -280,10 +280,10 @@ def test_the_desk_is_for_stewards(as_role, role):
 
 
 def test_flags_are_shown_with_whom_they_are_for(as_role, settings):
-    chosen = {"FF_SIGNATURE_ATTESTATION": "25%", "FF_DISPUTE_RESOLUTION": "internal"}
+    chosen = {"FF_REWARD_DISTRIBUTION": "25%", "FF_DISPUTE_RESOLUTION": "internal"}
     settings.QUEST_FLAGS = settings.QUEST_FLAGS | chosen
     page = as_role("steward").get("/quests/desk/settings/")
 
     shown = {flag.name: (str(flag.value), flag.is_on_for_you) for flag in page.context["flags"]}
     assert shown["FF_DISPUTE_RESOLUTION"] == ("for everybody in a group", True)
-    assert shown["FF_SIGNATURE_ATTESTATION"][0] == "for 25% of the people"
+    assert shown["FF_REWARD_DISTRIBUTION"][0] == "for 25% of the people"

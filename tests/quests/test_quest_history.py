@@ -6,8 +6,9 @@ import re
 import pytest
 
 from dynamo import history
-from quests.services import accounts, lifecycle
-from tests.quests.board import CREATOR, PERFORMER, STEWARD, disputed, open_accounts, submitted
+from quests import repository
+from quests.services import lifecycle
+from tests.quests.board import CREATOR, PERFORMER, STEWARD, disputed, open_accounts, stored, submitted
 
 pytestmark = pytest.mark.usefixtures("db")
 SIGNATURE = "0x" + "ab" * 65
@@ -33,11 +34,31 @@ def versions(client, quest) -> dict[str, str]:
     }
 
 
+def signed_elsewhere(quest):
+    """Another program stores what nobody here can verify."""
+    signed = [each | {"signature": SIGNATURE} for each in stored(quest).attestations]
+    repository.quests.update(stored(quest), {"attestations": signed}, actor=CREATOR.actor)
+
+
+def test_an_unverified_signature_is_never_called_signed(as_role):
+    quest = submitted()
+    lifecycle.attest(CREATOR, quest.id, notes="Sauber geflickt.")
+    signed_elsewhere(quest)
+
+    page = words(as_role("official").get(f"/quests/{quest.id}/"))
+
+    assert "Sauber geflickt." in page
+    assert "1 of 2 confirmations" in page
+    assert ", signed" not in page
+    assert SIGNATURE not in page
+
+
 def test_no_page_of_a_change_shows_a_key_a_code_or_a_signature(as_role):
     quest = submitted()
     lifecycle.attest(CREATOR, quest.id, notes="Sauber geflickt.")
-    accounts.set_wallet(PERFORMER, "0x" + "0" * 40)
-    lifecycle.attest(PERFORMER, quest.id, signature=SIGNATURE)
+    signed_elsewhere(quest)
+    lifecycle.attest(PERFORMER, quest.id)
+    assert SIGNATURE in str(stored(quest).attestations)
     ended = disputed()
     lifecycle.decide(STEWARD, ended.id, decision="cancel", note="Beide angehört.")
     client = as_role("official")

@@ -280,23 +280,16 @@ def test_there_are_no_other_steps():
     assert send(STRANGER, offered(), "claim").status_code == 401
 
 
-# --- Signatures, and what is switched off ------------------------------------------------------------------
+# --- What is switched off ----------------------------------------------------------------------------------
 
 
-def test_a_signature_is_asked_for_only_where_it_is_switched_on(settings):
+def test_no_signature_is_asked_for_or_kept_since_none_can_be_verified():
     quest = submitted()
-    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_SIGNATURE_ATTESTATION": "false"}
     page = sign_in(Client(), "member").get(f"/quests/{quest.id}/").content.decode()
     assert 'name="signature"' not in page
 
-    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_SIGNATURE_ATTESTATION": "true"}
-    page = sign_in(Client(), "member").get(f"/quests/{quest.id}/").content.decode()
-    assert 'name="signature"' in page
-    signed = {"notes": "", "signature": "0x" + "ab" * 65}
-    refused = send("member", quest, "attest", signed)
-    assert refused.status_code == 400
-    assert "Save the address of your wallet in your profile first" in refused.content.decode()
-    assert send("member", quest, "attest", {"signature": "me"}).status_code == 422
+    assert send("member", quest, "attest", {"notes": "", "signature": "0x" + "ab" * 65}).status_code == 302
+    assert stored(quest).attestations[0].keys() == {"user_id", "role", "attested_at"}
 
 
 def test_disputes_can_be_switched_off(settings):

@@ -58,23 +58,6 @@ def test_who_offers_a_quest_and_who_took_it_on_can_be_looked_up(as_role, handed_
     assert f'href="/quests/people/{PERFORMER.sub}/">Milan Petrov</a>' in page
 
 
-def test_a_signature_without_a_wallet_is_said_at_its_field(as_role, settings):
-    settings.QUEST_FLAGS = settings.QUEST_FLAGS | {"FF_SIGNATURE_ATTESTATION": "true"}
-    open_accounts()
-    quest = submitted()
-    sent = {"notes": "", "signature": "0x" + "a" * 130}
-
-    response = as_role("member").post(f"/quests/{quest.id}/do/attest", sent)
-
-    page = response.content.decode()
-    assert response.status_code == 400
-    assert 'id="refused"' not in page
-    assert page.count("Save the address of your wallet in your profile first") == 1
-    field = page.partition('name="signature"')[2].partition(">")[0]
-    assert 'aria-invalid="true"' in field
-    assert "autofocus" in field
-
-
 @pytest.mark.parametrize(("wallet", "code"), [("", 302), ("0x12", 422)])
 def test_whoever_has_no_account_gets_one_with_the_wallet(as_role, wallet, code):
     """Only when the sign-in could not open it."""
