@@ -16,6 +16,7 @@ from crud.addresses import address_of, address_of_record, addresses_of_record
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from dynamo.errors import AlreadyExists, Text
+from dynamo.history import HistoryEntry
 from dynamo.items import Item, new_id
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -68,6 +69,10 @@ class Resource:
 
     def right(self, verb: str) -> str:
         return f"{self.app}.{self.entity}.{verb}"
+
+    def hidden(self, user: User, record: Any, entry: HistoryEntry) -> frozenset[str]:
+        """The attributes that a person does not read in an entry of the history."""
+        return frozenset()
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         return may(user, self.right(verb), record)

@@ -41,6 +41,7 @@ SENTENCES: dict[str, Text] = {
     "request_changes": _("{who} asked for changes to the work for {what}"),
     "attest": _("{who} confirmed {what}"),
     "dispute": _("{who} disputed {what}"),
+    "answer": _("{who} answered the dispute about {what}"),
     "decide": _("{who} decided about {what}"),
     "complete": _("{who} completed {what}"),
     # Softball: plate appearances

@@ -183,6 +183,15 @@ class DisputeForm(VerbForm):
     )
 
 
+class AnswerForm(VerbForm):
+    text = PlainText(
+        label=_("How do you see it?"),
+        least=10,
+        most=1000,
+        help_text=_("A steward reads it, and so does the other side."),
+    )
+
+
 class NoteForm(VerbForm):
     note = PlainText(
         label=_("Why?"),

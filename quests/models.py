@@ -81,7 +81,11 @@ class Quest(Item):
     changes_requested = NumberAttribute(attr_name="changesRequested", default=0)
     change_note = UnicodeAttribute(attr_name="changeNote", null=True)
     dispute_reason = UnicodeAttribute(attr_name="disputeReason", null=True)
+    disputed_by = UnicodeAttribute(attr_name="disputedBy", null=True)
+    dispute_answer = UnicodeAttribute(attr_name="disputeAnswer", null=True)
     decision_note = UnicodeAttribute(attr_name="decisionNote", null=True)
+    # Whom a steward said it to: a quest that is open again has no performer.
+    decided_for = JSONListAttribute(attr_name="decidedFor", default_for_new=list)
     expires_at = TimestampAttribute(attr_name="expiresAt", null=True)
     claimed_at = TimestampAttribute(attr_name="claimedAt", null=True)
     claim_expires_at = TimestampAttribute(attr_name="claimExpiresAt", null=True)
@@ -107,6 +111,9 @@ class Quest(Item):
         if user_id == self.creator_id:
             return REQUESTOR
         return PERFORMER if self.performer_id and user_id == self.performer_id else None
+
+    def sides(self) -> list[str]:
+        return [side for side in (self.creator_id, self.performer_id) if side]
 
     def earlier_claim_of(self, user_id: str) -> Mapping[str, Any] | None:
         return next((each for each in self.earlier_claims or () if each["user_id"] == user_id), None)

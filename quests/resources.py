@@ -15,10 +15,12 @@ from crud.listing import Badge, Column
 from crud.resource import Resource
 from crud.showing import InWords
 from crud.waiting import Task
+from dynamo.history import HistoryEntry
 from quests import reading, repository, rules, telling
 from quests.forms import QuestForm
 from quests.models import Quest
 
+OF_A_DISPUTE = frozenset({"dispute_reason", "dispute_answer", "decision_note"})
 RECORD_SCREENS = ("record", "history", "version")
 
 
@@ -38,6 +40,7 @@ class QuestResource(Resource):
         "changes_requested": gettext_lazy("How often changes were asked for"),
         "change_note": gettext_lazy("Asked for"),
         "dispute_reason": gettext_lazy("Reason of the dispute"),
+        "dispute_answer": gettext_lazy("Answer to the dispute"),
         "decision_note": gettext_lazy("Decision"),
         "expires_at": gettext_lazy("Open until"),
         "claimed_at": gettext_lazy("Taken on at"),
@@ -60,12 +63,20 @@ class QuestResource(Resource):
             "has_performer_attestation",
             "photos",
             "earlier_claims",
+            "decided_for",
+            "disputed_by",
         }
     )
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         """What can be done to a quest is in `quests.rules`: none of it is done by the usual forms."""
         return verb in ("view", "create") and super().may(user, verb, record)
+
+    def hidden(self, user: User, record: Any, entry: HistoryEntry) -> frozenset[str]:
+        """Who has taken a quest on reads nothing of a dispute before that, nor what the claim has cleared."""
+        is_performer = record.performer_id == user.sub and bool(record.claimed_at)
+        came_later = is_performer and (entry.verb == "claim" or entry.at < record.claimed_at)
+        return frozenset() if rules.may_read_dispute(user, record) and not came_later else OF_A_DISPUTE
 
     def record_addresses(self, key: str) -> dict[str, str]:
         return {name: self.address(name, key) for name in RECORD_SCREENS}
@@ -97,6 +108,4 @@ def _to_confirm(found: Iterable[Quest]) -> Iterator[Task]:
 
 def _task(quest: Quest, what: str, at: datetime) -> Task:
     badge = Badge("waiting", gettext_lazy("Waits for you"))
-    return Task(
-        what % {"title": quest.title}, quests.record_address(quest.id), quests.singular, at, badge
-    )
+    return Task(what % {"title": quest.title}, quests.record_address(quest.id), quests.singular, at, badge)

@@ -118,6 +118,18 @@ def _may_ask_again(user: User, quest: Quest) -> DataError | None:
     return None
 
 
+def _did_not_dispute(user: User, quest: Quest) -> DataError | None:
+    if quest.disputed_by == user.sub:
+        return WrongState(_("You disputed it: the other side can answer."))
+    return None
+
+
+def _has_not_answered(user: User, quest: Quest) -> DataError | None:
+    if quest.dispute_answer:
+        return WrongState(_("The dispute was answered already."))
+    return None
+
+
 def _may_dispute(user: User, quest: Quest) -> DataError | None:
     if not flags.is_on(flags.DISPUTES, user):
         return NotForYou(_("Disputes are switched off at the moment. Please talk to a steward."))
@@ -149,6 +161,7 @@ RULES: Mapping[str, Rule] = {
     "request_changes": Rule(SUBMITTED, (_is_creator, _creator_has_not_attested, _may_ask_again)),
     "attest": Rule(SUBMITTED, (_is_involved, _has_not_attested)),
     "dispute": Rule(SUBMITTED, (_is_involved, _may_dispute)),
+    "answer": Rule(DISPUTED, (_is_involved, _did_not_dispute, _has_not_answered)),
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
 }
 
@@ -171,6 +184,12 @@ def objection(verb: str, user: User, quest: Quest) -> DataError | None:
         # The page offered it a moment ago: somebody else was faster.
         return Overtaken(TOO_EARLY_OR_LATE.get(quest.status))
     return next(filter(None, (check(user, quest) for check in rule.checks)), None)
+
+
+def may_read_dispute(user: User, quest: Quest) -> bool:
+    """Why a quest is disputed and how it ended is between its two sides and the stewards."""
+    sides = {*quest.sides(), *(quest.decided_for or ())}
+    return user.sub in sides or may(user, "quests.quest.decide")
 
 
 def possible(user: User, quest: Quest) -> list[str]:

@@ -11,6 +11,7 @@ from accounts.user import User
 from dynamo.errors import Text
 from dynamo.idempotency import Once
 from quests.forms import (
+    AnswerForm,
     AttestForm,
     ChangesForm,
     DecisionForm,
@@ -66,6 +67,10 @@ def _dispute(user: User, key: str, fields: Mapping[str, Any], once: Once | None)
     return lifecycle.dispute(user, key, reason=fields["reason"], once=once)
 
 
+def _answer(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+    return lifecycle.answer(user, key, text=fields["text"], once=once)
+
+
 def _decide(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
     return lifecycle.decide(user, key, decision=fields["decision"], note=fields["note"], once=once)
 
@@ -112,6 +117,14 @@ VERBS: Mapping[str, Verb] = {
         _attest,
         about=_("Confirm that the work is done. When both of you have, the reward is booked."),
         form=AttestForm,
+    ),
+    "answer": Verb(
+        _("Answer the dispute"),
+        _("Answer"),
+        _("Your answer is there for the steward."),
+        _answer,
+        about=_("Once, before a steward decides."),
+        form=AnswerForm,
     ),
     "decide": Verb(
         _("Decide the dispute"),
@@ -186,6 +199,10 @@ VERBS: Mapping[str, Verb] = {
 TITLES: Mapping[str, Text] = {name: verb.title for name, verb in VERBS.items()} | {"edit": _("Edit")}
 
 
+def _initial(name: str, quest: Quest | None) -> dict[str, Any]:
+    return {"text": quest.submission_text} if quest and name == "submit" else {}
+
+
 def form_for(
     name: str, user: User, data: Any = None, files: Any = None, *, quest: Quest | None = None
 ) -> VerbForm:
@@ -193,7 +210,7 @@ def form_for(
 
     Whoever is asked for changes goes on from what was submitted.
     """
-    form = VERBS[name].form(data, files, verb=name, initial={"text": quest.submission_text if quest else ""})
+    form = VERBS[name].form(data, files, verb=name, initial=_initial(name, quest))
     if name == "submit" and not settings.MEDIA_BUCKET:
         del form.fields["photos"]
     return form

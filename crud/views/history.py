@@ -87,7 +87,9 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     context = {
         **_common(resource, subject),
         "told": _told(resource, subject, entry, user, is_known=is_known),
-        "differences": [] if after is None else _stored_differences(resource, entry, before, after, user),
+        "differences": (
+            [] if after is None else _stored_differences(resource, subject, entry, before, after, user)
+        ),
         "too_old": "" if is_known else TooOld.message,
     }
     return page_or_partial(request, "crud/version.html", "differences", context)
@@ -227,9 +229,10 @@ def _fields(resource: Resource, entry: HistoryEntry) -> dict[str, Any]:
 
 
 def _stored_differences(
-    resource: Resource, entry: HistoryEntry, before: RawItem, after: RawItem, user: User
+    resource: Resource, subject: Subject, entry: HistoryEntry, before: RawItem, after: RawItem, user: User
 ) -> list[Difference]:
-    fields = _fields(resource, entry)
+    hidden = resource.hidden(user, subject.record, entry)
+    fields = {name: field for name, field in _fields(resource, entry).items() if name not in hidden}
     was, became = _values(resource, fields, before), _values(resource, fields, after)
     names = names_in([(fields[name], each[name]) for name in fields for each in (was, became)], user)
     return differences(fields, was, became, names)

@@ -53,6 +53,8 @@ UNCLAIMED: dict[str, Any] = {
     "changes_requested": 0,
     "change_note": None,
     "dispute_reason": None,
+    "disputed_by": None,
+    "dispute_answer": None,
     "disputed_at": None,
     "decision_note": None,
     "resolved_at": None,
@@ -97,7 +99,7 @@ def take_down(user: User, key: str, *, note: str, once: Once | None = None) -> Q
     """A steward takes an offer off the board that should not be there; its point goes back."""
 
     def change(quest: Quest) -> Quest:
-        fields = {"status": CANCELLED, "decision_note": note, "resolved_at": now()}
+        fields = _said(quest, note) | {"status": CANCELLED, "resolved_at": now()}
         return end_offer(quest, fields, actor=user.actor, verb="take_down", once=once)
 
     return _carry_out(user, key, "take_down", change, once)
@@ -118,6 +120,7 @@ def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> 
             "changes_requested": int(earlier["changes"]) if earlier else 0,
             # What a steward said to somebody before is not said to this person.
             "decision_note": None,
+            "decided_for": [],
             "resolved_at": None,
         }
 
@@ -146,9 +149,7 @@ def _hold_in_place_of_ended(user: User, quest: Quest) -> Operation:
     """An account does not forget what somebody has submitted or given back until room is needed."""
     account = repository.accounts.get(user.sub, strong=True)
     held = repository.quests.get_many(sorted(account.held_quests or ()), strong=True)
-    still = [
-        each.id for each in held.values() if each.status == CLAIMED and each.performer_id == user.sub
-    ]
+    still = [each.id for each in held.values() if each.status == CLAIMED and each.performer_id == user.sub]
     if len(still) >= settings.QUEST_MOST_CLAIMS:
         raise TooManyClaims
     return repository.accounts.hold_instead(account, still, quest.id)
@@ -161,7 +162,7 @@ def release(user: User, key: str, *, once: Once | None = None) -> Quest:
 
 def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
     """A steward opens a quest again that somebody holds and does not do."""
-    return _set(user, key, "recall", lambda quest: unclaimed(quest) | {"decision_note": note}, once)
+    return _set(user, key, "recall", lambda quest: unclaimed(quest) | _said(quest, note), once)
 
 
 def submit(
@@ -208,6 +209,7 @@ def attest(
 
     `moment` is when that was, for what is told afterwards.
     """
+
     def change(quest: Quest) -> Quest:
         fields = _attested(user, quest, notes=notes, moment=moment or now())
         if not (fields["has_requestor_attestation"] and fields["has_performer_attestation"]):
@@ -218,15 +220,26 @@ def attest(
 
 
 def dispute(user: User, key: str, *, reason: str, once: Once | None = None) -> Quest:
-    fields = {"status": DISPUTED, "dispute_reason": reason, "disputed_at": now()}
+    fields = {
+        "status": DISPUTED,
+        "dispute_reason": reason,
+        "disputed_by": user.sub,
+        "dispute_answer": None,
+        "disputed_at": now(),
+    }
     return _set(user, key, "dispute", lambda _quest: fields, once)
+
+
+def answer(user: User, key: str, *, text: str, once: Once | None = None) -> Quest:
+    """The other side says how it sees the dispute, for the steward who decides."""
+    return _set(user, key, "answer", lambda _quest: {"dispute_answer": text}, once)
 
 
 def decide(user: User, key: str, *, decision: str, note: str, once: Once | None = None) -> Quest:
     """A steward ends a dispute: the quest is completed with its reward, opened again, or cancelled."""
 
     def change(quest: Quest) -> Quest:
-        told = {"decision_note": note, "resolved_at": now()}
+        told = _said(quest, note) | {"resolved_at": now()}
         match decision:
             case "complete":
                 return rewards.complete(quest, told, actor=user.actor, verb="decide", once=once)
@@ -240,6 +253,11 @@ def decide(user: User, key: str, *, decision: str, note: str, once: Once | None 
         raise WrongState
 
     return _carry_out(user, key, "decide", change, once)
+
+
+def _said(quest: Quest, note: str) -> dict[str, Any]:
+    """What a steward says, and to whom."""
+    return {"decision_note": note, "decided_for": quest.sides()}
 
 
 def unclaimed(quest: Quest, moment: datetime | None = None) -> dict[str, Any]:
@@ -262,9 +280,7 @@ def end_offer(
 
     def end(*, with_refund: bool) -> Quest:
         transaction = Transaction()
-        ended = repository.quests.update(
-            quest, fields, actor=actor, verb=verb, within=transaction, once=once
-        )
+        ended = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
         if with_refund:
             repository.ledger.book(transaction, refund_of(quest), actor=actor)
         transaction.commit()

@@ -1,6 +1,6 @@
 """What stewards change. Everything is asked first, done once, and told in the history."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
@@ -16,9 +16,9 @@ from crud.http import go, page_or_partial
 from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, Replayed, Text
 from dynamo.idempotency import Once
-from quests import limits, reading, repository, rules
+from quests import limits, photos, reading, repository, rules
 from quests.errors import AlreadyBooked, NotEnoughPoints, NotForYou, Overtaken, WrongState
-from quests.models import Quest
+from quests.models import DISPUTED, Quest
 from quests.people_forms import AdjustForm, DecideForm, NoteForm
 from quests.services import accounts, lifecycle
 from quests.services import rewards as services
@@ -113,6 +113,7 @@ class About(NamedTuple):
     facts: Facts
     version: int
     objection: DataError | None = None
+    shown: Sequence[photos.Shown] = ()
 
 
 # Carries the change out and may say what came of it.
@@ -201,7 +202,7 @@ def _asked(
                 form.add_refusal(error)
                 status = form.status_of(error)
         form.focus_first_error()
-    facts, version, objection = about()
+    facts, version, objection, shown = about()
     if objection is not None and form is None:
         raise objection
     if objection is not None and form is not None and status == 422:
@@ -211,6 +212,7 @@ def _asked(
     context = {
         "action": action,
         "facts": facts,
+        "photos": shown,
         "form": form or action.form(initial={"version": version}),
         "address": request.get_full_path(),
         "back": reverse(action.back),
@@ -225,7 +227,8 @@ def _told(request: SignedInRequest, action: Action, outcome: Text | None) -> Htt
 
 def _about_quest(request: SignedInRequest, key: str, verb: str) -> About:
     quest = repository.quests.get(key, strong=True)
-    return About(_told_of(quest), int(quest.version), rules.objection(verb, request.user, quest))
+    objection = rules.objection(verb, request.user, quest)
+    return About(_told_of(quest), int(quest.version), objection, photos.shown(quest))
 
 
 def _told_of(quest: Quest) -> Facts:
@@ -236,9 +239,19 @@ def _told_of(quest: Quest) -> Facts:
         (_("Taken on by"), people.name(quest.performer_id)),
         (_("What was asked for"), quest.description),
         (_("What was done"), quest.submission_text or ""),
+        (_("Changes that were asked for"), quest.change_note or ""),
+        *((_("Note of %(name)s") % {"name": name}, note) for name, note in _notes(quest, people)),
         (_("Why it is disputed"), quest.dispute_reason or ""),
     ]
+    if quest.status == DISPUTED:
+        told.append((_("What the other side says"), quest.dispute_answer or _("Nothing so far.")))
     return [(title, text) for title, text in told if text]
+
+
+def _notes(quest: Quest, people: reading.People) -> Iterator[tuple[str, str]]:
+    """What the two sides wrote when they confirmed the work."""
+    for each in quest.attestations or ():
+        yield people.name(each["user_id"]), each.get("notes", "")
 
 
 def _about_reward(key: str) -> About:

@@ -155,6 +155,7 @@ def _page(
         "seen": lifecycle.sight(quest),
         "takes_focus": takes_focus,
         "lost": refused.form.typed() if refused and refused.name not in possible else [],
+        "reads_dispute": rules.may_read_dispute(user, quest),
         "is_creator": quest.creator_id == user.sub,
         "is_performer": quest.performer_id == user.sub,
     }

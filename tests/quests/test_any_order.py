@@ -44,6 +44,7 @@ STEPS = {
     "request_changes": {"note": REASON},
     "attest": {},
     "dispute": {"reason": REASON},
+    "answer": {"text": REASON},
     "decide:complete": {"note": REASON},
     "decide:reopen": {"note": REASON},
     "decide:cancel": {"note": REASON},

@@ -66,6 +66,8 @@ def test_everybody_signed_in_sees_a_quest(role):
         (submitted, "other-member", ["attest", "dispute"]),
         (submitted, "official", []),
         (disputed, "member", []),
+        (disputed, "other-member", ["answer"]),
+        (disputed, "official", []),
         (disputed, "steward", ["decide"]),
         (completed, "steward", []),
     ],
@@ -90,7 +92,10 @@ def test_why_the_others_are_not_there_is_said_quietly():
     theirs = submitted()
     lifecycle.attest(PERFORMER, theirs.id)
     assert steps_offered(page_of(theirs, "member")) == ["attest", "request_changes", "dispute"]
-    assert reasons(page_of(disputed(), "member")) == {"Decide the dispute": "Only a steward can do that."}
+    assert reasons(page_of(disputed(), "member")) == {
+        "Answer the dispute": "You disputed it: the other side can answer.",
+        "Decide the dispute": "Only a steward can do that.",
+    }
 
 
 def test_the_work_the_confirmations_and_every_step_are_shown():
