@@ -209,7 +209,10 @@ def _official(match: Match, team: str) -> list[tuple[Text, str]]:
     """What the official score says of the robot, to compare."""
     colour = match.alliance_of(team)
     told = match.alliance(colour).robot(team) if colour else {}
-    return [(OFFICIAL.get(name, name), word) for name, word in told.items()]
+    # DynamoDB keeps no order.
+    known = [name for name in OFFICIAL if name in told]
+    names = [*known, *sorted(told.keys() - OFFICIAL.keys())]
+    return [(OFFICIAL.get(name, name), told[name]) for name in names]
 
 
 def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
