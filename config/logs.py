@@ -110,7 +110,10 @@ def redact(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
 
 
 class RefusalFilter(logging.Filter):
-    """Leaves out what Django tells of answers below 500: RequestLogMiddleware does, with this reason."""
+    """Drops Django's own log lines about 4xx answers and keeps their text as `reason`.
+
+    RequestLogMiddleware logs each of these answers once.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         is_refusal = getattr(record, "status_code", 500) < 500

@@ -13,8 +13,7 @@ from pynamodb.expressions.update import Action
 
 from dynamo.attributes import now
 from dynamo.errors import TooLarge
-from dynamo.items import AttributeValue, Item, RawItem, bytes_of, same, size_of
-from dynamo.serializing import as_json
+from dynamo.items import AttributeValue, Item, RawItem, bytes_of, same, size_of, surely_fits
 from dynamo.support import pack
 from dynamo.transactions import LARGEST_ITEM, MOST_OPERATIONS
 
@@ -104,8 +103,7 @@ def refuse_undeletable(item: Item, key: str, side_items: int) -> None:
     # The record, its image and its history come on top.
     if side_items + 3 > MOST_OPERATIONS:
         raise TooLarge(_("This record uses too many words and other records at once. Leave some out."))
-    if len(as_json(item.stored)) <= ALWAYS_SMALL_ENOUGH:
-        # JSON is longer than what DynamoDB counts, and faster than counting.
+    if surely_fits(item.stored, ALWAYS_SMALL_ENOUGH):
         return
     size = size_of(item.stored)
     if size > LARGEST_ITEM or (size > ALWAYS_SMALL_ENOUGH and len(pack(item.stored)) > LARGEST_IMAGE):

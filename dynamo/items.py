@@ -21,6 +21,7 @@ from uuid6 import uuid7
 from config import env
 from dynamo.attributes import TimestampAttribute, number_of
 from dynamo.connection import connection
+from dynamo.serializing import as_json
 
 AttributeValue = dict[str, Any]
 RawItem = dict[str, AttributeValue]
@@ -284,6 +285,11 @@ def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
 def bytes_of(text: str) -> int:
     # Which letters a text has is known without going through it.
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def surely_fits(stored: RawItem | list[RawItem], limit: int) -> bool:
+    """Whether it is no larger. JSON is longer than what DynamoDB counts, and faster than counting."""
+    return len(as_json(stored)) <= limit
 
 
 def size_of(raw: RawItem) -> int:

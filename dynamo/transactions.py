@@ -15,8 +15,7 @@ from config.logs import events
 from dynamo import prefetch
 from dynamo.connection import CANCELED, connection
 from dynamo.errors import Conflict, Invalid, Missing, TooLarge
-from dynamo.items import RawItem, StoredModel, Target, size_of, target_of
-from dynamo.serializing import as_json
+from dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
 
 MOST_OPERATIONS = 100
 LARGEST_ITEM = 400 * 1024
@@ -226,8 +225,7 @@ def _refuse_too_large(operations: list[Operation]) -> None:
     if len(operations) > MOST_OPERATIONS:
         raise TooLarge(_("This change touches too many things at once. Make it in smaller steps."))
     items = [operation.item for operation in operations if operation.item is not None]
-    if len(as_json(items)) <= LARGEST_ITEM:
-        # JSON is longer than what DynamoDB counts, and faster than counting.
+    if surely_fits(items, LARGEST_ITEM):
         return
     sizes = [size_of(item) for item in items]
     if max(sizes) > LARGEST_ITEM or sum(sizes) > LARGEST_TRANSACTION:

@@ -192,24 +192,17 @@ class AnswerForm(VerbForm):
     )
 
 
+def reason_field(help_text: Text) -> PlainText:
+    """Why a steward does something."""
+    return PlainText(label=_("Why?"), least=SHORTEST_REASON, most=LONGEST_REASON, rows=2, help_text=help_text)
+
+
 class NoteForm(VerbForm):
-    note = PlainText(
-        label=_("Why?"),
-        least=SHORTEST_REASON,
-        most=LONGEST_REASON,
-        rows=2,
-        help_text=_("Both sides read it."),
-    )
+    note = reason_field(_("Both sides read it."))
 
 
 class TakeDownForm(VerbForm):
-    note = PlainText(
-        label=_("Why?"),
-        least=SHORTEST_REASON,
-        most=LONGEST_REASON,
-        rows=2,
-        help_text=_("The person who offers it reads it."),
-    )
+    note = reason_field(_("The person who offers it reads it."))
 
 
 class DecisionForm(VerbForm):

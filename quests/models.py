@@ -94,7 +94,7 @@ class Quest(Item):
     disputed_at = TimestampAttribute(attr_name="disputedAt", null=True)
     resolved_at = TimestampAttribute(attr_name="resolvedAt", null=True)
     expired_at = TimestampAttribute(attr_name="expiredAt", null=True)
-    # Who had it before: `user_id`, the `seconds` that were left of their time, the `changes` asked of them.
+    # Earlier performers: `user_id`, the `seconds` left of their time, and how many `changes` were requested.
     earlier_claims = JSONListAttribute(attr_name="earlierClaims", default_for_new=list)
     by_status = by_status(*QUEST_COLUMNS)
     by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)

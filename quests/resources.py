@@ -91,7 +91,7 @@ def offers_to_confirm(user: User) -> Iterator[Task]:
     return _to_confirm(reading.offers_to_confirm(user.sub))
 
 
-# More than the first page can spare beside the one above, so it asks for it right after itself.
+# Loaded right after Home, whose two requests for waiting things are used up by the source above.
 @waiting.waiting(requests=2)
 def taken_on(user: User) -> Iterator[Task]:
     """Somebody's own work: what is to be done, which is never much, then what is to be confirmed."""

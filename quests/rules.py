@@ -143,7 +143,7 @@ def _is_in_time(user: User, quest: Quest) -> DataError | None:
 
 
 def _has_time_left(user: User, quest: Quest) -> DataError | None:
-    """Whoever gives a quest back does not get its time anew."""
+    """Claiming a quest again does not reset its 14 days."""
     earlier = quest.earlier_claim_of(user.sub)
     if earlier is not None and earlier["seconds"] <= 0:
         return WrongState(_("You had this quest before, and your time for it is over. Now others may do it."))

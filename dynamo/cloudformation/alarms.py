@@ -1,7 +1,7 @@
-"""The alarms: few, on the two tables that tell of trouble first, for AWS charges for each metric watched.
+"""CloudWatch alarms on two tables only, because AWS charges for each metric that is watched.
 
-Every save writes to the support table and every page reads the session from the stores' table. What throttles
-or breaks DynamoDB anywhere else is told by errors of the site itself.
+Every save writes to the support table and every page reads its session from the stores' table, so throttling
+and errors show there first.
 """
 
 from collections.abc import Iterator
