@@ -214,9 +214,9 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
 def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, int]) -> Iterator[str]:
     """Where the ranks come from, and what is missing."""
     if ratings.has_ranks(official) and ratings.WIN_SHARE in by:
-        yield _("The ranks are those of The Blue Alliance; it does not tell their ranking points.")
+        yield _("These are the official ranks, which came without ranking points.")
     elif ratings.has_ranks(official):
-        yield _("The ranks are those of The Blue Alliance.")
+        yield _("These are the official ranks.")
     elif ratings.WIN_SHARE in by:
         yield _("Nobody told ranks or ranking points, so this goes by the share of wins, then by points.")
     else:

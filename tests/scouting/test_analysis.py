@@ -297,7 +297,7 @@ def test_official_ranks_are_the_ranks_whatever_the_matches_say(as_role):
         ("20", 3),
         ("102", 4),
     ]
-    assert "The ranks are those of The Blue Alliance." in page.content.decode()
+    assert "These are the official ranks." in page.content.decode()
 
 
 def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as_role):
@@ -309,7 +309,7 @@ def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as
     assert [(team, row[0]) for team, row in table(page).items()] == [
         (team, rank) for rank, team in enumerate(told, 1)
     ]
-    assert "those of The Blue Alliance" in page.content.decode()
+    assert "These are the official ranks, which came without ranking points." in page.content.decode()
 
 
 def test_scouts_are_compared_with_official_scores(small_event, as_role):
