@@ -51,7 +51,6 @@ INSTALLED_APPS = [
     "scouting",
     "quests",
     "tracker",
-    "api",
 ]
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",

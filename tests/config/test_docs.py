@@ -51,3 +51,18 @@ def test_every_guide_is_found_from_the_readme() -> None:
     in_readme = {(ROOT / link).resolve() for link in links_of(ROOT / "README.md")}
 
     assert {guide for guide in GUIDES if guide.parent.name == "docs"} <= in_readme
+
+
+def test_every_package_of_the_tree_in_contributing_has_code() -> None:
+    tree = (ROOT / "CONTRIBUTING.md").read_text().split("```")[1]
+    packages = re.findall(r"^(?:\w+/ ?)+", tree, re.MULTILINE)
+    folders = [ROOT / name for line in packages for name in line.split()]
+
+    assert len(folders) > 10
+    for folder in folders:
+        assert any(path.name != "__init__.py" for path in folder.iterdir()), folder
+
+
+def test_no_guide_promises_the_json_api_before_it_is_there() -> None:
+    for guide in GUIDES:
+        assert (ROOT / "api").exists() or "JSON API" not in guide.read_text(), guide

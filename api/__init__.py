@@ -1,1 +1,0 @@
-"""The JSON API over the same services that the pages use."""
