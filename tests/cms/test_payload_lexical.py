@@ -326,3 +326,39 @@ def test_an_internal_link_that_names_no_document_is_left_out_with_a_note(doc):
 
     assert result.document["content"] == [paragraph(plain("a"))]
     assert result.notes == ["the link to   leads nowhere and was left out"]
+
+
+def test_a_block_between_the_items_of_a_list_becomes_an_item():
+    mixed = node("list", node("paragraph", text("a")), node("listitem", text("b")), listType="bullet")
+
+    items = [{"type": "listItem", "content": [paragraph(plain(words))]} for words in ("a", "b")]
+    assert blocks_of(mixed) == [{"type": "bulletList", "content": items}]
+
+
+def test_an_empty_list_leaves_nothing():
+    assert blocks_of(node("list", listType="bullet"), node("paragraph", text("a"))) == [paragraph(plain("a"))]
+
+
+def test_the_alternative_text_of_a_picture_needs_no_note():
+    upload = {"type": "upload", "relationTo": "media", "value": 5, "fields": {"alt": "The hall"}}
+
+    assert converted(upload, media={"5": "new-id"}).notes == []
+
+
+def test_a_block_within_a_line_is_quoted_in_the_notes():
+    badge = {"type": "inlineBlock", "fields": {"blockType": "badge", "label": "Neu", "size": 3}}
+
+    result = converted(node("paragraph", text("a"), badge))
+
+    assert result == Converted(
+        {"type": "doc", "content": [paragraph(plain("a"))]}, ["a block “badge” was left out: “Neu”"]
+    )
+
+
+def test_an_unknown_kind_within_a_line_leaves_its_text_with_line_breaks():
+    strange = node("mention", text("a"), {"type": "linebreak"}, {"type": "linebreak"}, {"type": "tab"}, text("b"))
+
+    result = converted(node("paragraph", strange))
+
+    assert plain_text(result.document) == "a\n\n\tb"
+    assert result.notes == ["“mention” within a line has no equivalent"]

@@ -87,6 +87,25 @@ def test_empty_text_is_nothing_and_a_record_without_a_name_is_left_out():
     assert parsing.each(parsing.club, answers) == [parsing.Club("c-1", "SV Ahorn", None, None)]
 
 
+@pytest.mark.parametrize(
+    ("read", "needed"),
+    [
+        (parsing.association, ("uuid", "name")),
+        (parsing.season, ("uuid", "name")),
+        (parsing.league, ("uuid", "name")),
+        (parsing.team, ("uuid", "name")),
+        (parsing.hierarchy, ("uuid",)),
+        (parsing.match, ("uuid",)),
+        (parsing.ranking_row, ("teamName",)),
+    ],
+)
+def test_a_record_without_what_it_is_known_by_is_left_out(read, needed):
+    whole = {"uuid": "u-1", "name": "Ahorn", "teamName": "SV Ahorn"}
+
+    assert read(whole) is not None
+    assert [read(whole | {name: " "}) for name in needed] == [None] * len(needed)
+
+
 def test_the_ranking_of_a_knock_out_competition_has_places_only():
     row = parsing.ranking_row(
         {"uuid": "t-1", "teamName": "SV Ahorn", "rank": 1, "scoreIncludingLosses": None}

@@ -142,3 +142,13 @@ def test_rows_are_compared_as_rows() -> None:
     found = differing(RowsField(Video), before, [*before, {"name": "Cup", "is_live": False}])
 
     assert (found.removed, found.added) == ([], ["Cup · No"])
+
+
+def test_a_set_has_no_order_to_change() -> None:
+    assert difference("field", TagsField(), {"derby", "cup"}, ["cup", "derby"], Names()) is None
+
+
+def test_a_list_that_began_empty_has_only_additions() -> None:
+    found = differing(TagsField(), None, ["cup"])
+
+    assert (found.kind, found.removed, found.added) == ("list", [], ["cup"])

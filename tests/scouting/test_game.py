@@ -173,3 +173,19 @@ def test_what_is_no_definition_is_refused(broken):
 def test_a_choice_without_points_is_worth_nothing():
     where = Question("where", "Where", game.TELE, game.MULTI, choices=(Choice("a", "A", 3), Choice("b", "B")))
     assert [where.worth(["a", "b"]), where.worth([]), where.worth(None)] == [3, 0, 0]
+
+
+def test_a_text_is_worth_nothing():
+    assert Question("note", "Note", game.TELE, game.TEXT, points=3).worth("three") == 0
+
+
+def test_a_game_needs_a_name():
+    with pytest.raises(Invalid, match="The game has no name."):
+        game.from_json(ASKED | {"name": " "})
+
+
+def test_a_question_can_depend_on_a_choice_and_must_be_answered():
+    where = Question("where", "Where", game.AUTO, game.TEXT, shown=Shown("climb", ("one",)), required=True)
+    defined = Game(2030, "Test", (replace(CLIMB, key="climb"), where))
+
+    assert game.from_json(game.to_json(defined)) == defined
