@@ -23,7 +23,8 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 unexport PYTHONDONTWRITEBYTECODE
 RUN_PACKAGES := $(VENV)/.packages
 DEV_PACKAGES := $(VENV)/.dev-packages
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-conflicts --require-hashes -r
+# The lists are complete, so nothing is resolved; modules are compiled when they are first imported, most never.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --require-hashes -r
 # One file for every Python from the oldest on: what only some of them need gets a marker.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-header --no-annotate

@@ -25,7 +25,9 @@ def _install(folder: Path) -> None:
     # Our own pip installs into it: a second one would take longer to set up than ministack.
     run([sys.executable, "-m", "venv", "--without-pip", folder], cwd=folder, purpose=purpose)
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", folder / "bin/python"]
-    run([*pip, "install", "--quiet", "--require-hashes", "-r", REQUIREMENTS], cwd=folder, purpose=purpose)
+    # The list is complete, so nothing is resolved; modules are compiled when they are first imported.
+    options = ("--quiet", "--no-deps", "--no-compile", "--require-hashes")
+    run([*pip, "install", *options, "-r", REQUIREMENTS], cwd=folder, purpose=purpose)
 
 
 class Ministack(Engine):

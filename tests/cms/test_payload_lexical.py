@@ -356,7 +356,9 @@ def test_a_block_within_a_line_is_quoted_in_the_notes():
 
 
 def test_an_unknown_kind_within_a_line_leaves_its_text_with_line_breaks():
-    strange = node("mention", text("a"), {"type": "linebreak"}, {"type": "linebreak"}, {"type": "tab"}, text("b"))
+    strange = node(
+        "mention", text("a"), {"type": "linebreak"}, {"type": "linebreak"}, {"type": "tab"}, text("b")
+    )
 
     result = converted(node("paragraph", strange))
 
