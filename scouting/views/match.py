@@ -104,7 +104,7 @@ def _remark(read: Reading) -> str:
     told = {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
     text = _(
         "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
-        "Each was made only of what was known before its match. Expected points are without fouls."
+        "Each used only what was known before its match. Expected points are without fouls."
     )
     return text % told
 

@@ -175,7 +175,7 @@ def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
     page = step(lead, page, "down:20")
     assert page.status_code == 200
     assert "20 is number 2 in “R1”." in page.content.decode()
-    assert "Not saved yet." in page.content.decode()
+    assert "The order is not saved yet." in page.content.decode()
     assert selection.read(field.KEY)[1].version == 0
     assert step(lead, page, "save").status_code == 302
     page = lead.get(ADDRESS)
@@ -408,7 +408,7 @@ def test_a_step_tells_that_somebody_else_saved_and_the_order_stays(as_role):
     }
     # Nothing of it is saved before somebody saves it.
     assert stored_order(event) == {SECOND: ["20"]}
-    assert "Not saved yet." in page.content.decode()
+    assert "The order is not saved yet." in page.content.decode()
 
 
 def test_changes_that_clash_are_asked_about_as_soon_as_they_are_wanted(as_role):
@@ -470,7 +470,7 @@ def test_taken_holds_at_once_and_leaves_the_unsaved_order_as_it_is(as_role):
     assert costs.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
     assert page.status_code == 200
     assert "254B is taken." in page.content.decode()
-    assert "Not saved yet." in page.content.decode()
+    assert "The order is not saved yet." in page.content.decode()
     assert shown(page)[FIRST] == ["254B"]
     assert taken_now(event) == ["254B"]
     assert stored_order(event) == {}
