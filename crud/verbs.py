@@ -44,6 +44,8 @@ SENTENCES: dict[str, Text] = {
     "answer": _("{who} answered the dispute about {what}"),
     "decide": _("{who} decided about {what}"),
     "complete": _("{who} completed {what}"),
+    # Scouting: a pick list
+    "tick": _("{who} changed who is taken in {what}"),
     # Softball: plate appearances
     "record": _("{who} wrote {what} down"),
     "correct": _("{who} corrected {what}"),

@@ -157,12 +157,16 @@ class CommentForm(ScoutedItem):
 
 
 class TeamSelection(ScoutedItem):
-    """The pick list of an event. Each team: teamNumber, teamName, rank, columnId, taken; in their order."""
+    """The pick list of an event. Each team: teamNumber, teamName, rank, columnId; in their order."""
 
     entity = UnicodeAttribute(default="TeamSelection")
     event = UnicodeAttribute()
     teams = JSONListAttribute(default_for_new=list)
+    # Who saved the order, and when; who is taken is written on its own.
     saved_by = UnicodeAttribute(attr_name="savedBy", null=True)
+    saved_at = TimestampAttribute(attr_name="savedAt", null=True)
+    # The numbers of the teams that an alliance has; a list from before has `taken` in each team.
+    taken = JSONListAttribute(null=True)
 
     class Meta:
         table_name = table_name("superalliance-team-selection", variable="DDB_TEAM_SELECTION_TABLE")

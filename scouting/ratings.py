@@ -7,8 +7,8 @@ For the screens of analysis:
 - `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
 - `ranking(matches, ranked_by(matches, game.ranking), official)`: its rows with records; official
   ranks are the ranks; without them they are computed, by the share of wins if nobody told ranking points.
-- `forecast(match, strengths, score_deviation(matches))`: expected scores and the chance that red wins, where
-  the strengths of teams are their OPR, their EPA or the scouts' means of the total score.
+- `forecast(match, strengths, deviation)`: expected scores and the chance that red wins; `scouting.forecasts`
+  has the strengths of robots.
 """
 
 import math
@@ -84,6 +84,9 @@ class Forecast:
     red: float | None
     blue: float | None
     red_chance: float | None
+
+
+UNKNOWN = Forecast(None, None, None)
 
 
 def ratings(matches: Iterable[Match]) -> dict[str, Rating] | None:
@@ -174,12 +177,6 @@ def win_chance(red: float | None, blue: float | None, deviation: float | None) -
     # This is 1 / (1 + 10 ** -lead), which would overflow for a hopeless match.
     lead = CHANCE_SLOPE * (red - blue) / deviation
     return (1 + math.tanh(lead * math.log(10) / 2)) / 2
-
-
-def score_deviation(matches: Iterable[Match]) -> float | None:
-    """How far the scores of alliances spread around their mean."""
-    scores = [_score(own) for own, _ in _sides(matches)]
-    return pstdev(scores) if scores else None
 
 
 def epa(matches: Sequence[Match]) -> dict[str, float]:

@@ -4,6 +4,7 @@ What follows from them is kept in this process under the revisions of all that w
 After a change only the teams are computed again whose forms are not the same.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -13,12 +14,14 @@ from typing import TypeVar
 from django.utils.translation import get_language
 
 from dynamo.items import RawItem
-from scouting import consensus, figures, keys, ratings, repository
+from scouting import consensus, figures, forecasts, keys, ratings, repository
 from scouting.consensus import Sighting
-from scouting.event import Match, ScoutedEvent
+from scouting.event import ScoutedEvent
 from scouting.figures import TeamFigures
 from scouting.figures.coverage import Covered
 from scouting.figures.table import Row, Values, row, values
+from scouting.figures.team import TOTAL_SCORE
+from scouting.forecasts import Forecasts, Known
 from scouting.game import Game
 from scouting.kept import Kept, Revision, revision_of, revisions_of
 from scouting.models import PitForm, StandForm
@@ -54,8 +57,9 @@ class Seen:
 class Official:
     """What the official scores of an event say; the forms have no part in it."""
 
-    def __init__(self, matches: tuple[Match, ...]) -> None:
-        self.matches = matches
+    def __init__(self, event: ScoutedEvent) -> None:
+        self.matches = event.matches
+        self.order = forecasts.in_order(event.matches, event.playoffs)
 
     @cached_property
     def ratings(self) -> dict[str, Rating] | None:
@@ -66,8 +70,8 @@ class Official:
         return figures.official_values(self.matches)
 
     @cached_property
-    def deviation(self) -> float | None:
-        return ratings.score_deviation(self.matches)
+    def known_before(self) -> list[Known]:
+        return forecasts.known_before(self.order)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +106,14 @@ class Reading:
         return [row(team, each.values, self.official.values) for team, each in self.seen.items()]
 
     @cached_property
+    def forecasts(self) -> Forecasts:
+        scouted: dict[int, list[tuple[str, float]]] = defaultdict(list)
+        for team, each in self.figures.items():
+            for match, points in zip(each.matches, each.measures[TOTAL_SCORE].series, strict=True):
+                scouted[match].append((team, points))
+        return forecasts.forecasts(self.official.order, self.official.known_before, scouted)
+
+    @cached_property
     def coverage(self) -> list[Covered]:
         return figures.coverage(self.event, self.forms)
 
@@ -119,7 +131,7 @@ _kept: Kept[Reading] = Kept(MOST_KEPT)
 
 @lru_cache(maxsize=8)
 def _official(event: ScoutedEvent) -> Official:
-    return Official(event.matches)
+    return Official(event)
 
 
 def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:

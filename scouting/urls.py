@@ -40,6 +40,7 @@ urlpatterns = [
     path("photos/<str:key>/<str:name>", form.photo, name="photo"),
     path("selection/", selection.board, name="selection"),
     path("selection/change", selection.change, name="selection-change"),
+    path("selection/changes", selection.changes, name="selection-changes"),
     path("selection/report.csv", selection.report, {"kind": "csv"}, name="selection-report"),
     path("selection/report.xlsx", selection.report, {"kind": "xlsx"}, name="selection-workbook"),
     path("selection/print", selection.sheet, name="selection-print"),

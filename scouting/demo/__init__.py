@@ -204,14 +204,16 @@ def _pick(lead: User, event: ScoutedEvent) -> None:
     first = pick_list.refreshed((), event)
     for number in reversed(best[1:6]):
         first = pick_list.moved(first, number, FIRST)
-    second = pick_list.ticked(first, best[1])
+    second = first
     for number in reversed(best[6:12]):
         second = pick_list.moved(second, number, SECOND)
     second = pick_list.moved(second, best[-1], DO_NOT_PICK)
     saves = (first, second)
     for picks in saves[len(selection.saves(event.key)) :]:
         _event, before = selection.read(event.key, strong=True)
-        selection.save(lead, event, picks, over=before, seen_version=before.version)
+        selection.save(lead, event, picks, base=before.order, over=before)
+    _event, before = selection.read(event.key, strong=True)
+    selection.take(lead, event, best[1], over=before)
 
 
 def _be_there(lead: User) -> None:

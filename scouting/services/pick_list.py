@@ -1,6 +1,6 @@
 """The order of a pick list, and how it changes: plain values, nothing is stored here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,8 @@ from dynamo.errors import Invalid, Text
 from scouting.event import ScoutedEvent
 from scouting.keys import team_key, team_order
 from scouting.models import COLUMNS, DO_NOT_PICK, FIRST, SECOND, THIRD, UNSORTED
+from scouting.services import pick_merge
+from scouting.services.pick_merge import SORTED, Order
 
 TITLES: dict[str, Text] = {
     UNSORTED: _("Unsorted"),
@@ -23,6 +25,7 @@ BY_NUMBER, BY_RANK, BY_SCORE = "number", "rank", "score"
 GONE_BEFORE_THE_LAST_ROUND = 23
 MOST_TEAMS = 300
 NO_RANK = 10_000
+NOT_LISTED = _("This team is not on the list.")
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class Pick:
 
     @property
     def as_sent(self) -> str:
-        """How a form carries it."""
-        return f"{self.number}:{self.column}:{'taken' if self.taken else ''}"
+        """How a form carries it; who is taken is not the form's to say."""
+        return f"{self.number}:{self.column}"
 
 
 Picks = tuple[Pick, ...]
@@ -70,7 +73,6 @@ def to_stored(picks: Picks) -> list[dict[str, Any]]:
             "teamName": pick.name,
             "rank": pick.rank,
             "columnId": pick.column,
-            "taken": pick.taken,
         }
         for pick in picks
     ]
@@ -81,10 +83,11 @@ def from_form(sent: Iterable[str]) -> Picks:
     picks: dict[str, Pick] = {}
     for text in sent:
         number, _colon, rest = text.partition(":")
-        column, _colon, taken = rest.partition(":")
+        # A page from before also says who is taken.
+        column = rest.partition(":")[0]
         if column not in COLUMNS:
             raise Invalid
-        pick = Pick(team_key(number), column=column, taken=bool(taken))
+        pick = Pick(team_key(number), column=column)
         picks.setdefault(pick.number, pick)
     if len(picks) > MOST_TEAMS:
         raise Invalid
@@ -129,16 +132,37 @@ def shifted(picks: Picks, number: str, step: int) -> Picks:
     return moved(picks, number, pick.column, max(place + step, 0))
 
 
-def ticked(picks: Picks, number: str) -> Picks:
-    """Taken, or free again."""
-    found = _find(picks, number)
-    return tuple(replace(pick, taken=not pick.taken) if pick is found else pick for pick in picks)
+def with_taken(picks: Picks, taken: Collection[str]) -> Picks:
+    """The list with these teams taken, and all others free."""
+    return tuple(replace(pick, taken=pick.number in taken) for pick in picks)
 
 
-def with_ticks_of(picks: Picks, others: Picks) -> Picks:
-    """Who is taken in either list is taken."""
-    taken = {pick.number for pick in others if pick.taken}
-    return tuple(replace(pick, taken=pick.taken or pick.number in taken) for pick in picks)
+def order_of(picks: Picks) -> Order:
+    """What a lead decides: the columns, each from its top, without those who are unsorted."""
+    return {column: tuple(pick.number for pick in in_column(picks, column)) for column in SORTED}
+
+
+def arranged(picks: Picks, order: Order) -> Picks:
+    """The same teams in another order; whoever has no place in it is unsorted."""
+    by_number = {pick.number: pick for pick in picks}
+    sorted_ones = {number: column for column in SORTED for number in order.get(column, ())}
+    placed = [
+        replace(by_number.get(number, Pick(number)), column=column) for number, column in sorted_ones.items()
+    ]
+    unsorted = [replace(pick, column=UNSORTED) for pick in picks if pick.number not in sorted_ones]
+    return (*placed, *unsorted)
+
+
+def order_from_form(text: str) -> Order:
+    """An order as a form carries it; each team once."""
+    columns: dict[str, str] = {}
+    for number, column in pick_merge.pairs(text):
+        if column not in SORTED:
+            raise Invalid
+        columns.setdefault(team_key(number), column)
+    if len(columns) > MOST_TEAMS:
+        raise Invalid
+    return {each: tuple(number for number in columns if columns[number] == each) for each in SORTED}
 
 
 def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Picks:
@@ -175,4 +199,4 @@ def _find(picks: Picks, number: str) -> Pick:
     for pick in picks:
         if pick.number == number:
             return pick
-    raise Invalid(_("This team is not on the list."))
+    raise Invalid(NOT_LISTED)

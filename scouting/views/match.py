@@ -12,16 +12,14 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import small_number
 from crud.sheets import Cell, Sheet, numbers, words
 from dynamo.errors import NotFound
-from scouting import ratings, reading
+from scouting import reading
 from scouting.event import BLUE, RED, Alliance, Match, Playoff, Team
-from scouting.figures.team import TOTAL_SCORE, TeamFigures
+from scouting.figures.team import TeamFigures
 from scouting.ratings import Forecast
 from scouting.reading import Reading
 from scouting.services.event_lines import OPEN
 from scouting.sheets import cell
 from scouting.views import shown
-
-UNKNOWN = Forecast(None, None, None)
 
 
 @dataclass(frozen=True)
@@ -50,15 +48,13 @@ class Side:
 @require_safe
 @shown.at_event
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """All matches, those of the playoffs last: what came of them, or what to expect."""
+    """All matches, those of the playoffs last: what came of them, and what was or is to be expected."""
     read = reading.at(key)
     titles = words(_("Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
-    strengths, deviation = _strengths(read), read.official.deviation
     rows = []
     for match in (*read.event.matches, *read.event.playoffs):
-        # With what is known by now, it is easy to expect what has happened.
-        expected = UNKNOWN if match.was_played else ratings.forecast(match, strengths, deviation)
+        expected = read.forecasts.of(match)
         rows.append(
             [
                 _named(match, read.event.key),
@@ -71,7 +67,8 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
                 cell(match.blue.score),
             ]
         )
-    return shown.sheet(request, "matches", read, Sheet("matches", _("Matches"), titles, rows))
+    table = Sheet("matches", _("Matches"), titles, rows)
+    return shown.sheet(request, "matches", read, table, remark=_remark(read))
 
 
 @requires("scouting.analysis.view")
@@ -83,8 +80,8 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
     found = read.event.match(small_number(number))
     if found is None:
         raise NotFound
-    expected = ratings.forecast(found, _strengths(read), read.official.deviation)
-    context = {"match": found, "sides": _sides(read, found, expected)}
+    sides = _sides(read, found, read.forecasts.of(found))
+    context = {"match": found, "sides": sides, "remark": _remark(read)}
     return shown.screen(request, "matches", read, "scouting/match.html", context)
 
 
@@ -99,15 +96,17 @@ def _in_places(alliance: Alliance) -> str:
     return " ".join(team or OPEN for team in alliance.places)
 
 
-def _strengths(read: Reading) -> dict[str, float]:
-    """What scouts saw; for teams that nobody has seen, what official scores say of them."""
-    seen = {
-        team: mean
-        for team, each in read.figures.items()
-        if (mean := each.measures[TOTAL_SCORE].summary.mean) is not None
-    }
-    rated = read.official.ratings or {}
-    return {team: rating.opr for team, rating in rated.items()} | seen
+def _remark(read: Reading) -> str:
+    """How often the forecast was right, as soon as a match that it was made for was played."""
+    hits = read.forecasts.hits
+    if hits.share is None:
+        return ""
+    told = {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
+    text = _(
+        "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
+        "Each used only what was known before its match. Expected points are without fouls."
+    )
+    return text % told
 
 
 def _sides(read: Reading, match: Match, expected: Forecast) -> list[Side]:

@@ -1,8 +1,7 @@
 """Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -22,14 +21,16 @@ from accounts.rights import SignedInRequest, may, requires
 from crud.http import is_htmx, page_or_partial, small_number
 from crud.sheets import Cell, Sheet, file_of, words
 from crud.toasts import tell
-from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from dynamo.errors import DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from dynamo.history import HistoryEntry
 from dynamo.items import new_id
 from scouting import repository, weighing
 from scouting.event import ScoutedEvent
 from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
-from scouting.services import events, pick_list, selection
+from scouting.services import events, pick_list, pick_merge, selection
 from scouting.services.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
-from scouting.services.selection import Saved
+from scouting.services.pick_merge import THEIRS, Order, merged
+from scouting.services.selection import Clash, Saved
 from scouting.sheets import cells
 from scouting.tba import client
 from scouting.views import shown
@@ -54,15 +55,40 @@ class Column:
 
 @dataclass(frozen=True)
 class Board:
-    """The order that a page holds, saved or not."""
+    """The order that a page holds, saved or not.
+
+    `base` is the saved order from which it was made; `saved` is what is saved now, maybe by somebody else.
+    """
 
     picks: Picks
-    version: int
+    base: Order
+    saved: Saved
     sort: str = BY_NUMBER
-    is_changed: bool = False
     # What just happened, in words, and the id of what has the focus then.
     said: str = ""
     focus: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        return pick_list.order_of(self.picks) != self.base
+
+    @property
+    def is_behind(self) -> bool:
+        """Somebody else has saved another order since."""
+        return self.saved.order != self.base
+
+    @property
+    def written_base(self) -> str:
+        return pick_merge.written(self.base)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A team with its two places, in words."""
+
+    number: str
+    mine: str
+    theirs: str
 
 
 @requires("scouting.selection.view")
@@ -73,24 +99,57 @@ def board(request: SignedInRequest, key: str) -> HttpResponse:
     event, saved = selection.read(key, strong=True)
     restored = request.GET.get("restore", "")
     if restored:
-        board = Board(selection.earlier(event, saved, restored), saved.version, is_changed=True)
-        shown_from = next((save.at for save in selection.saves(key) if save.entry_id == restored), None)
-        return _page(request, event, board, saved, restored_from=shown_from)
-    return _page(request, event, _sorted(Board(saved.picks, saved.version)), saved)
+        board = Board(selection.earlier(event, saved, restored), saved.order, saved)
+        saves = selection.saves(key)
+        shown_from = next((save.at for save in saves if save.entry_id == restored), None)
+        return _page(request, event, board, saves=saves, restored_from=shown_from)
+    saves = selection.saves(key) if saved.version else []
+    return _page(request, event, _sorted(Board(saved.picks, saved.order, saved)), saves=saves)
+
+
+@requires("scouting.selection.view")
+@require_safe
+@shown.at_event
+def changes(request: SignedInRequest, key: str) -> HttpResponse:
+    """Asked every few seconds by an open page: nothing to say as long as it knows the newest version.
+
+    The order on the page stays as it is: who is taken is brought up to date, and a save is told.
+    """
+    if selection.version_now(key) == small_number(request.GET.get("seen", ""), -1):
+        return HttpResponse(status=204)
+    event, saved = selection.read(key, strong=True)
+    shown_taken = set(filter(None, request.GET.get("taken", "").split(".")))
+    board = Board(saved.picks, pick_list.order_from_form(request.GET.get("base", "")), saved)
+    context = {
+        "event": event,
+        "board": board,
+        "address": _changes_address(event, board),
+        "ticked": [pick for pick in saved.picks if pick.taken != (pick.number in shown_taken)],
+    }
+    return render(request, f"{TEMPLATE}#changes", context)
 
 
 @requires("scouting.selection.update")
 @require_POST
 @shown.at_event
 def change(request: SignedInRequest, key: str) -> HttpResponse:
-    """One step on the board, which the page carries along until it is saved."""
+    """One step on the board, which the page carries along until it is saved; a tick is written at once."""
     verb, _colon, rest = request.POST.get("do", "").partition(":")
-    if verb == "save":
-        return _save(request, key, rest)
-    event = repository.event_infos.read(key)
-    sent = _sent(request, event)
-    if verb == "refresh":
-        return _refreshed(request, event, sent)
+    event, saved = selection.read(key, strong=True)
+    sent = _sent(request, event, saved)
+    match verb:
+        case "save":
+            return _save(request, event, sent)
+        case "settle":
+            # The order in which others' places count, which the page brought along for this choice.
+            settled = pick_list.order_from_form(request.POST.get("settled", ""))
+            return _save(request, event, replace(sent, picks=pick_list.arranged(sent.picks, settled)))
+        case "merge":
+            return _merged(request, event, sent)
+        case "take" | "free":
+            return _page(request, event, _ticked(request, event, sent, rest, is_free=verb == "free"))
+        case "refresh":
+            return _refreshed(request, event, sent)
     return _page(request, event, _stepped(event, sent, verb, rest, weighing.from_form(request.POST)))
 
 
@@ -121,16 +180,15 @@ def sheet(request: SignedInRequest, key: str) -> HttpResponse:
 # --- Steps ------------------------------------------------------------------------------------------------
 
 
-def _sent(request: SignedInRequest, event: ScoutedEvent) -> Board:
-    """The board as the page has it."""
-    version, sort = small_number(request.POST.get("version", ""), -1), request.POST.get("sort", "")
-    if version < 0:
-        raise Invalid
+def _sent(request: SignedInRequest, event: ScoutedEvent, saved: Saved) -> Board:
+    """The board as the page has it; who is taken is what is saved."""
+    sort = request.POST.get("sort", "")
+    picks = pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event)
     return Board(
-        picks=pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event),
-        version=version,
+        picks=pick_list.with_taken(picks, saved.taken),
+        base=pick_list.order_from_form(request.POST.get("base", "")),
+        saved=saved,
         sort=sort if sort in SORTS else BY_NUMBER,
-        is_changed=True,
     )
 
 
@@ -146,11 +204,6 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
         case "up" | "down":
             picks = pick_list.shifted(sent.picks, number, -1 if verb == "up" else 1)
             return replace(sent, picks=picks, said=_place_of(picks, number), focus=f"{verb}-{number}")
-        case "take":
-            picks = pick_list.ticked(sent.picks, number)
-            taken = any(pick.taken for pick in picks if pick.number == number)
-            said = _("%(team)s is taken.") if taken else _("%(team)s is free.")
-            return replace(sent, picks=picks, said=said % {"team": number}, focus=f"take-{number}")
         case "sort" if rest in SORTS:
             scores = weighing.scores(event.key, chosen) if rest == BY_SCORE else {}
             said = _("The unsorted teams are in another order.")
@@ -194,28 +247,45 @@ def _place_of(picks: Picks, number: str) -> str:
     return _("%(team)s is number %(place)d in “%(column)s”.") % told
 
 
-def _save(request: SignedInRequest, key: str, seen: str) -> HttpResponse:
-    """Three requests: the session, the event with its list, and the transaction.
+def _ticked(
+    request: SignedInRequest, event: ScoutedEvent, sent: Board, number: str, *, is_free: bool
+) -> Board:
+    """Three requests: the session, the event with its list, and the transaction."""
+    saved = selection.take(request.user, event, number, over=sent.saved, is_free=is_free)
+    said = _("%(team)s is free.") if is_free else _("%(team)s is taken.")
+    return replace(
+        sent,
+        picks=pick_list.with_taken(sent.picks, saved.taken),
+        saved=saved,
+        said=said % {"team": number},
+        focus=f"take-{number}",
+    )
 
-    Whoever has `seen` what was saved meanwhile may save over it: the button names that version.
-    """
-    event, before = selection.read(key, strong=True)
-    sent = _sent(request, event)
+
+def _merged(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """The order of the page with what others have saved since."""
+    merge = merged(sent.base, pick_list.order_of(sent.picks), sent.saved.order)
+    if merge.clashes:
+        return _clash(request, event, sent, sent.saved)
+    board = replace(
+        _with_order(sent, event, merge.order),
+        said=_("The changes of %(name)s are in your list.") % {"name": sent.saved.by or "?"},
+        focus="save",
+    )
+    return _page(request, event, _sorted(board))
+
+
+def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """Three requests: the session, the event with its list, and the transaction."""
     try:
         saved = selection.save(
-            request.user,
-            event,
-            sent.picks,
-            over=before,
-            seen_version=small_number(seen, sent.version),
-            once=idempotency.once(request),
-            keeps_ticks=bool(seen),
+            request.user, event, sent.picks, base=sent.base, over=sent.saved, once=idempotency.once(request)
         )
     except Replayed:
         # Sent twice: it is saved, and that is what is told.
-        _event, saved = selection.read(key, strong=True)
-    except Conflict as conflict:
-        return _page(request, event, sent, theirs=selection.of_conflict(conflict, event))
+        _event, saved = selection.read(event.key, strong=True)
+    except Clash as clash:
+        return _clash(request, event, sent, clash.theirs)
     except KeyReused:
         said = _("This list was saved before with another order. Save again to keep this one.")
         return _page(request, event, replace(sent, said=said))
@@ -223,8 +293,42 @@ def _save(request: SignedInRequest, key: str, seen: str) -> HttpResponse:
     address = f"{reverse('scouting:selection')}?event={event.key}"
     if not is_htmx(request):
         return HttpResponseRedirect(address)
-    board = Board(saved.picks, saved.version, sort=sent.sort, focus="save")
-    return _page(request, event, _sorted(board), saved, lists_saves=False)
+    board = Board(saved.picks, saved.order, saved, sort=sent.sort, focus="save")
+    return _page(request, event, _sorted(board))
+
+
+def _clash(request: SignedInRequest, event: ScoutedEvent, sent: Board, theirs: Saved) -> HttpResponse:
+    """Both orders, and the choice. All that does not clash is in the board already, from both sides."""
+    mine = pick_list.order_of(sent.picks)
+    by_mine = merged(sent.base, mine, theirs.order)
+    by_theirs = merged(sent.base, mine, theirs.order, winner=THEIRS)
+    context: dict[str, Any] = {
+        "theirs": theirs,
+        "their_columns": _columns(theirs.picks),
+        "settled": pick_merge.written(by_theirs.order),
+        "disagreements": [
+            Disagreement(number, _place_in(mine, number), _place_in(theirs.order, number))
+            for number in by_mine.clashes
+        ],
+    }
+    board = _with_order(replace(sent, saved=theirs), event, by_mine.order)
+    return _page(request, event, _sorted(board), status=409, **context)
+
+
+def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:
+    """The board in an order that has in it what is saved now."""
+    known = {pick.number for pick in board.picks}
+    others = [pick for pick in board.saved.picks if pick.number not in known]
+    picks = pick_list.refreshed(pick_list.arranged((*board.picks, *others), order), event)
+    return replace(board, picks=pick_list.with_taken(picks, board.saved.taken), base=board.saved.order)
+
+
+def _place_in(order: Order, number: str) -> str:
+    for column, teams in order.items():
+        if number in teams:
+            told = {"column": TITLES[column], "place": teams.index(number) + 1}
+            return _("%(column)s, number %(place)d") % told
+    return str(TITLES[UNSORTED])
 
 
 # --- How it is shown --------------------------------------------------------------------------------------
@@ -234,27 +338,20 @@ def _page(
     request: SignedInRequest,
     event: ScoutedEvent,
     board: Board,
-    saved: Saved | None = None,
     *,
-    theirs: Saved | None = None,
-    restored_from: datetime | None = None,
-    lists_saves: bool = True,
+    saves: Sequence[HistoryEntry] = (),
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    """`theirs` is what somebody else has saved: then the page has both orders, and the choice.
-
-    A board that was just saved has a link to the earlier saves: they are not read for each save.
-    """
+    """A step on the board has a link to the earlier saves: they are not read each time."""
     context: dict[str, Any] = {
         "event": event,
         "board": board,
+        "address": _changes_address(event, board),
         "columns": [
             replace(column, cards=_cards(column.picks, event, board.focus))
             for column in _columns(board.picks)
         ],
-        "saved": saved,
-        "theirs": theirs,
-        "their_columns": _columns(theirs.picks) if theirs else [],
-        "restored_from": restored_from,
         "sorts": [
             (BY_NUMBER, _("Number")),
             (BY_RANK, _("Rank")),
@@ -262,12 +359,23 @@ def _page(
         ],
         "weights": weighing.from_form(request.POST),
         "seeded": weighing.SEEDED,
-        "saves": selection.saves(event.key) if lists_saves and saved and saved.version else [],
+        "saves": saves,
         "once": new_id(),
         "is_htmx": is_htmx(request),
         "may_refresh": not event.is_own and client.is_set_up() and may(request.user, "scouting.event.update"),
     }
-    return page_or_partial(request, TEMPLATE, "board", context, status=409 if theirs else 200)
+    return page_or_partial(request, TEMPLATE, "board", context | more, status=status)
+
+
+def _changes_address(event: ScoutedEvent, board: Board) -> str:
+    """Where an open page asks for what others did, by all that it knows."""
+    known = {
+        "event": event.key,
+        "seen": board.saved.version,
+        "base": board.written_base,
+        "taken": ".".join(pick.number for pick in board.saved.picks if pick.taken),
+    }
+    return f"{reverse('scouting:selection-changes')}?{urlencode(known)}"
 
 
 def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeString]:

@@ -181,21 +181,51 @@ def test_steps_after_one_that_did_not_arrive_are_not_taken(desktop: Page) -> Non
     expect(desktop.locator("#take-101")).to_have_attribute("aria-pressed", "false")
 
 
+def save_as_admin(event, *picks: Pick) -> None:
+    before = selection.read(event.key, strong=True)[1]
+    selection.save(CAST["admin"], event, picks, base=before.order, over=before)
+
+
 def test_who_saves_later_sees_both_orders(phone: Page, event, assert_accessible) -> None:
     sign_in(phone, "scout-lead")
     phone.goto("/scouting/selection/")
     phone.locator("#menu-20").click()
     phone.locator("#to-r1-20").click()
     expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
-    selection.save(CAST["admin"], event, (Pick("101", column="r2"),), over=selection.Saved(), seen_version=0)
+    save_as_admin(event, Pick("20", column="r2"), Pick("101", column="r2"))
     phone.locator("#save").click()
     expect(phone.locator("#conflict-title")).to_contain_text("Amara Lindqvist saved this list")
     expect(phone.locator("#conflict-title")).to_be_focused()
+    expect(phone.locator("#clashes tbody tr")).to_have_count(1)
     expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
+    expect(phone.locator("[data-column=r2] #pick-101")).to_be_visible()
     assert_accessible(phone)
     phone.locator("#save-mine").click()
     expect(phone.locator("#selection-state")).to_contain_text("Saved by Leandro Sato")
     expect(phone.locator("[data-column=r1] #pick-20")).to_be_visible()
+    expect(phone.locator("[data-column=r2] #pick-101")).to_be_visible()
+
+
+def test_what_another_lead_does_is_seen_and_the_unsaved_order_stays(
+    desktop: Page, event, assert_accessible
+) -> None:
+    sign_in(desktop, "scout-lead")
+    desktop.goto("/scouting/selection/")
+    desktop.locator("#menu-20").click()
+    desktop.locator("#to-r1-20").click()
+    expect(desktop.locator("[data-column=r1] #pick-20")).to_be_visible()
+    save_as_admin(event, Pick("101", column="r2"))
+    selection.take(CAST["admin"], event, "102", over=selection.read(event.key, strong=True)[1])
+    # The page asks by itself, every few seconds.
+    expect(desktop.locator("#selection-behind")).to_contain_text("Amara Lindqvist saved this list")
+    expect(desktop.locator("#take-102")).to_have_attribute("aria-pressed", "true")
+    expect(desktop.locator("#pick-102 .pick-name a")).to_have_css("text-decoration-line", "line-through")
+    expect(desktop.locator("[data-column=r1] #pick-20")).to_be_visible()
+    assert_accessible(desktop)
+    desktop.locator("#merge").click()
+    expect(desktop.locator("[data-column=r2] #pick-101")).to_be_visible()
+    expect(desktop.locator("[data-column=r1] #pick-20")).to_be_visible()
+    expect(desktop.locator("#selection-behind")).to_have_count(0)
 
 
 def test_a_keyboard_moves_a_team_and_keeps_the_focus_on_it(phone: Page) -> None:

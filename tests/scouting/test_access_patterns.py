@@ -43,7 +43,7 @@ def comment():
 
 
 def save(event, order):
-    return selection.save(LEAD, event, order, over=selection.Saved(), seen_version=0)
+    return selection.save(LEAD, event, order, base={}, over=selection.Saved())
 
 
 def picked():
@@ -133,6 +133,11 @@ CALLS = {
         field_event,
         lambda event: save(event, pick_list.refreshed((), event)),
     ),
+    "services.selection.take": (
+        lambda: (field_event(), picked()),
+        lambda listed: selection.take(LEAD, listed[0], TEAM, over=listed[1]),
+    ),
+    "services.selection.version_now": (picked, lambda _: selection.version_now(KEY)),
     "services.selection.saves": (picked, lambda _: selection.saves(KEY)),
     "settings.all": (None, lambda _: repository.settings.all()),
     "settings.get": (

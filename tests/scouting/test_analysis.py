@@ -323,14 +323,60 @@ def test_scouts_are_compared_with_official_scores(small_event, as_role):
 
 def test_a_match_has_expected_scores_once_all_robots_are_known(small_event, as_role):
     lead = as_role("scout-lead")
-    red, blue = lead.get(f"{ANALYSIS}matches/1/").context["sides"]
-    assert (red.expected, blue.expected) == (55, None)
-    # With hindsight it is easy to expect what has happened.
+    page = lead.get(f"{ANALYSIS}matches/1/")
+    red, blue = page.context["sides"]
+    # Nothing was known before the first match, and what it told itself is no forecast of it.
+    assert (red.expected, blue.expected) == (None, None)
+    assert "Not all robots were known before this match." in page.content.decode()
+    # The official scores without fouls, 60 and 40, give their robots 100/6 ± 10/4 each.
+    strong, weak = 100 / 6 + 10 / 4, 100 / 6 - 10 / 4
+    seen = {"20": 30, "101": 10, "102": 15, "254B": 20}
+    strengths = {team: (seen[team] + strong) / 2 for team in ("20", "101", "102")}
+    strengths |= {"254B": (seen["254B"] + weak) / 2, "103": weak, "104": weak}
+    expected = [sum(map(strengths.get, side)) for side in (("20", "103", "254B"), ("101", "102", "104"))]
+    chance = 1 / (1 + 10 ** (-5 / 8 * (expected[0] - expected[1]) / 10))
     played, coming = lead.get(f"{ANALYSIS}matches/").context["sheet"].rows
     assert [cell.value for cell in played[3:]] == [None, None, None, 66, 40]
-    assert [cell.value for cell in coming[3:]] == [None, None, None, None, None]
+    assert [cell.value for cell in coming[3:6]] == pytest.approx([*expected, chance])
+    assert [cell.value for cell in coming[6:]] == [None, None]
     assert [robot.remark for robot in blue.robots] == ["Tips over in the corner", "", ""]
     assert lead.get(f"{ANALYSIS}matches/77/").status_code == 404
+
+
+def test_the_page_says_how_often_its_forecasts_were_right(as_role):
+    def played(number, red, blue):
+        return Match(number, Alliance(("20",), red), Alliance(("254B",), blue))
+
+    # Red is expected from the second match on: right, wrong, and a tie, which has no winner.
+    plan = [played(1, 30, 10), played(2, 20, 15), played(3, 5, 10), played(4, 7, 7)]
+    plan.append(Match(5, Alliance(("20",)), Alliance(("254B",))))
+    field.event(matches=plan, teams=("20", "254B"))
+    lead = as_role("scout-lead")
+    for address in (f"{ANALYSIS}matches/", f"{ANALYSIS}matches/2/"):
+        text = lead.get(address).content.decode()
+        assert "So far 1 of 2 forecasts named the right winner (50 %)." in text
+    rows = lead.get(f"{ANALYSIS}matches/").context["sheet"].rows
+    # 20 and 254B had 40 points together in one match each: 20 ± 10/2.
+    assert [cell.value for cell in rows[1][3:5]] == pytest.approx([25, 15])
+
+
+def test_before_any_forecast_was_put_to_the_test_nothing_is_said_of_it(small_event, as_role):
+    assert "named the right winner" not in as_role("scout-lead").get(f"{ANALYSIS}matches/").content.decode()
+
+
+def test_one_form_does_not_replace_what_official_scores_say(as_role):
+    plan = [Match(n, Alliance(("20",), 40), Alliance(("254B",), 20)) for n in range(1, 10)]
+    plan.append(Match(10, Alliance(("20",)), Alliance(("254B",))))
+    field.event(matches=plan, teams=("20", "254B"))
+    lead = as_role("scout-lead")
+
+    def expected():
+        return [cell.value for cell in lead.get(f"{ANALYSIS}matches/").context["sheet"].rows[-1][3:5]]
+
+    official = 30 + 10 * 9 / 10, 30 - 10 * 9 / 10
+    assert expected() == pytest.approx(official)
+    field.stand("20", 3, teleFuel=139)
+    assert expected() == pytest.approx([(9 * official[0] + 139) / 10, official[1]])
 
 
 def test_a_team_page_has_everything_about_the_team_and_nobody_else(small_event, as_role):

@@ -82,7 +82,7 @@ def comment():
 
 def picked():
     event = repository.event_infos.read(KEY)
-    selection.save(LEAD, event, pick_list.refreshed((), event), over=selection.Saved(), seen_version=0)
+    selection.save(LEAD, event, pick_list.refreshed((), event), base={}, over=selection.Saved())
 
 
 @pytest.mark.parametrize(

@@ -212,3 +212,12 @@ def test_revisions_tell_every_write_apart(db):
     again = field.stand("20", 1, teleFuel=10)
 
     assert len({kept.revision_of(each.stored) for each in (form, changed, again)}) == 3
+
+
+def test_forecasts_are_made_once_for_a_change_and_official_scores_are_not_gone_through_for_a_form(lead):
+    first = reading.at(KEY)
+    assert reading.at(KEY).forecasts is first.forecasts
+    field.stand("2095", 1, teleFuel=30)
+    second = reading.at(KEY)
+    assert second.forecasts is not first.forecasts
+    assert second.official.known_before is first.official.known_before

@@ -228,9 +228,6 @@ def test_the_chances_of_both_sides_make_one_and_the_stronger_has_the_better(red,
 def test_without_a_spread_of_scores_there_is_no_chance_to_tell():
     assert ratings.win_chance(10, 5, None) is None
     assert ratings.win_chance(10, 5, 0) is None
-    assert ratings.score_deviation([solo(1, "20", score=0)]) == 0
-    assert ratings.score_deviation([]) is None
-    assert ratings.score_deviation([solo(1, "20", score=10)]) == 5
 
 
 def test_an_epa_moves_by_a_ninth_of_each_surprise():

@@ -5,9 +5,10 @@ import json
 import pytest
 from django.conf import settings
 
-from scouting import game, ratings
+from scouting import forecasts, game, ratings
 from scouting.figures import summary
-from scouting.tba.parsing import matches_of, teams_of
+from scouting.forecasts import HitRate
+from scouting.tba.parsing import matches_of, playoffs_of, teams_of
 
 FOLDER = settings.BASE_DIR.parent / "shared" / "data" / "frc_tba_2024nytr"
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="The data of the real event is not here.")
@@ -89,11 +90,13 @@ def test_mean_median_and_deviation_of_alliance_scores(matches, expected):
         assert found.deviation == pytest.approx(row["alliance_score_stdev_sample"], abs=1e-4)
 
 
-def test_the_ratings_at_the_end_tell_the_winner_of_60_of_77_matches(matches):
-    strengths = {team: rating.opr for team, rating in ratings.ratings(matches).items()}
-    deviation = ratings.score_deviation(matches)
-    right = 0
-    for match in matches:
-        chance = ratings.forecast(match, strengths, deviation).red_chance
-        right += (chance > 0.5) == (match.red.score > match.blue.score)
-    assert right == 60
+@pytest.mark.parametrize(
+    ("event", "right", "named"),
+    [("2024nytr", 61, 82), ("2025mndu2", 71, 87), ("2026marea", 62, 84)],
+)
+def test_forecasts_out_of_official_scores_alone_name_three_of_four_winners(event, right, named):
+    """Each only of what was known before its match; qualification and playoffs."""
+    told = json.loads((FOLDER.parent / f"frc_tba_{event}" / "matches.json").read_text())
+    order = forecasts.in_order(matches_of(told), playoffs_of(told))
+    found = forecasts.forecasts(order, forecasts.known_before(order), {})
+    assert found.hits == HitRate(right, named)

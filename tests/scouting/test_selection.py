@@ -2,17 +2,18 @@
 
 import csv
 import io
+import re
 import zipfile
+from html import unescape
 
 import pytest
 from django.utils.timezone import localdate
 
 from dynamo import metering
-from dynamo.errors import Conflict
 from scouting import repository
 from scouting.event import ScoutedEvent, stored_teams
-from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED, EventTeams
-from scouting.services import events, pick_list, selection
+from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED, EventTeams, TeamSelection
+from scouting.services import events, pick_list, pick_merge, selection
 from scouting.services.pick_list import Pick
 from tests.cast import CAST
 from tests.racing import at_once
@@ -42,10 +43,11 @@ def sent(response, **more):
     board = response.context["board"]
     return {
         "event": field.KEY,
-        "version": board.version,
+        "base": board.written_base,
         "sort": board.sort,
         "once": response.context["once"],
         "pick": [pick.as_sent for pick in board.picks],
+        "settled": response.context.get("settled", ""),
     } | more
 
 
@@ -53,14 +55,28 @@ def step(client, response, do, **more):
     return client.post(f"{ADDRESS}change", sent(response, do=do, **more))
 
 
-def save(user, event, order, *, seen_version):
+def save(user, event, order, *, base=None):
+    """Save an order that was made of `base`, or of what is saved now."""
     _event, before = selection.read(event.key, strong=True)
-    return selection.save(user, event, order, over=before, seen_version=seen_version)
+    return selection.save(user, event, order, base=before.order if base is None else base, over=before)
 
 
 def saved_now(event, **columns):
-    order = pick_list.refreshed(picks(**columns), event)
-    return save(LEAD, event, order, seen_version=selection.read(event.key)[1].version)
+    return save(LEAD, event, pick_list.refreshed(picks(**columns), event))
+
+
+def take(user, event, number, **options):
+    return selection.take(user, event, number, over=selection.read(event.key, strong=True)[1], **options)
+
+
+def stored_order(event):
+    """What is saved, without the columns in which there is nobody."""
+    order = selection.read(event.key, strong=True)[1].order
+    return {column: list(teams) for column, teams in order.items() if teams}
+
+
+def taken_now(event):
+    return [pick.number for pick in selection.read(event.key, strong=True)[1].picks if pick.taken]
 
 
 # --- The order --------------------------------------------------------------------------------------------
@@ -138,7 +154,7 @@ def test_who_has_left_the_event_leaves_the_list_but_never_a_round_by_itself():
 def test_who_has_left_takes_no_room_and_is_not_in_the_file(as_role):
     event = field.event(teams=[str(number) for number in range(101, 131)])
     everybody = pick_list.refreshed((), event)
-    save(LEAD, event, (*everybody, Pick("8", "Gone", column=FIRST)), seen_version=0)
+    save(LEAD, event, (*everybody, Pick("8", "Gone", column=FIRST)))
     lead = as_role("scout-lead")
     page = lead.get(ADDRESS)
     assert page.context["columns"][3].room == 7
@@ -157,9 +173,9 @@ def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
     page = step(lead, page, "move:254B:r1")
     page = step(lead, page, "move:20:r1")
     page = step(lead, page, "down:20")
-    page = step(lead, page, "take:254B")
     assert page.status_code == 200
-    assert "254B is taken." in page.content.decode()
+    assert "20 is number 2 in “R1”." in page.content.decode()
+    assert "The order is not saved yet." in page.content.decode()
     assert selection.read(field.KEY)[1].version == 0
     assert step(lead, page, "save").status_code == 302
     page = lead.get(ADDRESS)
@@ -167,7 +183,6 @@ def test_a_lead_sorts_with_plain_posts_and_saves(as_role):
         UNSORTED: ["2053", "2095"],
         FIRST: ["254B", "20"],
     }
-    assert [pick.taken for pick in page.context["columns"][1].picks] == [True, False]
     assert "Saved by Leandro Sato" in page.content.decode()
 
 
@@ -198,7 +213,7 @@ def test_a_weighted_list_begins_the_first_round(as_role):
 
 
 def test_whoever_is_taken_is_not_in_the_weighted_list():
-    order = pick_list.ticked(picks(unsorted="20 101 254B"), "101")
+    order = pick_list.with_taken(picks(unsorted="20 101 254B"), {"101"})
     seeded = pick_list.seeded(order, {"20": 1, "101": 3, "254B": 2}, 2)
     assert (numbers(seeded, FIRST), numbers(seeded, UNSORTED)) == (["254B", "20"], ["101"])
 
@@ -260,7 +275,10 @@ def test_nonsense_is_refused(as_role):
         ("move:254B:moon", {}),
         ("move:7:r1", {}),
         ("dance", {}),
-        ("save", {"pick": ["254B:moon:"]}),
+        ("save", {"pick": ["254B:moon"]}),
+        ("save", {"base": "moon.254B"}),
+        ("save", {"base": "r1.no-team"}),
+        ("settle", {"settled": "r1.254B_moon.20"}),
     ):
         assert step(lead, page, do, **more).status_code == 400
 
@@ -269,52 +287,275 @@ def test_without_an_event_the_page_says_what_to_do(as_role):
     assert "No event is chosen" in as_role("scout-lead").get(ADDRESS).content.decode()
 
 
-# --- Versions ---------------------------------------------------------------------------------------------
+# --- Two leads --------------------------------------------------------------------------------------------
 
 
-def test_whoever_saves_later_is_told_who_saved_and_loses_nothing(as_role):
-    event = field.event(teams=("20", "101", "254B"))
+def test_moves_of_different_teams_are_merged_when_the_second_lead_saves(as_role):
+    event = field.event(teams=("20", "101", "102", "254B"))
+    saved_now(event, r1="20 101")
     lead = as_role("scout-lead")
-    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
-    save(ADMIN, event, picks(r2="20 101 254B"), seen_version=0)
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1:1")
+    save(ADMIN, event, pick_list.refreshed(picks(r1="20 101", r2="102"), event))
+    assert step(lead, page, "save").status_code == 302
+    assert stored_order(event) == {FIRST: ["20", "254B", "101"], SECOND: ["102"]}
+
+
+def test_a_clash_is_asked_about_with_both_places_and_nothing_is_lost(as_role):
+    event = field.event(teams=("20", "101", "102", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, step(lead, lead.get(ADDRESS), "move:254B:r1"), "move:102:dnp")
+    save(ADMIN, event, picks(r2="20 101 254B"))
     page = step(lead, page, "save")
     assert page.status_code == 409
-    assert "Amara Lindqvist saved this list" in page.content.decode()
-    assert shown(page)[FIRST] == ["254B"]
+    text = page.content.decode()
+    assert "Amara Lindqvist saved this list" in text
+    assert '<th scope="row">254B</th><td>R1, number 1</td><td>R2, number 3</td>' in text
+    assert len(page.context["disagreements"]) == 1
     assert [pick.number for pick in page.context["their_columns"][2].picks] == ["20", "101", "254B"]
-    mine = f"save:{page.context['theirs'].version}"
-    assert step(lead, page, mine).status_code == 302
-    assert numbers(selection.read(event.key, strong=True)[1].picks, FIRST) == ["254B"]
+    # What does not clash is there from both sides.
+    assert {key: teams for key, teams in shown(page).items() if teams} == {
+        FIRST: ["254B"],
+        SECOND: ["20", "101"],
+        DO_NOT_PICK: ["102"],
+    }
+    assert stored_order(event) == {SECOND: ["20", "101", "254B"]}
 
 
-def test_who_is_taken_stays_taken_when_a_list_is_saved_over_another(as_role):
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        ("save", {FIRST: ["254B"], SECOND: ["20", "101"], DO_NOT_PICK: ["102"]}),
+        ("settle", {SECOND: ["20", "101", "254B"], DO_NOT_PICK: ["102"]}),
+    ],
+)
+def test_whoever_wins_a_clash_the_other_moves_of_both_are_saved(as_role, choice, expected):
+    event = field.event(teams=("20", "101", "102", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, step(lead, lead.get(ADDRESS), "move:254B:r1"), "move:102:dnp")
+    save(ADMIN, event, picks(r2="20 101 254B"))
+    page = step(lead, page, "save")
+    assert step(lead, page, choice).status_code == 302
+    assert stored_order(event) == expected
+
+
+def test_two_leads_who_put_different_teams_in_one_place_are_asked_which_comes_first(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    saved_now(event, r1="20")
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    save(ADMIN, event, pick_list.refreshed(picks(r1="101 20"), event))
+    page = step(lead, page, "save")
+    assert page.status_code == 409
+    assert shown(page)[FIRST] == ["254B", "101", "20"]
+    assert step(lead, page, "settle").status_code == 302
+    assert stored_order(event) == {FIRST: ["101", "254B", "20"]}
+
+
+def test_two_leads_who_save_different_moves_at_once_both_end_up_in_the_list():
+    event = field.event(teams=field.TEAMS)
+    people, columns = (LEAD, ADMIN), (FIRST, SECOND)
+    # The first saves of all make the list; the others change it.
+    for number, pair in enumerate([("20", "101"), ("2053", "102"), ("2095", "103"), ("254B", "104")]):
+        before = selection.read(event.key, strong=True)[1]
+
+        def saves(who, *, before=before, pair=pair, number=number):
+            order = pick_list.moved(before.picks, pair[who], columns[who], number)
+            return selection.save(people[who], event, order, base=before.order, over=before)
+
+        answers = at_once(saves, threads=2)
+        assert {answer.by for answer in answers} == {LEAD.name, ADMIN.name}
+    assert stored_order(event) == {
+        FIRST: ["20", "2053", "2095", "254B"],
+        SECOND: ["101", "102", "103", "104"],
+    }
+    assert len(selection.saves(event.key)) == 8
+
+
+def test_of_two_leads_who_move_one_team_at_once_one_is_asked():
+    event = field.event(teams=("20", "101"), matches=[])
+    before = selection.read(event.key, strong=True)[1]
+
+    def saves(who):
+        order = pick_list.moved(before.picks, "20", (FIRST, SECOND)[who])
+        return selection.save((LEAD, ADMIN)[who], event, order, base=before.order, over=before)
+
+    answers = at_once(saves, threads=2)
+    (asked,) = [answer for answer in answers if isinstance(answer, selection.Clash)]
+    (winner,) = [answer for answer in answers if not isinstance(answer, selection.Clash)]
+    assert (asked.theirs.by, asked.theirs.order) == (winner.by, winner.order)
+    assert selection.read(event.key, strong=True)[1].picks == winner.picks
+
+
+def test_a_step_tells_that_somebody_else_saved_and_the_order_stays(as_role):
     event = field.event(teams=("20", "101", "254B"))
     lead = as_role("scout-lead")
     page = step(lead, lead.get(ADDRESS), "move:254B:r1")
-    save(ADMIN, event, pick_list.ticked(picks(r2="20 101 254B"), "101"), seen_version=0)
-    page = step(lead, page, "save")
-    step(lead, page, f"save:{page.context['theirs'].version}")
-    saved = selection.read(event.key, strong=True)[1].picks
-    assert [pick.number for pick in saved if pick.taken] == ["101"]
-    assert numbers(saved, FIRST) == ["254B"]
+    assert 'id="selection-behind"' not in page.content.decode()
+    save(ADMIN, event, pick_list.refreshed(picks(r2="20"), event))
+    page = step(lead, page, "move:101:dnp")
+    text = page.content.decode()
+    assert "Amara Lindqvist saved this list at" in text
+    assert 'value="merge"' in text
+    assert (shown(page)[FIRST], shown(page)[SECOND]) == (["254B"], [])
+    page = step(lead, page, "merge")
+    assert page.status_code == 200
+    assert "The changes of Amara Lindqvist are in your list." in page.content.decode()
+    assert 'id="selection-behind"' not in page.content.decode()
+    assert {key: teams for key, teams in shown(page).items() if teams} == {
+        FIRST: ["254B"],
+        SECOND: ["20"],
+        DO_NOT_PICK: ["101"],
+    }
+    # Nothing of it is saved before somebody saves it.
+    assert stored_order(event) == {SECOND: ["20"]}
+    assert "The order is not saved yet." in page.content.decode()
 
 
-def test_of_two_leads_who_save_at_once_one_wins_and_the_other_is_told():
-    event = field.event()
-    people = (LEAD, ADMIN)
+def test_changes_that_clash_are_asked_about_as_soon_as_they_are_wanted(as_role):
+    event = field.event(teams=("20", "101"), matches=[])
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:20:r1")
+    save(ADMIN, event, pick_list.refreshed(picks(r2="20"), event))
+    page = step(lead, page, "merge")
+    assert page.status_code == 409
+    assert '<th scope="row">20</th><td>R1, number 1</td><td>R2, number 1</td>' in page.content.decode()
 
-    def saves(orders):
-        version = selection.read(event.key, strong=True)[1].version
-        return lambda who: save(people[who], event, orders[who], seen_version=version)
 
-    # The first save of all creates the list; the second changes it.
-    for column in (FIRST, SECOND):
-        answers = at_once(saves([picks(**{column: "20 101"}), picks(**{column: "101 20"})]), threads=2)
-        refused = [answer for answer in answers if isinstance(answer, Conflict)]
-        winner = next(answer for answer in answers if not isinstance(answer, Conflict))
-        assert len(refused) == 1
-        assert selection.of_conflict(refused[0], event).by == winner.by
-        assert selection.read(event.key, strong=True)[1].picks == winner.picks
+def asks(client, page):
+    """What an open page asks for every few seconds."""
+    (address,) = re.findall(r'id="selection-news" hx-get="([^"]+)"', page.content.decode())
+    return client.get(unescape(address), headers={"HX-Request": "true"})
+
+
+def test_an_open_page_is_told_of_a_save_by_itself(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    with metering.metered() as costs:
+        assert asks(lead, page).status_code == 204
+    assert costs.operations == ["GetItem", "GetItem"]
+    save(ADMIN, event, pick_list.refreshed(picks(r2="20"), event))
+    told = asks(lead, page)
+    text = told.content.decode()
+    assert "Amara Lindqvist saved this list at" in text
+    # It has nothing in it that would replace what was sorted.
+    assert 'name="pick"' not in text
+    # It is told once, and stays until the lead does something about it.
+    assert asks(lead, told).status_code == 204
+
+
+def test_an_open_page_shows_who_is_taken_and_says_nothing_of_a_save(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    lead = as_role("scout-lead")
+    take(LEAD, event, "20")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    take(ADMIN, event, "101")
+    take(ADMIN, event, "20", is_free=True)
+    text = asks(lead, page).content.decode()
+    assert "saved this list" not in text
+    buttons = re.findall(r'id="(take-\w+)" name="do" value="([\w:]+)" aria-pressed="(\w+)"', text)
+    assert sorted(buttons) == [("take-101", "free:101", "true"), ("take-20", "take:20", "false")]
+    assert text.count('hx-swap-oob="true"') == 2
+
+
+# --- Taken ------------------------------------------------------------------------------------------------
+
+
+def test_taken_holds_at_once_and_leaves_the_unsaved_order_as_it_is(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "move:254B:r1")
+    with metering.metered() as costs:
+        page = step(lead, page, "take:254B")
+    assert costs.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
+    assert page.status_code == 200
+    assert "254B is taken." in page.content.decode()
+    assert "The order is not saved yet." in page.content.decode()
+    assert shown(page)[FIRST] == ["254B"]
+    assert taken_now(event) == ["254B"]
+    assert stored_order(event) == {}
+    page = step(lead, page, "free:254B")
+    assert "254B is free." in page.content.decode()
+    assert shown(page)[FIRST] == ["254B"]
+    assert taken_now(event) == []
+
+
+def test_a_page_that_does_not_know_yet_who_is_taken_frees_nobody(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    saved_now(event, r1="20 101")
+    lead = as_role("scout-lead")
+    page = lead.get(ADDRESS)
+    take(ADMIN, event, "101")
+    # Both pressed Taken: it is taken.
+    page = step(lead, page, "take:101")
+    assert taken_now(event) == ["101"]
+    step(lead, step(lead, page, "move:254B:r2"), "save")
+    assert taken_now(event) == ["101"]
+    assert stored_order(event) == {FIRST: ["20", "101"], SECOND: ["254B"]}
+
+
+def test_a_tick_is_no_save_and_says_nothing_of_one(as_role):
+    event = field.event(teams=("20", "101", "254B"))
+    saved_now(event, r1="20")
+    saved_at = selection.read(event.key, strong=True)[1].at
+    take(ADMIN, event, "101")
+    page = as_role("scout-lead").get(ADDRESS)
+    assert "Saved by Leandro Sato" in page.content.decode()
+    assert page.context["board"].saved.at == saved_at
+    assert [save.actor_name for save in page.context["saves"]] == ["Leandro Sato"]
+
+
+def test_before_the_first_save_a_tick_is_all_that_there_is(as_role):
+    event = field.event(teams=("20", "101"), matches=[])
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "take:20")
+    assert "Not saved yet: all teams are unsorted." in page.content.decode()
+    page = step(lead, step(lead, page, "move:101:r1"), "save")
+    assert (stored_order(event), taken_now(event)) == ({FIRST: ["101"]}, ["20"])
+
+
+def test_ticks_of_many_at_once_are_all_there_and_so_is_the_order():
+    event = field.event(teams=field.TEAMS)
+    before = selection.read(event.key, strong=True)[1]
+
+    def works(who):
+        if who == 0:
+            order = pick_list.moved(before.picks, "20", FIRST)
+            return selection.save(LEAD, event, order, base=before.order, over=before)
+        return selection.take(ADMIN, event, field.TEAMS[who], over=before)
+
+    answers = at_once(works, threads=5)
+    assert all(isinstance(answer, selection.Saved) for answer in answers)
+    assert sorted(taken_now(event)) == sorted(field.TEAMS[1:5])
+    assert stored_order(event) == {FIRST: ["20"]}
+
+
+def test_a_list_from_before_says_in_each_team_whether_it_is_taken(as_role):
+    event = field.event(teams=("20", "101"), matches=[])
+    teams = [
+        {"teamNumber": "20", "teamName": "", "rank": 0, "columnId": FIRST, "taken": True},
+        {"teamNumber": "101", "teamName": "", "rank": 0, "columnId": FIRST, "taken": False},
+    ]
+    stored = TeamSelection.about(event.key, teams=teams, saved_by="Amara Lindqvist")
+    repository.selections.create(stored, actor=ADMIN.actor)
+    assert taken_now(event) == ["20"]
+    lead = as_role("scout-lead")
+    page = step(lead, lead.get(ADDRESS), "take:101")
+    assert "Saved by Amara Lindqvist" in page.content.decode()
+    assert taken_now(event) == ["20", "101"]
+    step(lead, page, "free:20")
+    assert taken_now(event) == ["101"]
+
+
+def test_an_order_is_carried_by_a_form_as_it_is():
+    order = pick_list.order_of(picks(r1="254B 20", dnp="101", unsorted="102"))
+    text = pick_merge.written(order)
+    assert text == "r1.254B.20_dnp.101"
+    assert pick_list.order_from_form(text) == order
+    assert pick_list.order_from_form("") == pick_list.order_of(())
+
+
+# --- Versions ---------------------------------------------------------------------------------------------
 
 
 def test_a_save_that_is_sent_twice_is_saved_once(as_role):
@@ -339,18 +580,30 @@ def test_the_last_ten_saves_can_be_restored(as_role):
     assert lead.get(ADDRESS, {"restore": "2020#no"}).status_code == 404
 
 
+def test_saves_are_found_behind_all_that_was_ticked_since(as_role):
+    event = field.event(teams=field.TEAMS)
+    saved_now(event, r1="20")
+    saved_now(event, r1="101")
+    for number in field.TEAMS:
+        take(LEAD, event, number)
+    lead = as_role("scout-lead")
+    saves = lead.get(ADDRESS).context["saves"]
+    assert len(saves) == 2
+    page = lead.get(ADDRESS, {"restore": saves[1].entry_id})
+    assert shown(page)[FIRST] == ["20"]
+
+
 def test_who_is_taken_stays_taken_when_an_earlier_list_is_brought_back(as_role):
     event = field.event(teams=("20", "101", "254B"))
     saved_now(event, r1="101 20")
-    now = saved_now(event, r2="20 101")
-    save(LEAD, event, pick_list.ticked(now.picks, "101"), seen_version=now.version)
+    saved_now(event, r2="20 101")
+    take(LEAD, event, "101")
     lead = as_role("scout-lead")
-    page = lead.get(ADDRESS, {"restore": lead.get(ADDRESS).context["saves"][2].entry_id})
+    page = lead.get(ADDRESS, {"restore": lead.get(ADDRESS).context["saves"][1].entry_id})
     assert shown(page)[FIRST] == ["101", "20"]
     step(lead, page, "save")
-    saved = selection.read(event.key, strong=True)[1].picks
-    assert [pick.number for pick in saved if pick.taken] == ["101"]
-    assert numbers(saved, FIRST) == ["101", "20"]
+    assert taken_now(event) == ["101"]
+    assert stored_order(event) == {FIRST: ["101", "20"]}
 
 
 # --- Files ------------------------------------------------------------------------------------------------
@@ -389,8 +642,8 @@ def test_without_unsorted_teams_their_column_is_left_out(as_role):
 
 def test_the_sheet_of_paper_strikes_out_who_is_taken(as_role):
     event = field.event(teams=("20", "101"), matches=[])
-    order = pick_list.ticked(picks(r1="20 101"), "101")
-    save(LEAD, event, order, seen_version=0)
+    saved_now(event, r1="20 101")
+    take(LEAD, event, "101")
     assert "<s>101 Robots 101</s>" in as_role("scout-lead").get(f"{ADDRESS}print").content.decode()
 
 

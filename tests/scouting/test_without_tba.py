@@ -43,6 +43,7 @@ OWN = {
     "mine": "mine/",
     "form": FORM,
     "form-edit": f"{FORM}edit/",
+    "selection-changes": "selection/changes",
     "selection-report": "selection/report.csv",
     "selection-workbook": "selection/report.xlsx",
     "events": "events/",
