@@ -180,7 +180,7 @@ def test_a_text_is_worth_nothing():
 
 
 def test_a_game_needs_a_name():
-    with pytest.raises(Invalid, match="The game has no name."):
+    with pytest.raises(Invalid, match="The game has no name"):
         game.from_json(ASKED | {"name": " "})
 
 
