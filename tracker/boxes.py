@@ -8,7 +8,7 @@ from typing import Any
 from tracker import keys, rules
 from tracker.batting import Line
 from tracker.models import FINAL, AtBat, Game, StoredBox
-from tracker.replay import Appearance, Box, Replacement, replay, replay_alone
+from tracker.replay import Appearance, Box, Play, Replacement, next_plays, replay, replay_alone
 from tracker.running import Move
 
 Substitution = dict[str, Any]
@@ -21,10 +21,15 @@ def appearance_of(at_bat: AtBat) -> Appearance:
         slot=int(at_bat.batting_order),
         player=at_bat.player_id,
         result=at_bat.result,
-        moves=None if at_bat.runners is None else tuple(_move(runner) for runner in at_bat.runners),
+        moves=None if at_bat.runners is None else moves_in(at_bat.runners),
         runs_batted_in=None if at_bat.rbis is None else int(at_bat.rbis),
         charged_to=at_bat.charged_to,
     )
+
+
+def moves_in(runners: Iterable[Mapping[str, Any]]) -> tuple[Move, ...]:
+    """What was stored of the runners."""
+    return tuple(_move(runner) for runner in runners)
 
 
 def _move(runner: Mapping[str, Any]) -> Move:
@@ -50,6 +55,19 @@ def box_of(game: Game, at_bats: Sequence[AtBat], *, until: int | None = None) ->
         appearances,
         rules.from_stored(game.rules),
         slots=len(game.lineup),
+        replacements=replacements_in(game, at_bats, index),
+    )
+
+
+def next_plays_of(
+    game: Game, at_bats: Sequence[AtBat], index: int, candidates: Iterable[Appearance]
+) -> list[tuple[Play, Box]]:
+    """What each candidate comes to as the play at this place, with the game right after it."""
+    return next_plays(
+        [appearance_of(at_bat) for at_bat in at_bats[:index]],
+        rules.from_stored(game.rules),
+        candidates,
+        slots=len(game.lineup or ()),
         replacements=replacements_in(game, at_bats, index),
     )
 

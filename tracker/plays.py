@@ -60,6 +60,17 @@ def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int
     return slots_around(game, at_bats, index) | {at_bat.player_id: int(at_bat.batting_order)}
 
 
+def slots_for_entry(
+    game: Game, at_bats: Sequence[AtBat], index: int, is_correction: bool = False
+) -> dict[str, int]:
+    """Who can bat in what is written down at this place: a correction, an insertion, or the next one."""
+    if is_correction:
+        return slots_for(game, at_bats, index)
+    if index < len(at_bats):
+        return slots_around(game, at_bats, index)
+    return slots_at(game, at_bats, index)
+
+
 def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, player: str) -> list[str]:
     """Who batted in a place of the order before this player, the last one first."""
     entries = (*(game.lineup or ()), *came_before(game, at_bats, index))

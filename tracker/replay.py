@@ -4,6 +4,7 @@ Nothing here reads or writes records, so the same appearances give the same box 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from tracker import batting
@@ -151,11 +152,22 @@ def replay(
 ) -> Box:
     """Tell a game again; the order in which the appearances were written down makes no difference."""
     game = _Game(rules, slots, replacements)
-    for appearance in sorted(appearances, key=lambda each: each.number):
-        game.replace()
-        game.tell(appearance)
-    game.replace()
+    game.tell_all(appearances)
     return game.box()
+
+
+def next_plays(
+    appearances: Iterable[Appearance],
+    rules: Rules,
+    candidates: Iterable[Appearance],
+    *,
+    slots: int,
+    replacements: Sequence[Replacement] = (),
+) -> list[tuple[Play, Box]]:
+    """What each of the candidates is if it comes next, with the game after it."""
+    game = _Game(rules, slots, replacements)
+    game.tell_all(appearances)
+    return [game.with_one_more(candidate) for candidate in candidates]
 
 
 def replay_alone(appearances: Iterable[Appearance]) -> Box:
@@ -221,6 +233,20 @@ class _Game:
     @property
     def inning(self) -> int:
         return len(self.runs_by_inning)
+
+    def tell_all(self, appearances: Iterable[Appearance]) -> None:
+        for appearance in sorted(appearances, key=lambda each: each.number):
+            self.replace()
+            self.tell(appearance)
+        self.replace()
+
+    def with_one_more(self, appearance: Appearance) -> tuple[Play, Box]:
+        """The play and the game after it; this game stays as it is."""
+        other = copy(self)
+        for name in ("plays", "lines", "runs_by_inning", "bases", "problems"):
+            setattr(other, name, copy(getattr(self, name)))
+        other.tell(appearance)
+        return other.plays[-1], other.box()
 
     def replace(self) -> None:
         """Whoever came at this point of the game stands where the one stood who left."""

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, zip_longest
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from dynamo.errors import Text
 from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
 from tracker.models import FINAL, AtBat, Game, Player
-from tracker.replay import Box, Play, Rules
-from tracker.running import BASES, HOME, Move, assumed_moves, usual_moves
+from tracker.replay import Appearance, Box, Play, Rules
+from tracker.running import BASES, BATTER, HOME, Move, assumed_moves, usual_moves
 
 Names = Callable[[str], str]
 
@@ -35,6 +37,12 @@ class Situation:
     @property
     def rules(self) -> Rules:
         return rules.from_stored(self.game.rules)
+
+    @property
+    def next_number(self) -> float:
+        """A number for a play here that is not stored yet."""
+        before = self.at_bats[: self.index]
+        return plays.number_after(before)
 
     @property
     def has_lineup(self) -> bool:
@@ -61,6 +69,10 @@ class Situation:
 
     def counted_as(self, result: str) -> str:
         return replay.counted_as(result, self.box, self.rules)
+
+    def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
+        """What each candidate comes to here, and the game right after it."""
+        return boxes.next_plays_of(self.game, self.at_bats, self.index, candidates)
 
     def struck_out_for(self, player: str) -> list[str]:
         """Those to whom a strikeout of this player may belong."""
@@ -186,6 +198,51 @@ def told(result: str, name: str) -> str:
 def between_turns(play: Play, name_of: Names) -> str:
     """Who moved between turns, in words: Ada home, Bea out from 1st."""
     return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
+
+
+def summary(play: Play, after: Box, name_of: Names) -> str:
+    """A play in one line: Out: runner from 1st. Batter → 1st. 1 out."""
+    moves = [move for _runner, move in play.moved]
+    said = play.appearance
+    parts = []
+    if play.result != said.result:
+        parts.append(_("Counts as %(result)s.") % {"result": results.TITLES[play.result]})
+    if said.owner != said.player:
+        parts.append(_("Charged to %(name)s.") % {"name": name_of(said.owner)})
+    out = [_who(move) for move in moves if move.out]
+    if out:
+        parts.append(_("Out: %(who)s.") % {"who": ", ".join(out)})
+    home = [_who(move) for move in moves if move.scores]
+    if home:
+        parts.append(_("Home: %(who)s.") % {"who": ", ".join(home)})
+    moved = [_arrow(move) for move in moves if not move.out and move.end not in (HOME, move.start)]
+    if moved:
+        parts.append(f"{capfirst(', '.join(moved))}.")
+    parts += [_ran(name_of(move.player), move) for move in moves if move.player]
+    if play.runs_batted_in:
+        parts.append(_("%(count)d RBI.") % {"count": play.runs_batted_in})
+    return " ".join([*parts, _outs_after(play, after)])
+
+
+def _who(move: Move) -> str:
+    if move.start == BATTER:
+        return _("batter")
+    return _("runner from %(base)s") % {"base": results.BASES[move.start]}
+
+
+def _arrow(move: Move) -> str:
+    start = _("batter") if move.start == BATTER else results.BASES[move.start]
+    return f"{start} \N{RIGHTWARDS ARROW} {results.BASES[move.end]}"
+
+
+def _ran(name: str, move: Move) -> str:
+    return _("%(name)s runs from %(base)s.") % {"name": name, "base": results.BASES[move.start]}
+
+
+def _outs_after(play: Play, after: Box) -> str:
+    outs = play.outs_before + play.outs
+    words = ngettext("%(count)d out.", "%(count)d outs.", outs) % {"count": outs}
+    return words if after.inning == play.inning else f"{words} {_('The half-inning is over.')}"
 
 
 def _moved(name: str, move: Move) -> str:

@@ -397,6 +397,10 @@ CALLS = {
         Club.played,
         lambda club, at_bat: scoring.undo(club.owner, club.game.id, at_bat.id),
     ),
+    "services.scoring.redo": (
+        Club.taken_out,
+        lambda club, at_bat: scoring.redo(club.owner, club.game.id, at_bat.id),
+    ),
     "services.scoring.restore": (
         Club.taken_out,
         lambda club, at_bat: scoring.restore(club.owner, club.game.id, at_bat.id),

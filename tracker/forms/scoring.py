@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
 from crud.http import small_number
 from dynamo.errors import Text
-from tracker import batting, plays, results, rules, running, scorebook
+from tracker import batting, boxes, plays, results, rules, running, scorebook
 from tracker.models import AtBat
+from tracker.replay import Appearance
 from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
 from tracker.scorebook import Situation
 
@@ -82,6 +83,10 @@ class TurnForm(RefusableForm):
             "runners": cleaned["runners"],
             "charged_to": cleaned.get("charged_to") or None,
         }
+
+    def has_special_choices(self) -> bool:
+        """Whether more is said than the result and where the ball went."""
+        return False
 
     def ensure_can_bat_in(self, result: str, rbis: int | None, *, to_bat_in: int = MOST_BATTED_IN) -> None:
         """Whether such a result can bat in so many of those who come home."""
@@ -175,6 +180,11 @@ class PlayForm(TurnForm):
         name = self.situation.name_of(self.situation.box.on_base[start])
         return str(_("%(name)s on %(base)s")) % {"name": name, "base": results.BASES[start]}
 
+    def has_special_choices(self) -> bool:
+        special = ("runner_", "ran_", "rbis", "charged_to")
+        said = any(value for name, value in self.cleaned_data.items() if name.startswith(special))
+        return said or self.cleaned_data.get("player") != self.situation.batter
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
@@ -212,9 +222,36 @@ class PlayForm(TurnForm):
         counted = self.situation.counted_as(cleaned["result"])
         to_bat_in = running.runs_to_bat_in(counted, moves.values())
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
-        if moves == {move.start: move for move in self.situation.usual(cleaned["result"])}:
+        return self._stored(cleaned["result"], moves)
+
+    def _stored(self, result: str, moves: Mapping[int, Move]) -> list[dict[str, Any]] | None:
+        if moves == {move.start: move for move in self.situation.usual(result)}:
             return None
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
+
+    def summaries(self) -> list[tuple[str, str]]:
+        """By result: what is stored if nothing else is said, in one line, or why it cannot be."""
+        assumed = {
+            result: {move.start: move for move in self.situation.assumed(result, {})}
+            for result, _title in self.fields["result"].choices  # type: ignore[attr-defined]
+        }
+        refused = {
+            result: text
+            for result, moves in assumed.items()
+            if (text := self._refusal(result, list(moves.values()))[1])
+        }
+        possible = [result for result in assumed if result not in refused]
+        candidates = (self._appearance(result, assumed[result]) for result in possible)
+        told = zip(possible, self.situation.next_plays(candidates), strict=True)
+        lines = {result: scorebook.summary(play, box, self.situation.name_of) for result, (play, box) in told}
+        return [(result, str(refused.get(result) or lines[result])) for result in assumed]
+
+    def _appearance(self, result: str, moves: Mapping[int, Move]) -> Appearance:
+        batter = self.situation.batter or ""
+        slot = self.situation.slots.get(batter, 1)
+        stored = self._stored(result, moves)
+        number = self.situation.next_number
+        return Appearance(number, slot, batter, result, None if stored is None else boxes.moves_in(stored))
 
     def _off_base(self) -> list[str]:
         """Who can run for somebody."""
@@ -229,21 +266,28 @@ class PlayForm(TurnForm):
             running_already.add(move.player)
 
     def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
+        field, text = self._refusal(result, moves)
+        if text:
+            raise ValidationError({field or NON_FIELD_ERRORS: text})
+
+    def _refusal(self, result: str, moves: Sequence[Move]) -> tuple[str | None, Text]:
+        """Why it cannot have been so, and the field that it is about; no text where it can."""
         box = self.situation.box
         moved = {move.start for move in moves}
         staying = [base for base in box.on_base if base not in moved]
         ends = [*staying, *(move.end for move in moves if not move.out and move.end != HOME)]
         if len(ends) != len(set(ends)):
-            raise ValidationError(_("Two runners cannot be on the same base."))
+            return None, _("Two runners cannot be on the same base.")
         if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
-            raise ValidationError(_("An inning has three outs only."))
+            return None, _("An inning has three outs only.")
         counted = self.situation.counted_as(result)
         problem = running.impossible(counted, moves, box.on_base, box.outs)
         if problem is not None:
-            raise ValidationError({"result": IMPOSSIBLE[problem]})
+            return "result", IMPOSSIBLE[problem]
         scores = any(move.scores for move in moves)
         if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
-            raise ValidationError(NO_RUN_COUNTS)
+            return None, NO_RUN_COUNTS
+        return None, ""
 
     def _struck_out_for(self) -> list[str]:
         """The earlier batters of the places whose batter was substituted."""

@@ -39,6 +39,8 @@ class Game(TrackedItem):
     # token is made from, beside a secret that is not in the table.
     share_token = UnicodeAttribute(attr_name="shareToken", null=True)
     share_key = UnicodeAttribute(attr_name="shareKey", null=True)
+    # What was taken back by Undo and not written down since, the last one last: atBatId, playerId, result.
+    undone = JSONListAttribute(null=True)
     # How often somebody said whether they come: whoever deletes the game has seen all of it.
     answered = NumberAttribute(null=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
