@@ -52,6 +52,8 @@ TOLD = {
     "restore": gettext_lazy("brought back"),
     "score": gettext_lazy("play by play"),
     "opponent": gettext_lazy("opponent's runs"),
+    "undo": gettext_lazy("the last play taken back"),
+    "redo": gettext_lazy("a play written down again"),
 }
 
 
