@@ -26,7 +26,7 @@ const showUsual = (form) => {
   const whose = tile?.value === BETWEEN_TURNS ? "" : batter;
   record.textContent = tile ? [`${idle}: ${title}`, whose].filter(Boolean).join(", ") : idle;
   if (!tile || !form.querySelector("[data-situation]")) return;
-  const { bases, outs, homeRuns, rules, words } = situationOf(form);
+  const { bases, outs, runsLeft, homeRuns, rules, words } = situationOf(form);
   const result = countedAs(tile.value, homeRuns, rules);
   const runners = [...form.querySelectorAll("[data-runner]")].map((runner) => [Number(runner.dataset.runner), runner.querySelector("select")]);
   const said = Object.fromEntries(runners.filter(([, { value }]) => value).map(([start, { value }]) => [start, value === "out"]));
@@ -42,7 +42,7 @@ const showUsual = (form) => {
     if (start !== BATTER) told.push(`${words.bases[start]} → ${end}`);
   }
   const rbis = form.querySelector("select[name=rbis]");
-  const count = usualRunsBattedIn(result, moves);
+  const count = Math.min(usualRunsBattedIn(result, moves), runsLeft ?? Infinity);
   rbis.options[0].textContent = `${words.usual}: ${count}`;
   told.push(`${words.rbi} ${rbis.value || count}`);
   form.querySelector("#usual").textContent = told.join(" · ");

@@ -13,6 +13,9 @@ SACRIFICE_FLY, SACRIFICE_BUNT, INTERFERENCE = "SF", "SH", "CI"
 
 # No turn at bat: runners move or are put out, and nobody's figures know of it but for their runs.
 BETWEEN_TURNS = "RUN"
+# The half-inning is over before three outs, because the scorekeeper says so.
+HALF_INNING_ENDED = "END"
+NOT_TURNS = frozenset({BETWEEN_TURNS, HALF_INNING_ENDED})
 
 # What each result is counted as. Where a batter is out in play makes no difference to the figures.
 COUNTED_AS = {

@@ -21,7 +21,7 @@ from tracker.running import (
     usual_moves,
 )
 
-WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, batting.BETWEEN_TURNS)
+WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.NOT_TURNS)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
 
@@ -36,11 +36,13 @@ class Rules:
     tie_breaker_from: int | None = None
     home_run_limit: int | None = None
     home_run_above_limit: str = batting.OUT
+    # So many runs end a half-inning. Whoever would score above it on the same play is left on base.
+    run_limit: int | None = None
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """One turn at bat, or a play between two turns, of which only the moves are told.
+    """One turn at bat, a play between two turns (only its moves are told), or the end of a half-inning.
 
     `number` is its place in the game, `slot` the batter's place in the order, from 1.
 
@@ -60,7 +62,7 @@ class Appearance:
 
     @property
     def is_turn(self) -> bool:
-        return self.result != batting.BETWEEN_TURNS
+        return self.result not in batting.NOT_TURNS
 
     @property
     def owner(self) -> str:
@@ -295,7 +297,7 @@ class _Game:
                 tuple(moved),
             )
         )
-        if self.outs >= OUTS_OF_AN_INNING:
+        if self.outs >= OUTS_OF_AN_INNING or self._is_ended_early(result):
             self._end_inning()
 
     def box(self) -> Box:
@@ -331,17 +333,30 @@ class _Game:
             if runner is None:
                 self._complain(appearance, move.start, EMPTY_BASE)
                 continue
+            if move.scores and not self._may_score():
+                self.left_on_base += 1
+                continue
             runner = move.player or runner
             moved.append((runner, move))
-            if not move.out and not move.scores:
+            if move.scores:
+                self.runs_by_inning[-1] += 1
+            elif not move.out:
                 self._stand(appearance, runner, move.end)
         outs = sum(move.out for _runner, move in moved)
         if self.outs + outs > OUTS_OF_AN_INNING:
             self._complain(appearance, BATTER, TOO_MANY_OUTS)
         self.outs += outs
         self.putouts += outs
-        self.runs_by_inning[-1] += sum(move.scores for _runner, move in moved)
         return moved
+
+    def _is_ended_early(self, result: str) -> bool:
+        limit = self.rules.run_limit
+        is_full = limit is not None and self.runs_by_inning[-1] >= limit
+        return is_full or result == batting.HALF_INNING_ENDED
+
+    def _may_score(self) -> bool:
+        limit = self.rules.run_limit
+        return limit is None or self.runs_by_inning[-1] < limit
 
     def _stand(self, appearance: Appearance, runner: str, base: int) -> None:
         if base in self.bases:

@@ -27,6 +27,7 @@ def stored(rules: Rules) -> dict[str, Any]:
         "tieBreakerFrom": rules.tie_breaker_from,
         "homeRunLimit": rules.home_run_limit,
         "homeRunAboveLimit": rules.home_run_above_limit,
+        "runLimit": rules.run_limit,
     }
 
 
@@ -39,4 +40,5 @@ def from_stored(kept: Mapping[str, Any] | None) -> Rules:
         tie_breaker_from=kept.get("tieBreakerFrom"),
         home_run_limit=kept.get("homeRunLimit"),
         home_run_above_limit=kept.get("homeRunAboveLimit", usual.home_run_above_limit),
+        run_limit=kept.get("runLimit"),
     )

@@ -14,7 +14,7 @@ from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
 from tracker.models import FINAL, AtBat, Game, Player
 from tracker.replay import Appearance, Box, Play, Rules
-from tracker.running import BASES, BATTER, HOME, Move, assumed_moves, usual_moves
+from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move, assumed_moves, usual_moves
 
 Names = Callable[[str], str]
 
@@ -66,6 +66,12 @@ class Situation:
     def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
         """How those move of whom nothing is said, see `running.assumed_moves`."""
         return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
+
+    @property
+    def runs_left(self) -> int | None:
+        """How many can still score in this half-inning; None without a limit."""
+        limit = self.rules.run_limit
+        return None if limit is None else limit - self.box.runs_by_inning[-1]
 
     def counted_as(self, result: str) -> str:
         return replay.counted_as(result, self.box, self.rules)
@@ -180,7 +186,7 @@ def by_inning(
 
 def told_of(at_bat: AtBat, name_of: Names) -> str:
     """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
-    if at_bat.is_turn:
+    if at_bat.result != batting.BETWEEN_TURNS:
         return told(at_bat.result, name_of(at_bat.player_id))
     moves = (
         f"{results.BASES[each['from']]} \N{RIGHTWARDS ARROW} "
@@ -192,11 +198,13 @@ def told_of(at_bat: AtBat, name_of: Names) -> str:
 
 def told(result: str, name: str) -> str:
     title = str(results.TITLES.get(result, result))
-    return title if result == batting.BETWEEN_TURNS else f"{title}, {name}"
+    return title if result in batting.NOT_TURNS else f"{title}, {name}"
 
 
 def between_turns(play: Play, name_of: Names) -> str:
-    """Who moved between turns, in words: Ada home, Bea out from 1st."""
+    """What is no turn, in words: Ada home, Bea out from 1st."""
+    if play.result != batting.BETWEEN_TURNS:
+        return str(results.TITLES[play.result])
     return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
 
 
@@ -242,7 +250,11 @@ def _ran(name: str, move: Move) -> str:
 def _outs_after(play: Play, after: Box) -> str:
     outs = play.outs_before + play.outs
     words = ngettext("%(count)d out.", "%(count)d outs.", outs) % {"count": outs}
-    return words if after.inning == play.inning else f"{words} {_('The half-inning is over.')}"
+    if after.inning == play.inning:
+        return words
+    if outs < OUTS_OF_AN_INNING and play.runs:
+        return f"{words} {_('The run limit is reached: the half-inning is over.')}"
+    return f"{words} {_('The half-inning is over.')}"
 
 
 def _moved(name: str, move: Move) -> str:
@@ -270,7 +282,7 @@ def earlier_innings(game: Game) -> list[Inning]:
 
 
 def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
-    parts = [] if at_bat.is_turn else [_("between turns")]
+    parts = [_("between turns")] if at_bat.result == batting.BETWEEN_TURNS else []
     if play.runs:
         parts.append(_("%(count)d in") % {"count": play.runs})
     if play.runs_batted_in:

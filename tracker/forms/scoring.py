@@ -124,7 +124,7 @@ class PlayForm(TurnForm):
         super().__init__(data, initial={"player": situation.batter, **(initial or {})})
         self.fields["player"].choices = self._named(situation.slots)  # type: ignore[attr-defined]
         if situation.box.on_base:
-            self.fields["result"].choices = list(results.TITLES.items())  # type: ignore[attr-defined]
+            self.fields["result"].choices = list(results.WITH_RUNNERS.items())  # type: ignore[attr-defined]
         for start in self.starts:
             self.fields[f"runner_{start}"] = forms.ChoiceField(
                 label=self.runner_name(start),
@@ -164,6 +164,7 @@ class PlayForm(TurnForm):
             {
                 "bases": sorted(box.on_base),
                 "outs": box.outs,
+                "runsLeft": self.situation.runs_left,
                 "homeRuns": sum(play.appearance.result == batting.HOME_RUN for play in box.plays),
                 "rules": rules.stored(league),
                 "words": {
@@ -221,6 +222,8 @@ class PlayForm(TurnForm):
         self._ensure_possible(cleaned["result"], list(moves.values()))
         counted = self.situation.counted_as(cleaned["result"])
         to_bat_in = running.runs_to_bat_in(counted, moves.values())
+        if self.situation.runs_left is not None:
+            to_bat_in = min(to_bat_in, self.situation.runs_left)
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
         return self._stored(cleaned["result"], moves)
 

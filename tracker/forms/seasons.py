@@ -55,6 +55,13 @@ class SeasonForm(RecordForm):
         required=False,
         help_text=_("How many count. Empty: all."),
     )
+    run_limit = forms.IntegerField(
+        label=_("Runs per half-inning"),
+        min_value=1,
+        max_value=MOST_RUNS,
+        required=False,
+        help_text=_("With so many the half-inning is over. Empty: no limit."),
+    )
     home_run_above_limit = forms.ChoiceField(label=_("A home run above that is"), choices=ABOVE_LIMIT)
 
     def clean(self) -> dict[str, Any]:
@@ -78,6 +85,7 @@ class SeasonForm(RecordForm):
             "tie_breaker_from": chosen.tie_breaker_from,
             "home_run_limit": chosen.home_run_limit,
             "home_run_above_limit": chosen.home_run_above_limit,
+            "run_limit": chosen.run_limit,
         }
 
     def fields_of(self) -> dict[str, Any]:
@@ -89,6 +97,7 @@ class SeasonForm(RecordForm):
             tie_breaker_from=typed["tie_breaker_from"],
             home_run_limit=typed["home_run_limit"],
             home_run_above_limit=typed["home_run_above_limit"],
+            run_limit=typed["run_limit"],
         )
         return {
             "name": typed["name"],

@@ -7,7 +7,7 @@ from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttrib
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
 from dynamo.items import Item, StoredModel, new_id
 from tracker import keys
-from tracker.batting import BETWEEN_TURNS
+from tracker.batting import NOT_TURNS
 from tracker.indexes import by_kind, by_login, by_player, by_team
 from tracker.models.base import SCHEDULED, TABLE, TrackedItem
 
@@ -81,9 +81,9 @@ class Game(TrackedItem):
 
 
 class AtBat(TrackedItem):
-    """One plate appearance, or a play between two of them, as it was written down.
+    """One plate appearance, a play between two of them, or the end of a half-inning, as it was written down.
 
-    Between turns it names who is at bat, whose figures it never counts for.
+    What is no turn names who is at bat, whose figures it never counts for.
 
     `inning` and `outs` are what the scorekeeper saw; what they are after a correction of an earlier one,
     `tracker.replay` tells.
@@ -123,7 +123,7 @@ class AtBat(TrackedItem):
 
     @property
     def is_turn(self) -> bool:
-        return bool(self.result != BETWEEN_TURNS)
+        return self.result not in NOT_TURNS
 
     @property
     def owner_id(self) -> str:

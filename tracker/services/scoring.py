@@ -32,7 +32,7 @@ UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 # of the game's plate appearances it stands.
 Told = Mapping[str, Any] | Callable[[OpenGame, int], Mapping[str, Any]]
 TOLD = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
-NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None}
+NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None, "charged_to": None}
 
 
 class Overtaken(Conflict):
@@ -130,6 +130,14 @@ def record(
         return _add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once, fields=fields)
 
     return _carry_out(user, game_id, change, once)
+
+
+def end_half_inning(
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+) -> Written:
+    """Before three outs: whoever is on base is left there, and the batter leads off the next one."""
+    told = {"result": batting.HALF_INNING_ENDED}
+    return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
 
 def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | None = None) -> Written:
@@ -313,7 +321,8 @@ def _sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
     # What can no longer be read was readable then.
     with suppress(Unusable):
         fields = _read(told, opened, index)
-        if (earlier.result, earlier.player_id) != (fields["result"], fields["player_id"]):
+        player = fields["player_id"] if earlier.is_turn and "player_id" in fields else earlier.player_id
+        if (earlier.result, earlier.player_id) != (fields["result"], player):
             raise WrittenBefore(current=at_bats[index:])
     return Written(opened, earlier)
 
@@ -475,12 +484,12 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
         raise Invalid(_("Choose a result."), field="result")
     if not game.lineup:
         return facts | {"batting_order": 1, "charged_to": None}
+    if facts["result"] in batting.NOT_TURNS:
+        return facts | NOBODY_BATTED | _at_bat_now(opened, index, facts["result"])
     player = facts["player_id"]
     if player not in slots:
         raise Invalid(_("This player is not in the line-up at this point of the game."), field="player")
     slot = slots[player]
-    if facts["result"] == batting.BETWEEN_TURNS:
-        facts |= NOBODY_BATTED
     if facts["result"] != batting.STRIKEOUT:
         facts["charged_to"] = None
     elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(
@@ -488,6 +497,21 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
     ):
         raise Invalid(_("This player did not bat in this place before."), field="charged_to")
     return facts | {"batting_order": slot}
+
+
+def _at_bat_now(opened: OpenGame, index: int, result: str) -> dict[str, Any]:
+    """Whose turn it is while something else happens; runners are told only of those between turns."""
+    game, at_bats = opened.game, opened.story.at_bats
+    box = boxes.box_of(game, at_bats, until=index)
+    found = {
+        "player_id": boxes.batter_of(game, box.next_slot, at_bats, index),
+        "batting_order": box.next_slot,
+    }
+    if result == batting.BETWEEN_TURNS:
+        return found
+    if box.innings_begun != box.inning:
+        raise Invalid(_("Nobody has batted in this half-inning yet."))
+    return found | {"runners": None}
 
 
 def _with_id(opened: OpenGame, at_bat_id: str) -> AtBat | None:

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<str:game>/score/changes/", scoring.changes, name="score-changes"),
     path("games/<str:game>/score/preview/", scoring.preview, name="preview"),
     path("games/<str:game>/record/", scoring.record, name="record"),
+    path("games/<str:game>/half/", scoring.end_half_inning, name="end-half"),
     path("games/<str:game>/undo/", scoring.undo, name="undo"),
     path("games/<str:game>/redo/", scoring.redo, name="redo"),
     path("games/<str:game>/opponent/", scoring.opponent, name="opponent"),

@@ -15,7 +15,7 @@ from crud.toasts import Undo, tell
 from dynamo import history
 from dynamo.errors import DataError, Invalid
 from stores import idempotency
-from tracker import boxes, repository, scorebook
+from tracker import batting, boxes, repository, scorebook
 from tracker.forms.scoring import PlayForm
 from tracker.services import game_writing, scoring
 from tracker.services.game_writing import OpenGame
@@ -136,6 +136,8 @@ def _page(
         "number": index + 1,
         "form": form,
         "is_new": is_new,
+        # There is nothing to correct in it: it happened or not.
+        "is_fixed": not is_new and stored.result in batting.NOT_TURNS - {batting.BETWEEN_TURNS},
         "contested": refused if isinstance(refused, Changed) else None,
         "history": [] if is_new else _history(repository.at_bats.key_of(stored)),
         "preview_address": reverse(

@@ -72,6 +72,28 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
+    """Before three outs, by the clock or because both sides agree."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    RECORDING.ensure(request.user.sub)
+    try:
+        written = scoring.end_half_inning(
+            request.user,
+            game,
+            seen=small_number(request.POST.get("seen", "")),
+            situation=request.POST.get("situation"),
+            once=idempotency.once(request),
+        )
+    except (Overtaken, NotLive, Invalid, KeyReused) as error:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        meanwhile = error.current if isinstance(error, Overtaken) else ()
+        return _page(request, opened, refused=error, meanwhile=meanwhile)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
 @require_POST
 def preview(request: SignedInRequest, game: str) -> HttpResponse:
     """What would be stored, in one line, whenever a choice changes. It writes nothing."""
@@ -267,6 +289,7 @@ def _page(
         "form": form,
         "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
         "half": scorebook.half(game, box),
+        "is_half_begun": box.innings_begun == box.inning,
         "opponent": scorebook.opponent_inning(game),
         "earlier": scorebook.earlier_innings(game),
         "is_earlier": is_earlier,
