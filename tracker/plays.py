@@ -85,7 +85,7 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
     box = box_of(game, at_bats)
     home_runs = sum(each.result == batting.HOME_RUN for each in at_bats)
     order = order_at(game, at_bats, len(at_bats))
-    runs = box.runs_by_inning[-1]
+    runs = box.runs_by_inning[-1:]
     bases = sorted(box.on_base.items())
     known = (box.inning, box.outs, bases, box.next_slot, order, home_runs, runs, game.rules)
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:32]

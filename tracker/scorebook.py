@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, zip_longest
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -29,6 +30,8 @@ class Situation:
     # Who can bat now, with their places in the order.
     slots: Mapping[str, int]
     name_of: Names
+    # Who is not in the game and can run for somebody; only pages know it.
+    bench: Sequence[str] = ()
 
     @cached_property
     def box(self) -> Box:
@@ -188,12 +191,15 @@ def told_of(at_bat: AtBat, name_of: Names) -> str:
     """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
     if at_bat.result != batting.BETWEEN_TURNS:
         return told(at_bat.result, name_of(at_bat.player_id))
-    moves = (
-        f"{results.BASES[each['from']]} \N{RIGHTWARDS ARROW} "
-        f"{_('Out') if each.get('out') else results.BASES[each['to']]}"
-        for each in at_bat.runners or ()
-    )
-    return f"{results.TITLES[at_bat.result]}: {', '.join(moves)}"
+    moves = ", ".join(_told_move(each, name_of) for each in at_bat.runners or ())
+    return f"{results.TITLES[at_bat.result]}: {moves}"
+
+
+def _told_move(move: Mapping[str, Any], name_of: Names) -> str:
+    base = results.BASES[move["from"]]
+    if move.get("playerId") and move.get("to") == move["from"]:
+        return f"{base}: {name_of(move['playerId'])}"
+    return f"{base} \N{RIGHTWARDS ARROW} {_('Out') if move.get('out') else results.BASES[move['to']]}"
 
 
 def told(result: str, name: str) -> str:
@@ -262,6 +268,8 @@ def _moved(name: str, move: Move) -> str:
         return _("%(name)s out from %(base)s") % {"name": name, "base": results.BASES[move.start]}
     if move.scores:
         return _("%(name)s home") % {"name": name}
+    if move.player and move.end == move.start:
+        return _("%(name)s runs on %(base)s") % {"name": name, "base": results.BASES[move.end]}
     return _("%(name)s on %(base)s") % {"name": name, "base": results.BASES[move.end]}
 
 

@@ -21,6 +21,9 @@ from tracker.scorebook import Situation
 # The picture of the field, in pixels: a tap on it without scripts tells where in pixels too.
 FIELD_SIZE = 320
 MOST_BATTED_IN = 4
+LONGEST_ID = 64
+# What belongs to a batter, so that a play between turns has none of it.
+OF_THE_BATTER = ("player", "rbis", "hit_type", "hit_x", "hit_y", "charged_to", f"runner_{BATTER}")
 OUT = "out"
 AS_USUAL = ("", _("as usual"))
 IMPOSSIBLE: Mapping[str, Text] = {
@@ -35,7 +38,6 @@ NO_RUN_COUNTS = _(
     "No run counts: the third out is made before first base, or by a forced runner. "
     "If it came home before that, record it first, with Runners."
 )
-BATTER_STAYS = _("The batter stays at bat. Choose another result, or say nothing of the batter.")
 TOO_MANY_BATTED_IN = _(
     "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
 )
@@ -107,6 +109,13 @@ class TurnForm(RefusableForm):
         return None if x is None or y is None else {"x": round(x, 3), "y": round(y, 3)}
 
 
+class RunnerField(forms.ChoiceField):
+    """Anybody of the team: only pages read the roster, and the write refuses who is not on it."""
+
+    def valid_value(self, value: str) -> bool:
+        return super().valid_value(value) or len(value) <= LONGEST_ID
+
+
 class PlayForm(TurnForm):
     """Of a team with a line-up; runners are told only when they did something else than usual."""
 
@@ -132,7 +141,7 @@ class PlayForm(TurnForm):
                 required=False,
             )
             if start != BATTER:
-                self.fields[f"ran_{start}"] = forms.ChoiceField(
+                self.fields[f"ran_{start}"] = RunnerField(
                     label=_("Who ran"),
                     choices=[("", "\N{EN DASH}"), *self._named(self._off_base())],
                     required=False,
@@ -188,6 +197,8 @@ class PlayForm(TurnForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        if cleaned.get("result") == batting.BETWEEN_TURNS:
+            cleaned |= self._without_batter()
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
 
     @classmethod
@@ -216,8 +227,6 @@ class PlayForm(TurnForm):
         moves = dict(assumed)
         for start in self.starts:
             moves |= _told(start, cleaned, assumed)
-        if cleaned["result"] == batting.BETWEEN_TURNS and moves.pop(BATTER, None):
-            self.add_error(f"runner_{BATTER}", BATTER_STAYS)
         self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
         self._ensure_possible(cleaned["result"], list(moves.values()))
         counted = self.situation.counted_as(cleaned["result"])
@@ -256,13 +265,20 @@ class PlayForm(TurnForm):
         number = self.situation.next_number
         return Appearance(number, slot, batter, result, None if stored is None else boxes.moves_in(stored))
 
+    def _without_batter(self) -> dict[str, Any]:
+        """Whatever was chosen of the batter before is left aside; whose turn it is follows."""
+        for name in OF_THE_BATTER:
+            self.errors.pop(name, None)
+        return {**dict.fromkeys(OF_THE_BATTER), "hit_location": None, "player": self.situation.batter}
+
     def _off_base(self) -> list[str]:
-        """Who can run for somebody."""
+        """Who can run for somebody: those in the game, then the bench."""
         on_base = self.situation.box.on_base.values()
-        return [player for player in plays.everybody_in(self.situation.game) if player not in on_base]
+        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *self.situation.bench))
+        return [player for player in everybody if player not in on_base]
 
     def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
-        running_already = {batter}
+        running_already = {batter, *self.situation.box.on_base.values()}
         for move in moves:
             if move.player and move.player in running_already:
                 self.add_error(f"ran_{move.start}", NOBODY_ELSE)

@@ -119,7 +119,7 @@ def _page(
     index = opened.story.at_bats.index(stored)
     roster = repository.teams.roster(opened.game.team_id)
     name_of = scorebook.names_of(roster.players)
-    situation = situation_of(opened, index, name_of)
+    situation = situation_of(opened, index, name_of, roster.players)
     initial = {} if is_new else PlayForm.initial_of(stored, situation)
     if not situation.has_lineup:
         initial["player"] = owner_of(roster)

@@ -1,6 +1,6 @@
 """The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -16,7 +16,7 @@ from stores import idempotency
 from tracker import boxes, plays, policy, repository, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.limits import RECORDING
-from tracker.models import IN_PROGRESS, Game
+from tracker.models import IN_PROGRESS, Game, Player
 from tracker.repository import Roster
 from tracker.scorebook import Names, Situation
 from tracker.services import game_writing, scoring
@@ -213,13 +213,17 @@ def summary_of(
     }
 
 
-def situation_of(opened: OpenGame, index: int, name_of: Names = str) -> Situation:
+def situation_of(
+    opened: OpenGame, index: int, name_of: Names = str, players: Iterable[Player] = ()
+) -> Situation:
+    """The game before the play at this place; `players` are those of whom the page can choose."""
     at_bats = opened.story.at_bats
     if index < len(at_bats):
         slots = plays.slots_for(opened.game, at_bats, index)
     else:
         slots = plays.slots_at(opened.game, at_bats, index)
-    return Situation(opened.game, at_bats, index, slots, name_of)
+    bench = [player.id for player in players if player.plays]
+    return Situation(opened.game, at_bats, index, slots, name_of, bench)
 
 
 def form_for(
@@ -263,7 +267,7 @@ def _page(
     game, at_bats = opened.game, opened.story.at_bats
     roster = repository.teams.roster(game.team_id)
     name_of = scorebook.names_of(roster.players)
-    situation = situation_of(opened, len(at_bats), name_of)
+    situation = situation_of(opened, len(at_bats), name_of, roster.players)
     box = situation.box
     form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
     scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
