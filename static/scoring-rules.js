@@ -10,7 +10,8 @@ const FREE_PASSES = ["BB", "IBB", "HBP", "CI"];
 const SACRIFICES = ["SF", "SH"];
 export const BETWEEN_TURNS = "RUN";
 const HALF_INNING_ENDED = "END";
-const NOT_TURNS = [BETWEEN_TURNS, HALF_INNING_ENDED];
+const EMPTY_PLACE = "EP";
+const NOT_TURNS = [BETWEEN_TURNS, HALF_INNING_ENDED, EMPTY_PLACE];
 const WITHOUT_RBI = ["E", "DP", "K", ...NOT_TURNS];
 
 const outAt = (from) => ({ from, out: true });
@@ -114,9 +115,9 @@ export const after = (state, play, rules, slots) => {
   const scored = Math.min(home, (rules.runLimit ?? Infinity) - state.inningRuns);
   const next = {
     inning: state.inning,
-    outs: state.outs + moves.filter((move) => move.out).length,
+    outs: state.outs + moves.filter((move) => move.out).length + (play.result === EMPTY_PLACE ? 1 : 0),
     bases: [...new Set([...state.bases.filter((base) => !moved.includes(base)), ...stand])].sort(),
-    slot: NOT_TURNS.includes(play.result) ? state.slot : (play.slot % slots) + 1,
+    slot: NOT_TURNS.includes(play.result) && play.result !== EMPTY_PLACE ? state.slot : (play.slot % slots) + 1,
     runs: state.runs + scored,
     inningRuns: state.inningRuns + scored,
     homeRuns: state.homeRuns + (play.result === "HR" ? 1 : 0),

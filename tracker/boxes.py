@@ -80,7 +80,8 @@ def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Re
         leaves = batting_now.get(each["battingOrder"])
         if leaves is not None:
             after = sum(at_bat.number <= each["after"] for at_bat in at_bats[:index])
-            found.append(Replacement(after, leaves, each["playerId"]))
+            comes = "" if each.get("left") else each["playerId"]
+            found.append(Replacement(after, leaves, comes, int(each["battingOrder"])))
         batting_now[each["battingOrder"]] = each["playerId"]
     return found
 
@@ -134,6 +135,7 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         left_on_base=left_on_base(game, box),
         putouts=box.putouts,
         placed_runners=box.placed_runners,
+        empty_outs=box.empty_outs or None,
         on_base=box.standing,
         problems=len(box.problems),
         lines={player: _counts(line) for player, line in box.lines.items()},
@@ -199,10 +201,18 @@ def batter_among(game: Game, slot: int, came: Iterable[Substitution]) -> str | N
 
 
 def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
-    """The batting order as it stands in the play at this place."""
+    """The batting order as it stands in the play at this place; an empty place has who left it."""
     came = came_before(game, at_bats, index)
     slots = sorted(each["battingOrder"] for each in game.lineup or ())
     return [batter for slot in slots if (batter := batter_among(game, slot, came)) is not None]
+
+
+def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
+    """The places whose batter left without a substitute, in the play at this place."""
+    empty: dict[int, bool] = {}
+    for each in came_before(game, at_bats, index):
+        empty[int(each["battingOrder"])] = bool(each.get("left"))
+    return {slot for slot, is_empty in empty.items() if is_empty}
 
 
 def order_now(game: Game, at_bats: Sequence[AtBat]) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Invalid
 from tracker import batting
-from tracker.boxes import box_of, came_before, order_at
+from tracker.boxes import box_of, came_before, empty_slots, order_at
 from tracker.models import AtBat, Game
 from tracker.running import Move
 
@@ -46,7 +46,9 @@ def in_order(at_bats: Iterable[AtBat]) -> list[AtBat]:
 
 def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """By player: the place in the order of everybody who can bat at this point of the game."""
-    return {player: slot for slot, player in enumerate(order_at(game, at_bats, index), start=1)}
+    empty = empty_slots(game, at_bats, index)
+    order = enumerate(order_at(game, at_bats, index), start=1)
+    return {player: slot for slot, player in order if slot not in empty}
 
 
 def slots_around(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
@@ -87,7 +89,8 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
     order = order_at(game, at_bats, len(at_bats))
     runs = box.runs_by_inning[-1:]
     bases = sorted(box.on_base.items())
-    known = (box.inning, box.outs, bases, box.next_slot, order, home_runs, runs, game.rules)
+    empty = sorted(empty_slots(game, at_bats, len(at_bats)))
+    known = (box.inning, box.outs, bases, box.next_slot, order, empty, home_runs, runs, game.rules)
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:32]
 
 

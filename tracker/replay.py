@@ -24,6 +24,7 @@ from tracker.running import (
 WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.NOT_TURNS)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
+SKIPPED, AN_OUT = "skip", "out"
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class Rules:
     home_run_above_limit: str = batting.OUT
     # So many runs end a half-inning. Whoever would score above it on the same play is left on base.
     run_limit: int | None = None
+    # What the turn of a place is whose batter left without a substitute.
+    empty_place: str = SKIPPED
+    fewest_batters: int = 8
 
 
 @dataclass(frozen=True)
@@ -72,11 +76,15 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Replacement:
-    """Somebody came for somebody else after so many appearances, and takes their place on base too."""
+    """Somebody came for somebody else after so many appearances, and takes their place on base too.
+
+    Where nobody `comes`, the place in the order is empty from then on.
+    """
 
     after: int
     leaves: str
-    comes: str
+    comes: str = ""
+    slot: int = 0
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,8 @@ class Box:
     left_on_base: int = 0
     putouts: int = 0
     placed_runners: int = 0
+    # Outs for empty places in the order: nobody came to bat, and the opponents have a putout.
+    empty_outs: int = 0
     next_slot: int = 1
     problems: tuple[Problem, ...] = ()
 
@@ -141,7 +151,7 @@ class Box:
     @property
     def imbalance(self) -> int:
         """0 when everybody who came to bat scored, was left on base or was put out (rule 9.03(c))."""
-        came = self.team.plate_appearances + self.placed_runners
+        came = self.team.plate_appearances + self.placed_runners + self.empty_outs
         return came - self.runs - self.left_on_base - self.standing - self.putouts
 
 
@@ -226,6 +236,8 @@ class _Game:
         self.left_on_base = 0
         self.putouts = 0
         self.placed_runners = 0
+        self.empty_outs = 0
+        self.empty_slots: set[int] = set()
         self.home_runs = 0
         self.problems: list[Problem] = []
         # Who had the last turn, or came for them since.
@@ -254,6 +266,10 @@ class _Game:
         """Whoever came at this point of the game stands where the one stood who left."""
         for each in self.replacements:
             if each.after == len(self.plays):
+                if not each.comes:
+                    self.empty_slots.add(each.slot)
+                    continue
+                self.empty_slots.discard(each.slot)
                 if self.last_batter == each.leaves:
                     self.last_batter = each.comes
                 self.bases = {
@@ -272,7 +288,7 @@ class _Game:
         problem = impossible(result, moves, self.bases, outs_before)
         moved = self._move(appearance, moves)
         scored = [runner for runner, move in moved if move.scores]
-        outs = sum(move.out for _runner, move in moved)
+        outs = sum(move.out for _runner, move in moved) + self._out_for_empty_place(result)
         to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
         batted_in = self._batted_in(appearance, result, to_bat_in)
         if problem is not None:
@@ -284,6 +300,8 @@ class _Game:
         self._count(appearance, result, scored, batted_in)
         if appearance.is_turn:
             self.last_slot, self.last_batter = appearance.slot, appearance.player
+        elif result == batting.EMPTY_PLACE:
+            self.last_slot = appearance.slot
         self.plays.append(
             Play(
                 appearance,
@@ -311,9 +329,26 @@ class _Game:
             left_on_base=self.left_on_base,
             putouts=self.putouts,
             placed_runners=self.placed_runners,
-            next_slot=self.last_slot % self.slots + 1 if self.slots else 1,
+            empty_outs=self.empty_outs,
+            next_slot=self._next_slot(),
             problems=tuple(self.problems),
         )
+
+    def _next_slot(self) -> int:
+        if not self.slots:
+            return 1
+        following = [(self.last_slot + step) % self.slots + 1 for step in range(self.slots)]
+        if self.rules.empty_place == SKIPPED:
+            following = [slot for slot in following if slot not in self.empty_slots] or following
+        return following[0]
+
+    def _out_for_empty_place(self, result: str) -> int:
+        if result != batting.EMPTY_PLACE:
+            return 0
+        self.outs += 1
+        self.putouts += 1
+        self.empty_outs += 1
+        return 1
 
     def _counted(self, result: str) -> str:
         """A home run above the league's limit is something else."""

@@ -56,10 +56,25 @@ class Situation:
         """Whose turn it is."""
         return boxes.batter_of(self.game, self.box.next_slot, self.at_bats, self.index)
 
+    @cached_property
+    def empty_slots(self) -> set[int]:
+        return boxes.empty_slots(self.game, self.at_bats, self.index)
+
+    @property
+    def is_place_empty(self) -> bool:
+        """Whether it is the turn of a place in which nobody bats."""
+        return self.box.next_slot in self.empty_slots
+
+    @property
+    def batters_left(self) -> int:
+        return len(self.game.lineup or ()) - len(self.empty_slots)
+
     @property
     def on_deck(self) -> str | None:
         """Who comes after that."""
-        slot = self.box.next_slot % len(self.game.lineup) + 1 if self.game.lineup else 0
+        count, slot = len(self.game.lineup or ()), self.box.next_slot
+        after = [(slot + step) % count + 1 for step in range(count)]
+        slot = next((each for each in after if each not in self.empty_slots), 0)
         return boxes.batter_of(self.game, slot, self.at_bats, self.index)
 
     def usual(self, result: str) -> tuple[Move, ...]:
@@ -223,6 +238,8 @@ def summary(play: Play, after: Box, name_of: Names) -> str:
         parts.append(_("Counts as %(result)s.") % {"result": results.TITLES[play.result]})
     if said.owner != said.player:
         parts.append(_("Charged to %(name)s.") % {"name": name_of(said.owner)})
+    if play.result == batting.EMPTY_PLACE:
+        parts.append(_("Out: nobody bats in place %(place)d.") % {"place": said.slot})
     out = [_who(move) for move in moves if move.out]
     if out:
         parts.append(_("Out: %(who)s.") % {"who": ", ".join(out)})

@@ -364,6 +364,7 @@ CALLS = {
         Club.extra,
         lambda club, player: lineup.substitute(club.owner, club.game.id, 1, player.id),
     ),
+    "services.lineup.leave": (Club.live, lambda club, game: lineup.leave(club.owner, game.id, 1)),
     "services.lineup.take_back": (
         Club.substituted,
         lambda club, _: lineup.take_back(club.owner, club.game.id),

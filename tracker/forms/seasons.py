@@ -8,12 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from crud.fields import RowForm, RowsField
 from crud.forms import RecordForm
 from tracker import batting, rules
+from tracker.lineups import MOST
 from tracker.models import Season
-from tracker.replay import Rules
+from tracker.replay import AN_OUT, SKIPPED, Rules
 
 LONGEST_NAME = 60
 MOST_INNINGS = 15
 MOST_RUNS = 99
+EMPTY_PLACE = ((SKIPPED, _("Skipped")), (AN_OUT, _("An out")))
 ABOVE_LIMIT = ((batting.OUT, _("An out")), (batting.SINGLE, _("A single")))
 
 
@@ -62,6 +64,19 @@ class SeasonForm(RecordForm):
         required=False,
         help_text=_("With so many the half-inning is over. Empty: no limit."),
     )
+    fewest_batters = forms.IntegerField(
+        label=_("Fewest batters"),
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        help_text=_("So many a line-up needs. Empty: 8."),
+    )
+    empty_place = forms.ChoiceField(
+        label=_("Somebody leaves without a substitute"),
+        choices=EMPTY_PLACE,
+        required=False,
+        help_text=_("What the turn of their place is."),
+    )
     home_run_above_limit = forms.ChoiceField(label=_("A home run above that is"), choices=ABOVE_LIMIT)
 
     def clean(self) -> dict[str, Any]:
@@ -86,6 +101,8 @@ class SeasonForm(RecordForm):
             "home_run_limit": chosen.home_run_limit,
             "home_run_above_limit": chosen.home_run_above_limit,
             "run_limit": chosen.run_limit,
+            "fewest_batters": chosen.fewest_batters,
+            "empty_place": chosen.empty_place,
         }
 
     def fields_of(self) -> dict[str, Any]:
@@ -98,6 +115,8 @@ class SeasonForm(RecordForm):
             home_run_limit=typed["home_run_limit"],
             home_run_above_limit=typed["home_run_above_limit"],
             run_limit=typed["run_limit"],
+            fewest_batters=typed["fewest_batters"] or Rules().fewest_batters,
+            empty_place=typed["empty_place"] or SKIPPED,
         )
         return {
             "name": typed["name"],

@@ -7,7 +7,7 @@ from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttrib
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
 from dynamo.items import Item, StoredModel, new_id
 from tracker import keys
-from tracker.batting import NOT_TURNS
+from tracker.batting import EMPTY_PLACE, NOT_TURNS
 from tracker.indexes import by_kind, by_login, by_player, by_team
 from tracker.models.base import SCHEDULED, TABLE, TrackedItem
 
@@ -17,6 +17,7 @@ class Game(TrackedItem):
 
     `lineup` are those who began: playerId, battingOrder from 1, position. `substitutions` came later:
     battingOrder, playerId, and `after`, the number of the plate appearance before it, 0 before the first.
+    One that is marked as `left` names who left the place with nobody to follow.
     """
 
     id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)
@@ -126,6 +127,11 @@ class AtBat(TrackedItem):
         return self.result not in NOT_TURNS
 
     @property
+    def uses_place(self) -> bool:
+        """Whether the next one in the order follows."""
+        return self.is_turn or self.result == EMPTY_PLACE
+
+    @property
     def owner_id(self) -> str:
         """Whose figures it counts for."""
         return str((self.charged_to if self.result == "K" else None) or self.player_id)
@@ -202,6 +208,8 @@ class StoredBox(StoredModel):
     left_on_base = NumberAttribute(attr_name="leftOnBase", default=0)
     putouts = NumberAttribute(default=0)
     placed_runners = NumberAttribute(attr_name="placedRunners", default=0)
+    # Outs for places in the order whose batter left.
+    empty_outs = NumberAttribute(attr_name="emptyOuts", null=True)
     on_base = NumberAttribute(attr_name="onBase", default=0)
     problems = NumberAttribute(default=0)
     # By player: the counts that are not zero, under the names of `tracker.batting.Line`.

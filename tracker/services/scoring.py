@@ -140,6 +140,14 @@ def end_half_inning(
     return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
 
+def record_empty_place(
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+) -> Written:
+    """The out for a place whose batter left without a substitute."""
+    told = {"result": batting.EMPTY_PLACE}
+    return record(user, game_id, told, seen=seen, situation=situation, once=once)
+
+
 def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | None = None) -> Written:
     """One that was forgotten, before another; like a correction, in any state of the game."""
     at_bat_id = id_for(once)
@@ -509,6 +517,10 @@ def _at_bat_now(opened: OpenGame, index: int, result: str) -> dict[str, Any]:
     }
     if result == batting.BETWEEN_TURNS:
         return found
+    if result == batting.EMPTY_PLACE:
+        if box.next_slot not in boxes.empty_slots(game, at_bats, index):
+            raise Invalid(_("Somebody bats in this place."))
+        return found | {"runners": None}
     if box.innings_begun != box.inning:
         raise Invalid(_("Nobody has batted in this half-inning yet."))
     return found | {"runners": None}

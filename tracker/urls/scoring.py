@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<str:game>/score/preview/", scoring.preview, name="preview"),
     path("games/<str:game>/record/", scoring.record, name="record"),
     path("games/<str:game>/half/", scoring.end_half_inning, name="end-half"),
+    path("games/<str:game>/empty/", scoring.empty_place, name="empty-place"),
     path("games/<str:game>/undo/", scoring.undo, name="undo"),
     path("games/<str:game>/redo/", scoring.redo, name="redo"),
     path("games/<str:game>/opponent/", scoring.opponent, name="opponent"),

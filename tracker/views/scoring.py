@@ -13,10 +13,11 @@ from accounts.rights import SignedInRequest, requires
 from crud.http import is_htmx, page_or_partial, small_number
 from dynamo.errors import DataError, Invalid, KeyReused
 from stores import idempotency
-from tracker import boxes, plays, policy, repository, scorebook
+from tracker import batting, boxes, plays, policy, repository, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.limits import RECORDING
 from tracker.models import IN_PROGRESS, Game, Player
+from tracker.replay import Appearance
 from tracker.repository import Roster
 from tracker.scorebook import Names, Situation
 from tracker.services import game_writing, scoring
@@ -75,11 +76,23 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
     """Before three outs, by the clock or because both sides agree."""
+    return _record_event(request, game, scoring.end_half_inning)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def empty_place(request: SignedInRequest, game: str) -> HttpResponse:
+    """The out for a place in which nobody bats."""
+    return _record_event(request, game, scoring.record_empty_place)
+
+
+def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Written]) -> HttpResponse:
+    """What is written down with one press: there is nothing to choose."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     RECORDING.ensure(request.user.sub)
     try:
-        written = scoring.end_half_inning(
+        written = verb(
             request.user,
             game,
             seen=small_number(request.POST.get("seen", "")),
@@ -280,7 +293,7 @@ def _page(
         "revision": opened.revision - 1,
         "is_live": game.status == IN_PROGRESS,
         "situation": situation,
-        "batter": name_of(situation.batter) if situation.batter else "",
+        "batter": _at_bat(situation),
         "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
         "bases": scorebook.bases(game, box, name_of),
         "outs": range(box.outs),
@@ -293,6 +306,9 @@ def _page(
         "form": form,
         "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
         "half": scorebook.half(game, box),
+        "is_place_empty": situation.has_lineup and situation.is_place_empty,
+        "empty_place": _empty_place(situation),
+        "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
         "is_half_begun": box.innings_begun == box.inning,
         "opponent": scorebook.opponent_inning(game),
         "earlier": scorebook.earlier_innings(game),
@@ -352,6 +368,22 @@ def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
     if not typed:
         return ""
     return scorebook.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
+
+
+def _at_bat(situation: Situation) -> str:
+    if situation.has_lineup and situation.is_place_empty:
+        return _("Nobody, place %(place)d") % {"place": situation.box.next_slot}
+    return situation.name_of(situation.batter) if situation.batter else ""
+
+
+def _empty_place(situation: Situation) -> str:
+    """What is stored for a place in which nobody bats, in one line."""
+    if not situation.has_lineup or not situation.is_place_empty:
+        return ""
+    slot = situation.box.next_slot
+    out = Appearance(situation.next_number, slot, situation.batter or "", batting.EMPTY_PLACE)
+    ((play, box),) = situation.next_plays([out])
+    return scorebook.summary(play, box, situation.name_of)
 
 
 def _to_redo(game: Game, name_of: Names) -> str:
