@@ -8,7 +8,16 @@ from typing import Any
 from tracker import keys, rules
 from tracker.batting import Line
 from tracker.models import FINAL, AtBat, Game, StoredBox
-from tracker.replay import Appearance, Box, Play, Replacement, next_plays, replay, replay_alone
+from tracker.replay import (
+    Appearance,
+    Box,
+    Play,
+    Replacement,
+    is_regulation,
+    next_plays,
+    replay,
+    replay_alone,
+)
 from tracker.running import Move
 
 Substitution = dict[str, Any]
@@ -110,12 +119,21 @@ def waiting(game: Game, at_bats: Sequence[AtBat]) -> list[Substitution]:
 
 def follows(game: Game, at_bats: Sequence[AtBat]) -> bool:
     """Whether the score of the team is what its plate appearances say; else somebody has entered it."""
-    return bool(game.lineup and at_bats)
+    return bool(game.lineup and at_bats and not game.forfeited_to)
+
+
+def figures_stand(game: Game, box: Box) -> bool:
+    """Of a forfeited game nobody's figures count, unless it was a regulation game by then (rule 9.03(e))."""
+    if not game.forfeited_to:
+        return True
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    return is_regulation(box, theirs, rules.from_stored(game.rules), is_home=bool(game.is_home))
 
 
 def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> StoredBox:
     told = list(at_bats)
     box = box_of(game, told)
+    stand = figures_stand(game, box)
     return StoredBox(
         pk=keys.of_team(game.team_id),
         sk=keys.of_box(game.season_id, game.id),
@@ -138,9 +156,9 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         empty_outs=box.empty_outs or None,
         on_base=box.standing,
         problems=len(box.problems),
-        lines={player: _counts(line) for player, line in box.lines.items()},
-        also_played=_also_played(game, told, box) or None,
-        balls=_balls(told, box) or None,
+        lines={player: _counts(line) for player, line in box.lines.items()} if stand else {},
+        also_played=(_also_played(game, told, box) or None) if stand else None,
+        balls=(_balls(told, box) or None) if stand else None,
     )
 
 

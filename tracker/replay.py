@@ -25,6 +25,8 @@ WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.N
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
 SKIPPED, AN_OUT = "skip", "out"
+# After so many innings a game is a regulation game, whatever ends it.
+REGULATION = 5
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Rules:
     # What the turn of a place is whose batter left without a substitute.
     empty_place: str = SKIPPED
     fewest_batters: int = 8
+    # Minutes from the start after which no inning begins.
+    time_limit: int | None = None
 
 
 @dataclass(frozen=True)
@@ -215,6 +219,16 @@ def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_h
         return len(opponent_by_inning) == box.inning and _ends_after(box.inning, lead, rules)
     ours = box.inning - 1
     return len(opponent_by_inning) == ours - 1 and _ends_after(ours, -lead, rules)
+
+
+def is_regulation(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
+    """Whether a game that is called now counts: five innings, or half of one less if the home team leads."""
+    least = min(REGULATION, rules.innings)
+    ours, theirs = box.inning - 1, len(opponent_by_inning)
+    lead = box.runs - sum(opponent_by_inning)
+    if is_home:
+        return theirs >= least and (ours >= least or (ours == least - 1 and lead > 0))
+    return ours >= least and (theirs >= least or (theirs == least - 1 and lead < 0))
 
 
 def _ends_after(innings: int, lead: int, rules: Rules) -> bool:

@@ -38,6 +38,7 @@ def stored(rules: Rules) -> dict[str, Any]:
         "runLimit": rules.run_limit,
         "emptyPlace": rules.empty_place,
         "fewestBatters": rules.fewest_batters,
+        "timeLimit": rules.time_limit,
     }
 
 
@@ -53,4 +54,5 @@ def from_stored(kept: Mapping[str, Any] | None) -> Rules:
         run_limit=kept.get("runLimit"),
         empty_place=kept.get("emptyPlace", usual.empty_place),
         fewest_batters=kept.get("fewestBatters", usual.fewest_batters),
+        time_limit=kept.get("timeLimit"),
     )

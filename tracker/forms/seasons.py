@@ -15,6 +15,7 @@ from tracker.replay import AN_OUT, SKIPPED, Rules
 LONGEST_NAME = 60
 MOST_INNINGS = 15
 MOST_RUNS = 99
+MOST_MINUTES = 600
 EMPTY_PLACE = ((SKIPPED, _("Skipped")), (AN_OUT, _("An out")))
 ABOVE_LIMIT = ((batting.OUT, _("An out")), (batting.SINGLE, _("A single")))
 
@@ -64,6 +65,13 @@ class SeasonForm(RecordForm):
         required=False,
         help_text=_("With so many the half-inning is over. Empty: no limit."),
     )
+    time_limit = forms.IntegerField(
+        label=_("Time limit in minutes"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text=_("After that no new inning begins. Empty: none."),
+    )
     fewest_batters = forms.IntegerField(
         label=_("Fewest batters"),
         min_value=1,
@@ -102,6 +110,7 @@ class SeasonForm(RecordForm):
             "home_run_above_limit": chosen.home_run_above_limit,
             "run_limit": chosen.run_limit,
             "fewest_batters": chosen.fewest_batters,
+            "time_limit": chosen.time_limit,
             "empty_place": chosen.empty_place,
         }
 
@@ -117,6 +126,7 @@ class SeasonForm(RecordForm):
             run_limit=typed["run_limit"],
             fewest_batters=typed["fewest_batters"] or Rules().fewest_batters,
             empty_place=typed["empty_place"] or SKIPPED,
+            time_limit=typed["time_limit"],
         )
         return {
             "name": typed["name"],

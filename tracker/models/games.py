@@ -36,6 +36,10 @@ class Game(TrackedItem):
     substitutions = JSONListAttribute(default_for_new=list)
     # What the season said when the game began: changed rules change no game that was played.
     rules = JSONMapAttribute(null=True)
+    # When somebody started it: the time limit counts from there.
+    started_at = TimestampAttribute(attr_name="startedAt", null=True)
+    # Who has won by forfeit, OWN or OPPONENT: then the score follows from that alone.
+    forfeited_to = UnicodeAttribute(attr_name="forfeitedTo", null=True)
     # The digest of the token with which, and only with which, everybody sees the live page; and what the
     # token is made from, beside a secret that is not in the table.
     share_token = UnicodeAttribute(attr_name="shareToken", null=True)

@@ -273,7 +273,9 @@ def set_opponent_runs(
         if now != was:
             raise Overtaken(_("Somebody else has changed the opponent's runs in the meantime."), current=[])
         after = _innings_with(known, inning, runs)
-        fields = {"opponent_by_inning": after, "opponent_score": sum(after)}
+        fields: dict[str, Any] = {"opponent_by_inning": after}
+        if not opened.game.forfeited_to:
+            fields["opponent_score"] = sum(after)
         transaction = Transaction()
         game = game_writing.write(opened, fields, verb="opponent", once=once, within=transaction)
         transaction.commit()

@@ -1,6 +1,7 @@
 """The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -11,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import is_htmx, page_or_partial, small_number
+from dynamo.attributes import now
 from dynamo.errors import DataError, Invalid, KeyReused
 from stores import idempotency
-from tracker import batting, boxes, plays, policy, repository, scorebook
+from tracker import batting, boxes, plays, policy, repository, rules, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.limits import RECORDING
 from tracker.models import IN_PROGRESS, Game, Player
@@ -306,6 +308,7 @@ def _page(
         "form": form,
         "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
         "half": scorebook.half(game, box),
+        **_time_limit(game),
         "is_place_empty": situation.has_lineup and situation.is_place_empty,
         "empty_place": _empty_place(situation),
         "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
@@ -368,6 +371,15 @@ def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
     if not typed:
         return ""
     return scorebook.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
+
+
+def _time_limit(game: Game) -> dict[str, Any]:
+    """When the last inning has to begin, where the season says so."""
+    minutes = rules.from_stored(game.rules).time_limit
+    if minutes is None or game.started_at is None:
+        return {}
+    until = game.started_at + timedelta(minutes=minutes)
+    return {"time_limit": until, "is_time_over": now() >= until}
 
 
 def _at_bat(situation: Situation) -> str:
