@@ -9,7 +9,10 @@ const ADVANCE = { "1B": 1, "2B": 2, "3B": 3, HR: 4, E: 1 };
 const FREE_PASSES = ["BB", "IBB", "HBP", "CI"];
 const SACRIFICES = ["SF", "SH"];
 export const BETWEEN_TURNS = "RUN";
-const WITHOUT_RBI = ["E", "DP", "K", BETWEEN_TURNS];
+const HALF_INNING_ENDED = "END";
+const EMPTY_PLACE = "EP";
+const NOT_TURNS = [BETWEEN_TURNS, HALF_INNING_ENDED, EMPTY_PLACE];
+const WITHOUT_RBI = ["E", "DP", "K", ...NOT_TURNS];
 
 const outAt = (from) => ({ from, out: true });
 const forced = (bases) => {
@@ -37,7 +40,7 @@ const doublePlay = (bases, outs) => {
 
 // What a play means of which no moves are stored; `bases` are those that are taken.
 export const usualMoves = (result, bases, outs) => {
-  if (result === BETWEEN_TURNS) return [];
+  if (NOT_TURNS.includes(result)) return [];
   if (result in ADVANCE) return allAdvance(bases, ADVANCE[result], { from: BATTER, to: ADVANCE[result] });
   if (FREE_PASSES.includes(result)) return allAdvance(forced(bases), 1, { from: BATTER, to: FIRST });
   if (result === "FC") return fieldersChoice(bases);
@@ -100,7 +103,7 @@ export const usualRunsBattedIn = (result, moves) =>
     ? 0
     : moves.filter((move) => !move.out && move.to === HOME && (move.from !== BATTER || result === "HR")).length;
 
-export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, homeRuns: 0 });
+export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, inningRuns: 0, homeRuns: 0 });
 
 // The state of a game after one more play: {slot, result, moves when they were not the usual ones}.
 export const after = (state, play, rules, slots) => {
@@ -108,16 +111,20 @@ export const after = (state, play, rules, slots) => {
   const moves = play.moves ?? usualMoves(result, state.bases, state.outs);
   const moved = moves.map((move) => move.from);
   const stand = moves.filter((move) => !move.out && move.to !== HOME).map((move) => move.to);
+  const home = moves.filter((move) => !move.out && move.to === HOME).length;
+  const scored = Math.min(home, (rules.runLimit ?? Infinity) - state.inningRuns);
   const next = {
     inning: state.inning,
-    outs: state.outs + moves.filter((move) => move.out).length,
+    outs: state.outs + moves.filter((move) => move.out).length + (play.result === EMPTY_PLACE ? 1 : 0),
     bases: [...new Set([...state.bases.filter((base) => !moved.includes(base)), ...stand])].sort(),
-    slot: play.result === BETWEEN_TURNS ? state.slot : (play.slot % slots) + 1,
-    runs: state.runs + moves.filter((move) => !move.out && move.to === HOME).length,
+    slot: NOT_TURNS.includes(play.result) && play.result !== EMPTY_PLACE ? state.slot : (play.slot % slots) + 1,
+    runs: state.runs + scored,
+    inningRuns: state.inningRuns + scored,
     homeRuns: state.homeRuns + (play.result === "HR" ? 1 : 0),
   };
-  if (next.outs < OUTS_OF_AN_INNING) return next;
+  const isFull = rules.runLimit != null && next.inningRuns >= rules.runLimit;
+  if (next.outs < OUTS_OF_AN_INNING && !isFull && play.result !== HALF_INNING_ENDED) return next;
   const inning = state.inning + 1;
   const isPlaced = rules.tieBreakerFrom != null && inning >= rules.tieBreakerFrom;
-  return { ...next, inning, outs: 0, bases: isPlaced ? [SECOND] : [] };
+  return { ...next, inning, inningRuns: 0, outs: 0, bases: isPlaced ? [SECOND] : [] };
 };

@@ -26,7 +26,7 @@ const showUsual = (form) => {
   const whose = tile?.value === BETWEEN_TURNS ? "" : batter;
   record.textContent = tile ? [`${idle}: ${title}`, whose].filter(Boolean).join(", ") : idle;
   if (!tile || !form.querySelector("[data-situation]")) return;
-  const { bases, outs, homeRuns, rules, words } = situationOf(form);
+  const { bases, outs, runsLeft, homeRuns, rules, words } = situationOf(form);
   const result = countedAs(tile.value, homeRuns, rules);
   const runners = [...form.querySelectorAll("[data-runner]")].map((runner) => [Number(runner.dataset.runner), runner.querySelector("select")]);
   const said = Object.fromEntries(runners.filter(([, { value }]) => value).map(([start, { value }]) => [start, value === "out"]));
@@ -42,11 +42,32 @@ const showUsual = (form) => {
     if (start !== BATTER) told.push(`${words.bases[start]} → ${end}`);
   }
   const rbis = form.querySelector("select[name=rbis]");
-  const count = usualRunsBattedIn(result, moves);
+  const count = Math.min(usualRunsBattedIn(result, moves), runsLeft ?? Infinity);
   rbis.options[0].textContent = `${words.usual}: ${count}`;
   told.push(`${words.rbi} ${rbis.value || count}`);
   form.querySelector("#usual").textContent = told.join(" · ");
 };
+
+// --- What will be stored: the page brings a line for each result; with other choices the server is asked for it
+
+const SPECIAL = ["runner_", "ran_", "rbis", "charged_to", "player"];
+const isSpecial = (form) => fieldsOf(form).some((field) => SPECIAL.some((name) => field.name.startsWith(name)) && isSet(field));
+// A correction begins with what is stored; of a new turn only the batter is set.
+const isSet = (field) => (field.name === "player" ? field.value !== usualValue(field) : Boolean(field.value));
+
+const clearPreview = (form) => {
+  const preview = form.querySelector("#preview");
+  if (!preview) return;
+  preview.querySelector("p")?.remove();
+  preview.toggleAttribute("data-special", isSpecial(form));
+};
+
+document.addEventListener("htmx:confirm", (event) => {
+  if (event.target.id !== "preview") return;
+  const form = event.target.closest(FORM);
+  clearPreview(form);
+  if (!chosen(form) || !isSpecial(form)) event.preventDefault();
+});
 
 document.addEventListener("change", (event) => {
   const form = formOf(event);
@@ -90,11 +111,11 @@ const setOthersAside = (part, inert) => {
 const isWaiting = () => Boolean(document.querySelector("#play #unsent:not([hidden]), #opponent-unsent:not([hidden])"));
 
 document.addEventListener("htmx:beforeRequest", ({ target }) => {
-  const part = partOf(target);
+  const part = target.id === "preview" ? null : partOf(target);
   if (part) setOthersAside(part, true);
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const part = partOf(detail.elt);
+  const part = detail.elt.id === "preview" ? null : partOf(detail.elt);
   if (part?.isConnected && !isWaiting()) setOthersAside(part, false);
 });
 
@@ -121,6 +142,8 @@ const keepRuns = (form, { requestConfig }) => {
 
 const keepOnScreen = (event) => {
   const form = event.detail.elt;
+  // A line that cannot be shown now is no news; recording says what is wrong.
+  if (form.id === "preview") return event.stopImmediatePropagation();
   const keep = form.matches(FORM) ? keepTurn : form.id === "opponent-form" ? keepRuns : null;
   if (!keep || (event.type === "htmx:responseError" && event.detail.xhr.status < 500)) return;
   keep(form, event.detail);
@@ -227,8 +250,8 @@ const chooseAgain = (form) => {
   const fields = form.elements.seen && !chosen(form) && kept()[form.elements.seen.value];
   if (!fields) return;
   for (const field of fieldsOf(form)) if (field.name in fields) choose(field, fields[field.name]);
-  // The page knows again that something is not sent.
-  form.dispatchEvent(new Event("input", { bubbles: true }));
+  // The page knows again that something is not sent, and asks what will be stored.
+  for (const type of ["input", "change"]) form.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
 // Before the answer takes the place of the form: the next one must not find what was chosen for this.
@@ -257,6 +280,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 const keepInPlace = ({ detail }) => {
   if (!document.getElementById("score") || detail.requestConfig?.verb !== "post") return;
   const form = detail.requestConfig.elt;
+  if (form.id === "preview") return;
   if (form.matches("#opponent form")) return scrollBy({ top: (topOf(form) ?? before) - before, behavior: "instant" });
   scrollTo({ top: 0, behavior: "instant" });
   document.querySelector("#play .errorlist")?.scrollIntoView({ block: "nearest" });

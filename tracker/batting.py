@@ -13,6 +13,11 @@ SACRIFICE_FLY, SACRIFICE_BUNT, INTERFERENCE = "SF", "SH", "CI"
 
 # No turn at bat: runners move or are put out, and nobody's figures know of it but for their runs.
 BETWEEN_TURNS = "RUN"
+# The half-inning is over before three outs, because the scorekeeper says so.
+HALF_INNING_ENDED = "END"
+# The turn of a place whose batter left without a substitute, where the league counts that as an out.
+EMPTY_PLACE = "EP"
+NOT_TURNS = frozenset({BETWEEN_TURNS, HALF_INNING_ENDED, EMPTY_PLACE})
 
 # What each result is counted as. Where a batter is out in play makes no difference to the figures.
 COUNTED_AS = {

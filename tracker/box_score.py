@@ -162,6 +162,8 @@ def balance(game: Game, box: Box) -> Balance:
     ]
     if box.placed_runners:
         came.append((_("placed runners"), box.placed_runners))
+    if box.empty_outs:
+        came.append((_("outs for empty places"), box.empty_outs))
     went: list[tuple[Text, int]] = [("R", box.runs), ("LOB", boxes.left_on_base(game, box))]
     if box.standing and game.status != FINAL:
         went.append((_("on base now"), box.standing))

@@ -8,7 +8,16 @@ from typing import Any
 from tracker import keys, rules
 from tracker.batting import Line
 from tracker.models import FINAL, AtBat, Game, StoredBox
-from tracker.replay import Appearance, Box, Replacement, replay, replay_alone
+from tracker.replay import (
+    Appearance,
+    Box,
+    Play,
+    Replacement,
+    is_regulation,
+    next_plays,
+    replay,
+    replay_alone,
+)
 from tracker.running import Move
 
 Substitution = dict[str, Any]
@@ -21,10 +30,15 @@ def appearance_of(at_bat: AtBat) -> Appearance:
         slot=int(at_bat.batting_order),
         player=at_bat.player_id,
         result=at_bat.result,
-        moves=None if at_bat.runners is None else tuple(_move(runner) for runner in at_bat.runners),
+        moves=None if at_bat.runners is None else moves_in(at_bat.runners),
         runs_batted_in=None if at_bat.rbis is None else int(at_bat.rbis),
         charged_to=at_bat.charged_to,
     )
+
+
+def moves_in(runners: Iterable[Mapping[str, Any]]) -> tuple[Move, ...]:
+    """What was stored of the runners."""
+    return tuple(_move(runner) for runner in runners)
 
 
 def _move(runner: Mapping[str, Any]) -> Move:
@@ -54,6 +68,19 @@ def box_of(game: Game, at_bats: Sequence[AtBat], *, until: int | None = None) ->
     )
 
 
+def next_plays_of(
+    game: Game, at_bats: Sequence[AtBat], index: int, candidates: Iterable[Appearance]
+) -> list[tuple[Play, Box]]:
+    """What each candidate comes to as the play at this place, with the game right after it."""
+    return next_plays(
+        [appearance_of(at_bat) for at_bat in at_bats[:index]],
+        rules.from_stored(game.rules),
+        candidates,
+        slots=len(game.lineup or ()),
+        replacements=replacements_in(game, at_bats, index),
+    )
+
+
 def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Replacement]:
     """Who came for whom before the play at this place, in the order in which they came."""
     batting_now = {each["battingOrder"]: each["playerId"] for each in game.lineup or ()}
@@ -62,7 +89,8 @@ def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Re
         leaves = batting_now.get(each["battingOrder"])
         if leaves is not None:
             after = sum(at_bat.number <= each["after"] for at_bat in at_bats[:index])
-            found.append(Replacement(after, leaves, each["playerId"]))
+            comes = "" if each.get("left") else each["playerId"]
+            found.append(Replacement(after, leaves, comes, int(each["battingOrder"])))
         batting_now[each["battingOrder"]] = each["playerId"]
     return found
 
@@ -91,12 +119,21 @@ def waiting(game: Game, at_bats: Sequence[AtBat]) -> list[Substitution]:
 
 def follows(game: Game, at_bats: Sequence[AtBat]) -> bool:
     """Whether the score of the team is what its plate appearances say; else somebody has entered it."""
-    return bool(game.lineup and at_bats)
+    return bool(game.lineup and at_bats and not game.forfeited_to)
+
+
+def figures_stand(game: Game, box: Box) -> bool:
+    """Of a forfeited game nobody's figures count, unless it was a regulation game by then (rule 9.03(e))."""
+    if not game.forfeited_to:
+        return True
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    return is_regulation(box, theirs, rules.from_stored(game.rules), is_home=bool(game.is_home))
 
 
 def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> StoredBox:
     told = list(at_bats)
     box = box_of(game, told)
+    stand = figures_stand(game, box)
     return StoredBox(
         pk=keys.of_team(game.team_id),
         sk=keys.of_box(game.season_id, game.id),
@@ -116,11 +153,12 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
         left_on_base=left_on_base(game, box),
         putouts=box.putouts,
         placed_runners=box.placed_runners,
+        empty_outs=box.empty_outs or None,
         on_base=box.standing,
         problems=len(box.problems),
-        lines={player: _counts(line) for player, line in box.lines.items()},
-        also_played=_also_played(game, told, box) or None,
-        balls=_balls(told, box) or None,
+        lines={player: _counts(line) for player, line in box.lines.items()} if stand else {},
+        also_played=(_also_played(game, told, box) or None) if stand else None,
+        balls=(_balls(told, box) or None) if stand else None,
     )
 
 
@@ -181,10 +219,18 @@ def batter_among(game: Game, slot: int, came: Iterable[Substitution]) -> str | N
 
 
 def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
-    """The batting order as it stands in the play at this place."""
+    """The batting order as it stands in the play at this place; an empty place has who left it."""
     came = came_before(game, at_bats, index)
     slots = sorted(each["battingOrder"] for each in game.lineup or ())
     return [batter for slot in slots if (batter := batter_among(game, slot, came)) is not None]
+
+
+def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
+    """The places whose batter left without a substitute, in the play at this place."""
+    empty: dict[int, bool] = {}
+    for each in came_before(game, at_bats, index):
+        empty[int(each["battingOrder"])] = bool(each.get("left"))
+    return {slot for slot, is_empty in empty.items() if is_empty}
 
 
 def order_now(game: Game, at_bats: Sequence[AtBat]) -> list[str]:

@@ -19,7 +19,7 @@ SECRETS = ("recoveryToken", "tokenHash", "shareToken", "shareKey", "calendarKey"
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
 # What is within a field: line-ups, substitutions, runners, places of balls, rules, and the counts of players.
 WITHIN = (
-    *("playerId", "battingOrder", "position", "after", "from", "to", "out", "x", "y"),
+    *("playerId", "battingOrder", "position", "after", "left", "from", "to", "out", "x", "y"),
     *rules.stored(Rules()),
     *("inning", "lead"),
     *(count.name for count in fields(Line)),

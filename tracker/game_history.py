@@ -56,5 +56,8 @@ def _came_in(before: Game, after: Game, named: Named) -> Iterator[str]:
             continue
         place = int(came["battingOrder"])
         left = boxes.batter_among(before, place, (each for each in known if each["after"] <= came["after"]))
+        if came.get("left"):
+            yield _("place %(place)d: %(old)s left") % {"place": place, "old": named(came["playerId"])}
+            continue
         words = _("place %(place)d: %(new)s for %(old)s")
         yield words % {"place": place, "new": named(came["playerId"]), "old": named(left or "")}

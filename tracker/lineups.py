@@ -10,7 +10,7 @@ from tracker import boxes
 from tracker.models import COMING, Answer, AtBat, Game, Player
 from tracker.positions import IN_A_LINE_UP
 
-FEWEST, MOST = 8, 20
+MOST = 20
 # Starters and substitutes come back once at most.
 MOST_ENTRIES = 2
 
@@ -31,11 +31,11 @@ def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
     ]
 
 
-def check(lineup: Sequence[Entry], players: Iterable[Player]) -> None:
-    """Of 8 to 20, each once, in places 1 to n, and nobody who does not play."""
-    if not FEWEST <= len(lineup) <= MOST:
+def check(lineup: Sequence[Entry], players: Iterable[Player], *, fewest: int) -> None:
+    """As many as the season asks for, up to 20, each once, in places 1 to n, and nobody who does not play."""
+    if not fewest <= len(lineup) <= MOST:
         message = _("A line-up has %(fewest)d to %(most)d batters. This one has %(count)d.")
-        raise BadLineup(message % {"fewest": FEWEST, "most": MOST, "count": len(lineup)})
+        raise BadLineup(message % {"fewest": fewest, "most": MOST, "count": len(lineup)})
     if sorted(entry["battingOrder"] for entry in lineup) != list(range(1, len(lineup) + 1)):
         raise BadLineup(_("Number the batting order from 1 without gaps."))
     roster = {player.id: player for player in players}
@@ -87,14 +87,45 @@ def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) 
 def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: Player) -> list[Entry]:
     """The substitutions of a game with one more, from the next plate appearance on."""
     after = boxes.last_number(at_bats)
-    # Who came in since the last plate appearance has not been seen in this place.
-    kept = [
+    kept = _seen_substitutions(game, place, after)
+    empty = boxes.empty_slots(game, at_bats, len(at_bats))
+    order = boxes.order_now(game, at_bats)
+    _check_place(place, order)
+    batting = [each for slot, each in enumerate(order, start=1) if slot not in empty]
+    _check_substitution(game, kept, batting, place, player)
+    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
+
+
+def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry]:
+    """The substitutions with somebody who leaves the order, from the next plate appearance on."""
+    after = boxes.last_number(at_bats)
+    order = boxes.order_now(game, at_bats)
+    _check_place(place, order)
+    empty = boxes.empty_slots(game, at_bats, len(at_bats))
+    if place in empty:
+        raise BadLineup(_("Nobody bats in this place any more."), field="slot")
+    if len(order) - len(empty) < 2:
+        raise BadLineup(_("Somebody must stay in the batting order."), field="slot")
+    if order[place - 1] in boxes.box_of(game, at_bats).on_base.values():
+        message = _("This player is on base. Enter who runs instead, or the out, first.")
+        raise BadLineup(message, field="slot")
+    kept = _seen_substitutions(game, place, after)
+    leaves = boxes.batter_among(game, place, sorted(kept, key=lambda came: came["after"]))
+    return [*kept, {"battingOrder": place, "playerId": leaves, "after": after, "left": True}]
+
+
+def _seen_substitutions(game: Game, place: int, after: float) -> list[Entry]:
+    """Who came in since the last plate appearance has not been seen in this place."""
+    return [
         came
         for came in game.substitutions or ()
         if not (came["battingOrder"] == place and came["after"] >= after)
     ]
-    _check_substitution(game, kept, boxes.order_now(game, at_bats), place, player)
-    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
+
+
+def _check_place(place: int, order: Sequence[str]) -> None:
+    if not 1 <= place <= len(order):
+        raise BadLineup(_("There is no such place in the batting order."), field="slot")
 
 
 def _check_substitution(
@@ -102,12 +133,12 @@ def _check_substitution(
 ) -> None:
     """Whoever was in the game before comes back once at most, and only to the own place."""
     check_player(player.id, {player.id: player})
-    if not 1 <= place <= len(order):
-        raise BadLineup(_("There is no such place in the batting order."), field="slot")
     if player.id in order:
         message = _("%(name)s is in the batting order now.") % {"name": player.name}
         raise BadLineup(message, field="player")
-    been = [entry for entry in (*game.lineup, *came) if entry["playerId"] == player.id]
+    been = [
+        entry for entry in (*game.lineup, *came) if entry["playerId"] == player.id and not entry.get("left")
+    ]
     if any(entry["battingOrder"] != place for entry in been):
         message = _("%(name)s can come back only to place %(place)d.")
         raise BadLineup(message % {"name": player.name, "place": been[0]["battingOrder"]}, field="player")
@@ -121,7 +152,7 @@ def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
     if not game.substitutions:
         return False
     last = game.substitutions[-1]
-    since = [at_bat for at_bat in at_bats if at_bat.is_turn and at_bat.number > last["after"]]
+    since = [at_bat for at_bat in at_bats if at_bat.uses_place and at_bat.number > last["after"]]
     return all(int(at_bat.batting_order) != last["battingOrder"] for at_bat in since)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Invalid
 from tracker import batting
-from tracker.boxes import box_of, came_before, order_at
+from tracker.boxes import box_of, came_before, empty_slots, order_at
 from tracker.models import AtBat, Game
 from tracker.running import Move
 
@@ -46,7 +46,9 @@ def in_order(at_bats: Iterable[AtBat]) -> list[AtBat]:
 
 def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
     """By player: the place in the order of everybody who can bat at this point of the game."""
-    return {player: slot for slot, player in enumerate(order_at(game, at_bats, index), start=1)}
+    empty = empty_slots(game, at_bats, index)
+    order = enumerate(order_at(game, at_bats, index), start=1)
+    return {player: slot for slot, player in order if slot not in empty}
 
 
 def slots_around(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
@@ -58,6 +60,17 @@ def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int
     """The same for a correction: whoever is written down was there."""
     at_bat = at_bats[index]
     return slots_around(game, at_bats, index) | {at_bat.player_id: int(at_bat.batting_order)}
+
+
+def slots_for_entry(
+    game: Game, at_bats: Sequence[AtBat], index: int, is_correction: bool = False
+) -> dict[str, int]:
+    """Who can bat in what is written down at this place: a correction, an insertion, or the next one."""
+    if is_correction:
+        return slots_for(game, at_bats, index)
+    if index < len(at_bats):
+        return slots_around(game, at_bats, index)
+    return slots_at(game, at_bats, index)
 
 
 def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, player: str) -> list[str]:
@@ -74,7 +87,10 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
     box = box_of(game, at_bats)
     home_runs = sum(each.result == batting.HOME_RUN for each in at_bats)
     order = order_at(game, at_bats, len(at_bats))
-    known = (box.inning, box.outs, sorted(box.on_base.items()), box.next_slot, order, home_runs, game.rules)
+    runs = box.runs_by_inning[-1:]
+    bases = sorted(box.on_base.items())
+    empty = sorted(empty_slots(game, at_bats, len(at_bats)))
+    known = (box.inning, box.outs, bases, box.next_slot, order, empty, home_runs, runs, game.rules)
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:32]
 
 

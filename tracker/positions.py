@@ -19,10 +19,12 @@ FIELDED: Mapping[str, Text] = {
     "RCF": _("Right center"),
     "RF": _("Right field"),
 }
-IN_A_LINE_UP: Mapping[str, Text] = {
-    **FIELDED,
+# Who bats and does not field.
+BATTING: Mapping[str, Text] = {
     "DP": _("Designated player"),
+    "DH": _("Designated hitter"),
     "EH": _("Extra hitter"),
 }
+IN_A_LINE_UP: Mapping[str, Text] = {**FIELDED, **BATTING}
 # A roster may also say it roughly, as the document does.
-ON_A_ROSTER = (*FIELDED, "OF", "DH", "EH", "UTIL")
+ON_A_ROSTER = (*FIELDED, "OF", *BATTING, "UTIL")

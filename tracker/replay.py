@@ -4,6 +4,7 @@ Nothing here reads or writes records, so the same appearances give the same box 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from tracker import batting
@@ -20,9 +21,12 @@ from tracker.running import (
     usual_moves,
 )
 
-WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, batting.BETWEEN_TURNS)
+WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.NOT_TURNS)
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
+SKIPPED, AN_OUT = "skip", "out"
+# After so many innings a game is a regulation game, whatever ends it.
+REGULATION = 5
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,18 @@ class Rules:
     tie_breaker_from: int | None = None
     home_run_limit: int | None = None
     home_run_above_limit: str = batting.OUT
+    # So many runs end a half-inning. Whoever would score above it on the same play is left on base.
+    run_limit: int | None = None
+    # What the turn of a place is whose batter left without a substitute.
+    empty_place: str = SKIPPED
+    fewest_batters: int = 8
+    # Minutes from the start after which no inning begins.
+    time_limit: int | None = None
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """One turn at bat, or a play between two turns, of which only the moves are told.
+    """One turn at bat, a play between two turns (only its moves are told), or the end of a half-inning.
 
     `number` is its place in the game, `slot` the batter's place in the order, from 1.
 
@@ -59,7 +70,7 @@ class Appearance:
 
     @property
     def is_turn(self) -> bool:
-        return self.result != batting.BETWEEN_TURNS
+        return self.result not in batting.NOT_TURNS
 
     @property
     def owner(self) -> str:
@@ -69,11 +80,15 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Replacement:
-    """Somebody came for somebody else after so many appearances, and takes their place on base too."""
+    """Somebody came for somebody else after so many appearances, and takes their place on base too.
+
+    Where nobody `comes`, the place in the order is empty from then on.
+    """
 
     after: int
     leaves: str
-    comes: str
+    comes: str = ""
+    slot: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,6 +129,8 @@ class Box:
     left_on_base: int = 0
     putouts: int = 0
     placed_runners: int = 0
+    # Outs for empty places in the order: nobody came to bat, and the opponents have a putout.
+    empty_outs: int = 0
     next_slot: int = 1
     problems: tuple[Problem, ...] = ()
 
@@ -138,7 +155,7 @@ class Box:
     @property
     def imbalance(self) -> int:
         """0 when everybody who came to bat scored, was left on base or was put out (rule 9.03(c))."""
-        came = self.team.plate_appearances + self.placed_runners
+        came = self.team.plate_appearances + self.placed_runners + self.empty_outs
         return came - self.runs - self.left_on_base - self.standing - self.putouts
 
 
@@ -151,11 +168,22 @@ def replay(
 ) -> Box:
     """Tell a game again; the order in which the appearances were written down makes no difference."""
     game = _Game(rules, slots, replacements)
-    for appearance in sorted(appearances, key=lambda each: each.number):
-        game.replace()
-        game.tell(appearance)
-    game.replace()
+    game.tell_all(appearances)
     return game.box()
+
+
+def next_plays(
+    appearances: Iterable[Appearance],
+    rules: Rules,
+    candidates: Iterable[Appearance],
+    *,
+    slots: int,
+    replacements: Sequence[Replacement] = (),
+) -> list[tuple[Play, Box]]:
+    """What each of the candidates is if it comes next, with the game after it."""
+    game = _Game(rules, slots, replacements)
+    game.tell_all(appearances)
+    return [game.with_one_more(candidate) for candidate in candidates]
 
 
 def replay_alone(appearances: Iterable[Appearance]) -> Box:
@@ -193,6 +221,16 @@ def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_h
     return len(opponent_by_inning) == ours - 1 and _ends_after(ours, -lead, rules)
 
 
+def is_regulation(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
+    """Whether a game that is called now counts: five innings, or half of one less if the home team leads."""
+    least = min(REGULATION, rules.innings)
+    ours, theirs = box.inning - 1, len(opponent_by_inning)
+    lead = box.runs - sum(opponent_by_inning)
+    if is_home:
+        return theirs >= least and (ours >= least or (ours == least - 1 and lead > 0))
+    return ours >= least and (theirs >= least or (theirs == least - 1 and lead < 0))
+
+
 def _ends_after(innings: int, lead: int, rules: Rules) -> bool:
     """Whether this lead ends a game after so many innings."""
     is_last = innings >= rules.innings and lead > 0
@@ -212,6 +250,8 @@ class _Game:
         self.left_on_base = 0
         self.putouts = 0
         self.placed_runners = 0
+        self.empty_outs = 0
+        self.empty_slots: set[int] = set()
         self.home_runs = 0
         self.problems: list[Problem] = []
         # Who had the last turn, or came for them since.
@@ -222,10 +262,28 @@ class _Game:
     def inning(self) -> int:
         return len(self.runs_by_inning)
 
+    def tell_all(self, appearances: Iterable[Appearance]) -> None:
+        for appearance in sorted(appearances, key=lambda each: each.number):
+            self.replace()
+            self.tell(appearance)
+        self.replace()
+
+    def with_one_more(self, appearance: Appearance) -> tuple[Play, Box]:
+        """The play and the game after it; this game stays as it is."""
+        other = copy(self)
+        for name in ("plays", "lines", "runs_by_inning", "bases", "problems"):
+            setattr(other, name, copy(getattr(self, name)))
+        other.tell(appearance)
+        return other.plays[-1], other.box()
+
     def replace(self) -> None:
         """Whoever came at this point of the game stands where the one stood who left."""
         for each in self.replacements:
             if each.after == len(self.plays):
+                if not each.comes:
+                    self.empty_slots.add(each.slot)
+                    continue
+                self.empty_slots.discard(each.slot)
                 if self.last_batter == each.leaves:
                     self.last_batter = each.comes
                 self.bases = {
@@ -244,7 +302,7 @@ class _Game:
         problem = impossible(result, moves, self.bases, outs_before)
         moved = self._move(appearance, moves)
         scored = [runner for runner, move in moved if move.scores]
-        outs = sum(move.out for _runner, move in moved)
+        outs = sum(move.out for _runner, move in moved) + self._out_for_empty_place(result)
         to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
         batted_in = self._batted_in(appearance, result, to_bat_in)
         if problem is not None:
@@ -256,6 +314,8 @@ class _Game:
         self._count(appearance, result, scored, batted_in)
         if appearance.is_turn:
             self.last_slot, self.last_batter = appearance.slot, appearance.player
+        elif result == batting.EMPTY_PLACE:
+            self.last_slot = appearance.slot
         self.plays.append(
             Play(
                 appearance,
@@ -269,7 +329,7 @@ class _Game:
                 tuple(moved),
             )
         )
-        if self.outs >= OUTS_OF_AN_INNING:
+        if self.outs >= OUTS_OF_AN_INNING or self._is_ended_early(result):
             self._end_inning()
 
     def box(self) -> Box:
@@ -283,9 +343,26 @@ class _Game:
             left_on_base=self.left_on_base,
             putouts=self.putouts,
             placed_runners=self.placed_runners,
-            next_slot=self.last_slot % self.slots + 1 if self.slots else 1,
+            empty_outs=self.empty_outs,
+            next_slot=self._next_slot(),
             problems=tuple(self.problems),
         )
+
+    def _next_slot(self) -> int:
+        if not self.slots:
+            return 1
+        following = [(self.last_slot + step) % self.slots + 1 for step in range(self.slots)]
+        if self.rules.empty_place == SKIPPED:
+            following = [slot for slot in following if slot not in self.empty_slots] or following
+        return following[0]
+
+    def _out_for_empty_place(self, result: str) -> int:
+        if result != batting.EMPTY_PLACE:
+            return 0
+        self.outs += 1
+        self.putouts += 1
+        self.empty_outs += 1
+        return 1
 
     def _counted(self, result: str) -> str:
         """A home run above the league's limit is something else."""
@@ -305,17 +382,30 @@ class _Game:
             if runner is None:
                 self._complain(appearance, move.start, EMPTY_BASE)
                 continue
+            if move.scores and not self._may_score():
+                self.left_on_base += 1
+                continue
             runner = move.player or runner
             moved.append((runner, move))
-            if not move.out and not move.scores:
+            if move.scores:
+                self.runs_by_inning[-1] += 1
+            elif not move.out:
                 self._stand(appearance, runner, move.end)
         outs = sum(move.out for _runner, move in moved)
         if self.outs + outs > OUTS_OF_AN_INNING:
             self._complain(appearance, BATTER, TOO_MANY_OUTS)
         self.outs += outs
         self.putouts += outs
-        self.runs_by_inning[-1] += sum(move.scores for _runner, move in moved)
         return moved
+
+    def _is_ended_early(self, result: str) -> bool:
+        limit = self.rules.run_limit
+        is_full = limit is not None and self.runs_by_inning[-1] >= limit
+        return is_full or result == batting.HALF_INNING_ENDED
+
+    def _may_score(self) -> bool:
+        limit = self.rules.run_limit
+        return limit is None or self.runs_by_inning[-1] < limit
 
     def _stand(self, appearance: Appearance, runner: str, base: int) -> None:
         if base in self.bases:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Text
-from tracker.batting import BETWEEN_TURNS
+from tracker.batting import BETWEEN_TURNS, EMPTY_PLACE, HALF_INNING_ENDED, NOT_TURNS
 
 # In the order of the buttons, four in a row: hits, outs, the rarer outs, on base without a hit.
 AT_BAT: Mapping[str, Text] = {
@@ -29,9 +29,15 @@ AT_BAT: Mapping[str, Text] = {
     "IBB": _("Intentional walk"),
     "CI": _("Interference"),
 }
-TITLES: Mapping[str, Text] = {**AT_BAT, BETWEEN_TURNS: _("Runners")}
+# What the form offers while somebody is on base.
+WITH_RUNNERS: Mapping[str, Text] = {**AT_BAT, BETWEEN_TURNS: _("Runners")}
+TITLES: Mapping[str, Text] = {
+    **WITH_RUNNERS,
+    HALF_INNING_ENDED: _("Half-inning ended"),
+    EMPTY_PLACE: _("Out for an empty place"),
+}
 # The ball was not hit, so there is no place where it came down.
-NOT_IN_PLAY = frozenset({"K", "BB", "HBP", "IBB", "CI", BETWEEN_TURNS})
+NOT_IN_PLAY = frozenset({"K", "BB", "HBP", "IBB", "CI", *NOT_TURNS})
 HIT_TYPES: Mapping[str, Text] = {
     "fly_ball": _("Fly ball"),
     "ground_out": _("Ground ball"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from dynamo.errors import Text
+from tracker.models import Game, Season
 from tracker.replay import Rules
 
 # What a season begins with; every number can be changed.
@@ -19,6 +20,13 @@ PRESETS: Mapping[str, tuple[Text, Rules]] = {
 }
 
 
+def of_game(game: Game, season: Season | None) -> Rules:
+    """Those that a game has begun with; before that, those of its season."""
+    if game.rules is None and season is not None:
+        return from_stored(season.rules)
+    return from_stored(game.rules)
+
+
 def stored(rules: Rules) -> dict[str, Any]:
     """As a season and a game keep them."""
     return {
@@ -27,6 +35,10 @@ def stored(rules: Rules) -> dict[str, Any]:
         "tieBreakerFrom": rules.tie_breaker_from,
         "homeRunLimit": rules.home_run_limit,
         "homeRunAboveLimit": rules.home_run_above_limit,
+        "runLimit": rules.run_limit,
+        "emptyPlace": rules.empty_place,
+        "fewestBatters": rules.fewest_batters,
+        "timeLimit": rules.time_limit,
     }
 
 
@@ -39,4 +51,8 @@ def from_stored(kept: Mapping[str, Any] | None) -> Rules:
         tie_breaker_from=kept.get("tieBreakerFrom"),
         home_run_limit=kept.get("homeRunLimit"),
         home_run_above_limit=kept.get("homeRunAboveLimit", usual.home_run_above_limit),
+        run_limit=kept.get("runLimit"),
+        empty_place=kept.get("emptyPlace", usual.empty_place),
+        fewest_batters=kept.get("fewestBatters", usual.fewest_batters),
+        time_limit=kept.get("timeLimit"),
     )

@@ -50,7 +50,7 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
 
     Stored games are told again by it, so it stays as it is; what a form assumes is `assumed_moves`.
     """
-    if result == batting.BETWEEN_TURNS:
+    if result in batting.NOT_TURNS:
         return ()
     if result in ADVANCE:
         return _all_advance(on_base, ADVANCE[result], Move(BATTER, ADVANCE[result]))
@@ -127,7 +127,7 @@ def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str]
 
 def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
     """How many can be batted in: the batter's own run is by a home run only (rule 9.04)."""
-    if result == batting.BETWEEN_TURNS:
+    if result in batting.NOT_TURNS:
         return 0
     return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
 
@@ -140,7 +140,7 @@ def batted_in_by(result: str) -> range:
         return range(1, 4)
     if result in FREE_PASSES:
         return range(2)
-    return range(1 if result in (batting.STRIKEOUT, batting.BETWEEN_TURNS) else 4)
+    return range(1 if result == batting.STRIKEOUT or result in batting.NOT_TURNS else 4)
 
 
 def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:

@@ -4,15 +4,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, zip_longest
+from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from dynamo.errors import Text
 from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
 from tracker.models import FINAL, AtBat, Game, Player
-from tracker.replay import Box, Play, Rules
-from tracker.running import BASES, HOME, Move, assumed_moves, usual_moves
+from tracker.replay import Appearance, Box, Play, Rules
+from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move, assumed_moves, usual_moves
 
 Names = Callable[[str], str]
 
@@ -27,6 +30,8 @@ class Situation:
     # Who can bat now, with their places in the order.
     slots: Mapping[str, int]
     name_of: Names
+    # Who is not in the game and can run for somebody; only pages know it.
+    bench: Sequence[str] = ()
 
     @cached_property
     def box(self) -> Box:
@@ -37,6 +42,12 @@ class Situation:
         return rules.from_stored(self.game.rules)
 
     @property
+    def next_number(self) -> float:
+        """A number for a play here that is not stored yet."""
+        before = self.at_bats[: self.index]
+        return plays.number_after(before)
+
+    @property
     def has_lineup(self) -> bool:
         return bool(self.game.lineup)
 
@@ -45,10 +56,25 @@ class Situation:
         """Whose turn it is."""
         return boxes.batter_of(self.game, self.box.next_slot, self.at_bats, self.index)
 
+    @cached_property
+    def empty_slots(self) -> set[int]:
+        return boxes.empty_slots(self.game, self.at_bats, self.index)
+
+    @property
+    def is_place_empty(self) -> bool:
+        """Whether it is the turn of a place in which nobody bats."""
+        return self.box.next_slot in self.empty_slots
+
+    @property
+    def batters_left(self) -> int:
+        return len(self.game.lineup or ()) - len(self.empty_slots)
+
     @property
     def on_deck(self) -> str | None:
         """Who comes after that."""
-        slot = self.box.next_slot % len(self.game.lineup) + 1 if self.game.lineup else 0
+        count, slot = len(self.game.lineup or ()), self.box.next_slot
+        after = [(slot + step) % count + 1 for step in range(count)]
+        slot = next((each for each in after if each not in self.empty_slots), 0)
         return boxes.batter_of(self.game, slot, self.at_bats, self.index)
 
     def usual(self, result: str) -> tuple[Move, ...]:
@@ -59,8 +85,18 @@ class Situation:
         """How those move of whom nothing is said, see `running.assumed_moves`."""
         return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
 
+    @property
+    def runs_left(self) -> int | None:
+        """How many can still score in this half-inning; None without a limit."""
+        limit = self.rules.run_limit
+        return None if limit is None else limit - self.box.runs_by_inning[-1]
+
     def counted_as(self, result: str) -> str:
         return replay.counted_as(result, self.box, self.rules)
+
+    def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
+        """What each candidate comes to here, and the game right after it."""
+        return boxes.next_plays_of(self.game, self.at_bats, self.index, candidates)
 
     def struck_out_for(self, player: str) -> list[str]:
         """Those to whom a strikeout of this player may belong."""
@@ -168,24 +204,80 @@ def by_inning(
 
 def told_of(at_bat: AtBat, name_of: Names) -> str:
     """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
-    if at_bat.is_turn:
+    if at_bat.result != batting.BETWEEN_TURNS:
         return told(at_bat.result, name_of(at_bat.player_id))
-    moves = (
-        f"{results.BASES[each['from']]} \N{RIGHTWARDS ARROW} "
-        f"{_('Out') if each.get('out') else results.BASES[each['to']]}"
-        for each in at_bat.runners or ()
-    )
-    return f"{results.TITLES[at_bat.result]}: {', '.join(moves)}"
+    moves = ", ".join(_told_move(each, name_of) for each in at_bat.runners or ())
+    return f"{results.TITLES[at_bat.result]}: {moves}"
+
+
+def _told_move(move: Mapping[str, Any], name_of: Names) -> str:
+    base = results.BASES[move["from"]]
+    if move.get("playerId") and move.get("to") == move["from"]:
+        return f"{base}: {name_of(move['playerId'])}"
+    return f"{base} \N{RIGHTWARDS ARROW} {_('Out') if move.get('out') else results.BASES[move['to']]}"
 
 
 def told(result: str, name: str) -> str:
     title = str(results.TITLES.get(result, result))
-    return title if result == batting.BETWEEN_TURNS else f"{title}, {name}"
+    return title if result in batting.NOT_TURNS else f"{title}, {name}"
 
 
 def between_turns(play: Play, name_of: Names) -> str:
-    """Who moved between turns, in words: Ada home, Bea out from 1st."""
+    """What is no turn, in words: Ada home, Bea out from 1st."""
+    if play.result != batting.BETWEEN_TURNS:
+        return str(results.TITLES[play.result])
     return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
+
+
+def summary(play: Play, after: Box, name_of: Names) -> str:
+    """A play in one line: Out: runner from 1st. Batter → 1st. 1 out."""
+    moves = [move for _runner, move in play.moved]
+    said = play.appearance
+    parts = []
+    if play.result != said.result:
+        parts.append(_("Counts as %(result)s.") % {"result": results.TITLES[play.result]})
+    if said.owner != said.player:
+        parts.append(_("Charged to %(name)s.") % {"name": name_of(said.owner)})
+    if play.result == batting.EMPTY_PLACE:
+        parts.append(_("Out: nobody bats in place %(place)d.") % {"place": said.slot})
+    out = [_who(move) for move in moves if move.out]
+    if out:
+        parts.append(_("Out: %(who)s.") % {"who": ", ".join(out)})
+    home = [_who(move) for move in moves if move.scores]
+    if home:
+        parts.append(_("Home: %(who)s.") % {"who": ", ".join(home)})
+    moved = [_arrow(move) for move in moves if not move.out and move.end not in (HOME, move.start)]
+    if moved:
+        parts.append(f"{capfirst(', '.join(moved))}.")
+    parts += [_ran(name_of(move.player), move) for move in moves if move.player]
+    if play.runs_batted_in:
+        parts.append(_("%(count)d RBI.") % {"count": play.runs_batted_in})
+    return " ".join([*parts, _outs_after(play, after)])
+
+
+def _who(move: Move) -> str:
+    if move.start == BATTER:
+        return _("batter")
+    return _("runner from %(base)s") % {"base": results.BASES[move.start]}
+
+
+def _arrow(move: Move) -> str:
+    start = _("batter") if move.start == BATTER else results.BASES[move.start]
+    return f"{start} \N{RIGHTWARDS ARROW} {results.BASES[move.end]}"
+
+
+def _ran(name: str, move: Move) -> str:
+    return _("%(name)s runs from %(base)s.") % {"name": name, "base": results.BASES[move.start]}
+
+
+def _outs_after(play: Play, after: Box) -> str:
+    outs = play.outs_before + play.outs
+    words = ngettext("%(count)d out.", "%(count)d outs.", outs) % {"count": outs}
+    if after.inning == play.inning:
+        return words
+    if outs < OUTS_OF_AN_INNING and play.runs:
+        return f"{words} {_('The run limit is reached: the half-inning is over.')}"
+    return f"{words} {_('The half-inning is over.')}"
 
 
 def _moved(name: str, move: Move) -> str:
@@ -193,6 +285,8 @@ def _moved(name: str, move: Move) -> str:
         return _("%(name)s out from %(base)s") % {"name": name, "base": results.BASES[move.start]}
     if move.scores:
         return _("%(name)s home") % {"name": name}
+    if move.player and move.end == move.start:
+        return _("%(name)s runs on %(base)s") % {"name": name, "base": results.BASES[move.end]}
     return _("%(name)s on %(base)s") % {"name": name, "base": results.BASES[move.end]}
 
 
@@ -213,7 +307,7 @@ def earlier_innings(game: Game) -> list[Inning]:
 
 
 def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
-    parts = [] if at_bat.is_turn else [_("between turns")]
+    parts = [_("between turns")] if at_bat.result == batting.BETWEEN_TURNS else []
     if play.runs:
         parts.append(_("%(count)d in") % {"count": play.runs})
     if play.runs_batted_in:

@@ -23,6 +23,10 @@ TONES: Mapping[str, str] = {
     POSTPONED: "waiting",
 }
 WON, LOST, TIED = "won", "lost", "tied"
+BY_FORFEIT: Mapping[str, Text] = {WON: _("Won by forfeit"), LOST: _("Lost by forfeit")}
+# Who wins a game that is forfeited.
+OWN, OPPONENT = "own", "opponent"
+FORFEITED_FROM = (SCHEDULED, IN_PROGRESS)
 OUTCOMES: Mapping[str, Text] = {WON: _("Won"), LOST: _("Lost"), TIED: _("Tied")}
 
 

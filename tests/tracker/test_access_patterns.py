@@ -10,13 +10,15 @@ from dynamo import metering
 from dynamo.attributes import now
 from tests.pattern_tables import table_in, verbs_in
 from tests.tracker.club import batting_order, join, nine, person, team_of
-from tracker import policy, repository
+from tracker import policy, repository, rules
 from tracker.models import FINAL, IN_PROGRESS, MANAGER, PLAYER
+from tracker.replay import AN_OUT, Rules
 from tracker.repository.base import TrackerRepository
 from tracker.services import (
     availability,
     game_feed,
     game_removal,
+    game_writing,
     games,
     invitations,
     lineup,
@@ -27,6 +29,7 @@ from tracker.services import (
     seasons,
     teams,
 )
+from tracker.states import OWN
 
 VERBS = (
     availability,
@@ -92,6 +95,13 @@ class Club:
         at_bat = self.played()
         scoring.undo(self.owner, self.game.id, at_bat.id)
         return at_bat
+
+    def with_empty_place(self):
+        """The first batter has left, where that is an out."""
+        self.live()
+        opened = game_writing.opened(self.owner, self.game.id, "manage_games")
+        game_writing.write(opened, {"rules": rules.stored(Rules(empty_place=AN_OUT))}, verb="update")
+        return lineup.leave(self.owner, self.game.id, 1)
 
     def substituted(self):
         self.live()
@@ -345,6 +355,10 @@ CALLS = {
         lambda club, _: games.edit(club.owner, club.game.id, {"opponent_name": "Owls"}),
     ),
     "services.games.move": (Club.live, lambda club, game: games.move(club.owner, game.id, FINAL)),
+    "services.games.forfeit": (
+        Club.live,
+        lambda club, game: games.forfeit(club.owner, game.id, winner=OWN),
+    ),
     "services.games.share": (None, lambda club, _: club.shared()),
     "services.game_removal.delete": (None, lambda club, _: club.removed()),
     "services.game_removal.restore": (
@@ -364,6 +378,7 @@ CALLS = {
         Club.extra,
         lambda club, player: lineup.substitute(club.owner, club.game.id, 1, player.id),
     ),
+    "services.lineup.leave": (Club.live, lambda club, game: lineup.leave(club.owner, game.id, 1)),
     "services.lineup.take_back": (
         Club.substituted,
         lambda club, _: lineup.take_back(club.owner, club.game.id),
@@ -372,6 +387,14 @@ CALLS = {
     "services.scoring.record": (
         Club.live,
         lambda club, _: scoring.record(club.owner, club.game.id, club.turn(), seen=0),
+    ),
+    "services.scoring.end_half_inning": (
+        Club.played,
+        lambda club, _: scoring.end_half_inning(club.owner, club.game.id, seen=1),
+    ),
+    "services.scoring.record_empty_place": (
+        Club.with_empty_place,
+        lambda club, _: scoring.record_empty_place(club.owner, club.game.id, seen=0),
     ),
     "services.scoring.insert": (
         Club.played,
@@ -396,6 +419,10 @@ CALLS = {
     "services.scoring.undo": (
         Club.played,
         lambda club, at_bat: scoring.undo(club.owner, club.game.id, at_bat.id),
+    ),
+    "services.scoring.redo": (
+        Club.taken_out,
+        lambda club, at_bat: scoring.redo(club.owner, club.game.id, at_bat.id),
     ),
     "services.scoring.restore": (
         Club.taken_out,

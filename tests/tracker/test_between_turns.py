@@ -222,8 +222,6 @@ def test_a_pick_off_ends_the_inning_and_the_batter_leads_off(played, client):
     [
         ({}, "Say which runner moved or was put out."),
         ({"runner_1": "1"}, "Say which runner moved or was put out."),
-        ({"runner_1": "2", "runner_0": "1"}, "The batter stays at bat."),
-        ({"runner_1": "4", "rbis": "1"}, "This result cannot bat in that many runs."),
         ({"runner_1": "3"}, "Two runners cannot be on the same base."),
     ],
 )
@@ -234,6 +232,30 @@ def test_what_cannot_be_between_turns_is_refused(played, client, fields, said):
     assert answer.status_code == 422
     assert said in text(answer)
     assert played.results() == ["3B", "BB"]
+
+
+def test_nothing_that_belongs_to_a_batter_is_asked_or_kept(played, client):
+    """What was chosen before for another result does not stand in the way."""
+    played.record("1B")
+    page = text(client.get(address(played)))
+    for part in (
+        'class="score-runner of-batter" data-runner="0"',
+        'class="score-runners of-batter" id="more"',
+    ):
+        assert part in page
+    chosen = {
+        "runner_0": "2",
+        "rbis": "5",
+        "hit_type": "bunt",
+        "hit_x": "7",
+        "hit_y": "0.5",
+        "charged_to": "x",
+    }
+    sent = between(played, runner_1="2", player="nobody", **chosen)
+    assert client.post(address(played, "record"), sent).status_code == 302
+    stolen = played.story().at_bats[-1]
+    assert (stolen.player_id, stolen.runners) == (played.batter(2).id, STEALS_SECOND)
+    assert (stolen.rbis, stolen.hit_type, stolen.hit_location, stolen.charged_to) == (None,) * 4
 
 
 def test_with_nobody_on_base_there_is_no_such_play(played, client):

@@ -376,9 +376,7 @@ def test_the_last_one_is_taken_back_and_brought_back(played, client):
     at_bat = played.record("HR")
     answer = client.post(address(played, "undo"), {"at_bat": at_bat.id, "once": new_id()}, headers=HTMX)
     assert (answer.status_code, played.results()) == (200, [])
-    restore = f"/tracker/games/{played.id}/plays/{at_bat.id}/restore/"
-    assert f'action="{restore}"' in text(answer)
-    assert client.post(restore)["Location"] == address(played)
+    assert client.post(address(played, "redo"), {"at_bat": at_bat.id})["Location"] == address(played)
     assert (played.results(), played.box().runs) == (["HR"], 1)
 
 
@@ -685,6 +683,8 @@ def test_each_role_gets_what_the_matrix_says_also_when_the_request_is_forged(pla
             "changes": client.get(f"{address(played)}changes/"),
             "record": client.post(address(played, "record"), turn(played, "K")),
             "undo": client.post(address(played, "undo"), {"at_bat": played.story().at_bats[-1].id}),
+            "redo": client.post(address(played, "redo"), {"at_bat": at_bat.id}),
+            "preview": client.post(f"{address(played)}preview/", turn(played, "K")),
             "opponent": client.post(address(played, "opponent"), {"inning": 1, "runs": 0}),
             "page": client.get(address(played, "", at_bat)),
             "insert page": client.get(address(played, "before", at_bat)),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from crud.fields import ClubDateTimeField
 from crud.forms import RecordForm, RefusableForm
 from tracker.models import Game, Season
-from tracker.states import Step
+from tracker.states import OPPONENT, OWN, Step
 
 LONGEST = 100
 HIGHEST_SCORE = 999
@@ -79,6 +79,21 @@ class StepForm(RefusableForm):
             left_out |= {"team_score", "opponent_score"}
         for name in left_out:
             del self.fields[name]
+
+
+class ForfeitForm(RefusableForm):
+    winner = forms.ChoiceField(
+        label=_("Who has won?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who has won.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
+        super().__init__(data, use_required_attribute=False)
+        self.fields["winner"].choices = [  # type: ignore[attr-defined]
+            (OWN, _("We have")),
+            (OPPONENT, game.opponent_name or _("The opponent")),
+        ]
 
 
 class DeleteForm(RefusableForm):

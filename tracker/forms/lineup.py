@@ -17,6 +17,7 @@ MOST_SENT = 60
 # What the names of these fields begin with; the player's id follows.
 POSITION = "position-"
 NOT_CHOSEN = ("", _("Choose"))
+NOBODY_COMES = ("nobody", _("Nobody: leaves without a substitute"))
 
 
 @dataclass(frozen=True)
@@ -80,4 +81,5 @@ class SubstituteForm(RefusableForm):
         self.fields["player"].choices = [  # type: ignore[attr-defined]
             NOT_CHOSEN,
             *((each.id, each.name) for each in bench),
+            NOBODY_COMES,
         ]

@@ -6,20 +6,24 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from crud.forms import RefusableForm
 from crud.http import small_number
 from dynamo.errors import Text
-from tracker import batting, plays, results, rules, running, scorebook
+from tracker import batting, boxes, plays, results, rules, running, scorebook
 from tracker.models import AtBat
+from tracker.replay import Appearance
 from tracker.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
 from tracker.scorebook import Situation
 
 # The picture of the field, in pixels: a tap on it without scripts tells where in pixels too.
 FIELD_SIZE = 320
 MOST_BATTED_IN = 4
+LONGEST_ID = 64
+# What belongs to a batter, so that a play between turns has none of it.
+OF_THE_BATTER = ("player", "rbis", "hit_type", "hit_x", "hit_y", "charged_to", f"runner_{BATTER}")
 OUT = "out"
 AS_USUAL = ("", _("as usual"))
 IMPOSSIBLE: Mapping[str, Text] = {
@@ -34,7 +38,6 @@ NO_RUN_COUNTS = _(
     "No run counts: the third out is made before first base, or by a forced runner. "
     "If it came home before that, record it first, with Runners."
 )
-BATTER_STAYS = _("The batter stays at bat. Choose another result, or say nothing of the batter.")
 TOO_MANY_BATTED_IN = _(
     "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
 )
@@ -83,6 +86,10 @@ class TurnForm(RefusableForm):
             "charged_to": cleaned.get("charged_to") or None,
         }
 
+    def has_special_choices(self) -> bool:
+        """Whether more is said than the result and where the ball went."""
+        return False
+
     def ensure_can_bat_in(self, result: str, rbis: int | None, *, to_bat_in: int = MOST_BATTED_IN) -> None:
         """Whether such a result can bat in so many of those who come home."""
         if rbis is None:
@@ -102,6 +109,13 @@ class TurnForm(RefusableForm):
         return None if x is None or y is None else {"x": round(x, 3), "y": round(y, 3)}
 
 
+class RunnerField(forms.ChoiceField):
+    """Anybody of the team: only pages read the roster, and the write refuses who is not on it."""
+
+    def valid_value(self, value: str) -> bool:
+        return super().valid_value(value) or len(value) <= LONGEST_ID
+
+
 class PlayForm(TurnForm):
     """Of a team with a line-up; runners are told only when they did something else than usual."""
 
@@ -119,7 +133,7 @@ class PlayForm(TurnForm):
         super().__init__(data, initial={"player": situation.batter, **(initial or {})})
         self.fields["player"].choices = self._named(situation.slots)  # type: ignore[attr-defined]
         if situation.box.on_base:
-            self.fields["result"].choices = list(results.TITLES.items())  # type: ignore[attr-defined]
+            self.fields["result"].choices = list(results.WITH_RUNNERS.items())  # type: ignore[attr-defined]
         for start in self.starts:
             self.fields[f"runner_{start}"] = forms.ChoiceField(
                 label=self.runner_name(start),
@@ -127,7 +141,7 @@ class PlayForm(TurnForm):
                 required=False,
             )
             if start != BATTER:
-                self.fields[f"ran_{start}"] = forms.ChoiceField(
+                self.fields[f"ran_{start}"] = RunnerField(
                     label=_("Who ran"),
                     choices=[("", "\N{EN DASH}"), *self._named(self._off_base())],
                     required=False,
@@ -159,6 +173,7 @@ class PlayForm(TurnForm):
             {
                 "bases": sorted(box.on_base),
                 "outs": box.outs,
+                "runsLeft": self.situation.runs_left,
                 "homeRuns": sum(play.appearance.result == batting.HOME_RUN for play in box.plays),
                 "rules": rules.stored(league),
                 "words": {
@@ -175,8 +190,15 @@ class PlayForm(TurnForm):
         name = self.situation.name_of(self.situation.box.on_base[start])
         return str(_("%(name)s on %(base)s")) % {"name": name, "base": results.BASES[start]}
 
+    def has_special_choices(self) -> bool:
+        special = ("runner_", "ran_", "rbis", "charged_to")
+        said = any(value for name, value in self.cleaned_data.items() if name.startswith(special))
+        return said or self.cleaned_data.get("player") != self.situation.batter
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        if cleaned.get("result") == batting.BETWEEN_TURNS:
+            cleaned |= self._without_batter()
         return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
 
     @classmethod
@@ -205,45 +227,86 @@ class PlayForm(TurnForm):
         moves = dict(assumed)
         for start in self.starts:
             moves |= _told(start, cleaned, assumed)
-        if cleaned["result"] == batting.BETWEEN_TURNS and moves.pop(BATTER, None):
-            self.add_error(f"runner_{BATTER}", BATTER_STAYS)
         self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
         self._ensure_possible(cleaned["result"], list(moves.values()))
         counted = self.situation.counted_as(cleaned["result"])
         to_bat_in = running.runs_to_bat_in(counted, moves.values())
+        if self.situation.runs_left is not None:
+            to_bat_in = min(to_bat_in, self.situation.runs_left)
         self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
-        if moves == {move.start: move for move in self.situation.usual(cleaned["result"])}:
+        return self._stored(cleaned["result"], moves)
+
+    def _stored(self, result: str, moves: Mapping[int, Move]) -> list[dict[str, Any]] | None:
+        if moves == {move.start: move for move in self.situation.usual(result)}:
             return None
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
 
+    def summaries(self) -> list[tuple[str, str]]:
+        """By result: what is stored if nothing else is said, in one line, or why it cannot be."""
+        assumed = {
+            result: {move.start: move for move in self.situation.assumed(result, {})}
+            for result, _title in self.fields["result"].choices  # type: ignore[attr-defined]
+        }
+        refused = {
+            result: text
+            for result, moves in assumed.items()
+            if (text := self._refusal(result, list(moves.values()))[1])
+        }
+        possible = [result for result in assumed if result not in refused]
+        candidates = (self._appearance(result, assumed[result]) for result in possible)
+        told = zip(possible, self.situation.next_plays(candidates), strict=True)
+        lines = {result: scorebook.summary(play, box, self.situation.name_of) for result, (play, box) in told}
+        return [(result, str(refused.get(result) or lines[result])) for result in assumed]
+
+    def _appearance(self, result: str, moves: Mapping[int, Move]) -> Appearance:
+        batter = self.situation.batter or ""
+        slot = self.situation.slots.get(batter, 1)
+        stored = self._stored(result, moves)
+        number = self.situation.next_number
+        return Appearance(number, slot, batter, result, None if stored is None else boxes.moves_in(stored))
+
+    def _without_batter(self) -> dict[str, Any]:
+        """Whatever was chosen of the batter before is left aside; whose turn it is follows."""
+        for name in OF_THE_BATTER:
+            self.errors.pop(name, None)
+        return {**dict.fromkeys(OF_THE_BATTER), "hit_location": None, "player": self.situation.batter}
+
     def _off_base(self) -> list[str]:
-        """Who can run for somebody."""
+        """Who can run for somebody: those in the game, then the bench."""
         on_base = self.situation.box.on_base.values()
-        return [player for player in plays.everybody_in(self.situation.game) if player not in on_base]
+        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *self.situation.bench))
+        return [player for player in everybody if player not in on_base]
 
     def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
-        running_already = {batter}
+        running_already = {batter, *self.situation.box.on_base.values()}
         for move in moves:
             if move.player and move.player in running_already:
                 self.add_error(f"ran_{move.start}", NOBODY_ELSE)
             running_already.add(move.player)
 
     def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
+        field, text = self._refusal(result, moves)
+        if text:
+            raise ValidationError({field or NON_FIELD_ERRORS: text})
+
+    def _refusal(self, result: str, moves: Sequence[Move]) -> tuple[str | None, Text]:
+        """Why it cannot have been so, and the field that it is about; no text where it can."""
         box = self.situation.box
         moved = {move.start for move in moves}
         staying = [base for base in box.on_base if base not in moved]
         ends = [*staying, *(move.end for move in moves if not move.out and move.end != HOME)]
         if len(ends) != len(set(ends)):
-            raise ValidationError(_("Two runners cannot be on the same base."))
+            return None, _("Two runners cannot be on the same base.")
         if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
-            raise ValidationError(_("An inning has three outs only."))
+            return None, _("An inning has three outs only.")
         counted = self.situation.counted_as(result)
         problem = running.impossible(counted, moves, box.on_base, box.outs)
         if problem is not None:
-            raise ValidationError({"result": IMPOSSIBLE[problem]})
+            return "result", IMPOSSIBLE[problem]
         scores = any(move.scores for move in moves)
         if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
-            raise ValidationError(NO_RUN_COUNTS)
+            return None, NO_RUN_COUNTS
+        return None, ""
 
     def _struck_out_for(self) -> list[str]:
         """The earlier batters of the places whose batter was substituted."""

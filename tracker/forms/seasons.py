@@ -8,12 +8,15 @@ from django.utils.translation import gettext_lazy as _
 from crud.fields import RowForm, RowsField
 from crud.forms import RecordForm
 from tracker import batting, rules
+from tracker.lineups import MOST
 from tracker.models import Season
-from tracker.replay import Rules
+from tracker.replay import AN_OUT, SKIPPED, Rules
 
 LONGEST_NAME = 60
 MOST_INNINGS = 15
 MOST_RUNS = 99
+MOST_MINUTES = 600
+EMPTY_PLACE = ((SKIPPED, _("Skipped")), (AN_OUT, _("An out")))
 ABOVE_LIMIT = ((batting.OUT, _("An out")), (batting.SINGLE, _("A single")))
 
 
@@ -55,6 +58,33 @@ class SeasonForm(RecordForm):
         required=False,
         help_text=_("How many count. Empty: all."),
     )
+    run_limit = forms.IntegerField(
+        label=_("Runs per half-inning"),
+        min_value=1,
+        max_value=MOST_RUNS,
+        required=False,
+        help_text=_("With so many the half-inning is over. Empty: no limit."),
+    )
+    time_limit = forms.IntegerField(
+        label=_("Time limit in minutes"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text=_("After that no new inning begins. Empty: none."),
+    )
+    fewest_batters = forms.IntegerField(
+        label=_("Fewest batters"),
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        help_text=_("So many a line-up needs. Empty: 8."),
+    )
+    empty_place = forms.ChoiceField(
+        label=_("Somebody leaves without a substitute"),
+        choices=EMPTY_PLACE,
+        required=False,
+        help_text=_("What the turn of their place is."),
+    )
     home_run_above_limit = forms.ChoiceField(label=_("A home run above that is"), choices=ABOVE_LIMIT)
 
     def clean(self) -> dict[str, Any]:
@@ -78,6 +108,10 @@ class SeasonForm(RecordForm):
             "tie_breaker_from": chosen.tie_breaker_from,
             "home_run_limit": chosen.home_run_limit,
             "home_run_above_limit": chosen.home_run_above_limit,
+            "run_limit": chosen.run_limit,
+            "fewest_batters": chosen.fewest_batters,
+            "time_limit": chosen.time_limit,
+            "empty_place": chosen.empty_place,
         }
 
     def fields_of(self) -> dict[str, Any]:
@@ -89,6 +123,10 @@ class SeasonForm(RecordForm):
             tie_breaker_from=typed["tie_breaker_from"],
             home_run_limit=typed["home_run_limit"],
             home_run_above_limit=typed["home_run_above_limit"],
+            run_limit=typed["run_limit"],
+            fewest_batters=typed["fewest_batters"] or Rules().fewest_batters,
+            empty_place=typed["empty_place"] or SKIPPED,
+            time_limit=typed["time_limit"],
         )
         return {
             "name": typed["name"],

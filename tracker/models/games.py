@@ -7,7 +7,7 @@ from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttrib
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
 from dynamo.items import Item, StoredModel, new_id
 from tracker import keys
-from tracker.batting import BETWEEN_TURNS
+from tracker.batting import EMPTY_PLACE, NOT_TURNS
 from tracker.indexes import by_kind, by_login, by_player, by_team
 from tracker.models.base import SCHEDULED, TABLE, TrackedItem
 
@@ -17,6 +17,7 @@ class Game(TrackedItem):
 
     `lineup` are those who began: playerId, battingOrder from 1, position. `substitutions` came later:
     battingOrder, playerId, and `after`, the number of the plate appearance before it, 0 before the first.
+    One that is marked as `left` names who left the place with nobody to follow.
     """
 
     id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)
@@ -35,10 +36,16 @@ class Game(TrackedItem):
     substitutions = JSONListAttribute(default_for_new=list)
     # What the season said when the game began: changed rules change no game that was played.
     rules = JSONMapAttribute(null=True)
+    # When somebody started it: the time limit counts from there.
+    started_at = TimestampAttribute(attr_name="startedAt", null=True)
+    # Who has won by forfeit, OWN or OPPONENT: then the score follows from that alone.
+    forfeited_to = UnicodeAttribute(attr_name="forfeitedTo", null=True)
     # The digest of the token with which, and only with which, everybody sees the live page; and what the
     # token is made from, beside a secret that is not in the table.
     share_token = UnicodeAttribute(attr_name="shareToken", null=True)
     share_key = UnicodeAttribute(attr_name="shareKey", null=True)
+    # What was taken back by Undo and not written down since, the last one last: atBatId, playerId, result.
+    undone = JSONListAttribute(null=True)
     # How often somebody said whether they come: whoever deletes the game has seen all of it.
     answered = NumberAttribute(null=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
@@ -79,9 +86,9 @@ class Game(TrackedItem):
 
 
 class AtBat(TrackedItem):
-    """One plate appearance, or a play between two of them, as it was written down.
+    """One plate appearance, a play between two of them, or the end of a half-inning, as it was written down.
 
-    Between turns it names who is at bat, whose figures it never counts for.
+    What is no turn names who is at bat, whose figures it never counts for.
 
     `inning` and `outs` are what the scorekeeper saw; what they are after a correction of an earlier one,
     `tracker.replay` tells.
@@ -121,7 +128,12 @@ class AtBat(TrackedItem):
 
     @property
     def is_turn(self) -> bool:
-        return bool(self.result != BETWEEN_TURNS)
+        return self.result not in NOT_TURNS
+
+    @property
+    def uses_place(self) -> bool:
+        """Whether the next one in the order follows."""
+        return self.is_turn or self.result == EMPTY_PLACE
 
     @property
     def owner_id(self) -> str:
@@ -200,6 +212,8 @@ class StoredBox(StoredModel):
     left_on_base = NumberAttribute(attr_name="leftOnBase", default=0)
     putouts = NumberAttribute(default=0)
     placed_runners = NumberAttribute(attr_name="placedRunners", default=0)
+    # Outs for places in the order whose batter left.
+    empty_outs = NumberAttribute(attr_name="emptyOuts", null=True)
     on_base = NumberAttribute(attr_name="onBase", default=0)
     problems = NumberAttribute(default=0)
     # By player: the counts that are not zero, under the names of `tracker.batting.Line`.

@@ -34,7 +34,7 @@ from tracker.repository.teams import seasons, teams
 
 LISTED = (
     *("id", "team_id", "season_id", "status", "scheduled_start", "created_at"),
-    *("opponent_name", "location", "is_home", "team_score", "opponent_score"),
+    *("opponent_name", "location", "is_home", "team_score", "opponent_score", "forfeited_to"),
 )
 
 

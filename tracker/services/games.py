@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
 from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, Invalid
+from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction
-from tracker import boxes, keys, policy, repository, states
-from tracker.models import IN_PROGRESS, SCHEDULED, Game
+from tracker import boxes, keys, policy, repository, rules, states
+from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, Game
 from tracker.repository import GameStory
 from tracker.services import game_writing
 from tracker.services.game_writing import OpenGame
@@ -96,8 +96,12 @@ def move(
         written["scheduled_start"] = _new_date(given.get("scheduled_start"))
     if step.asks_score:
         written |= _entered(opened, given)
-    if step.end == IN_PROGRESS:
+    if game.forfeited_to:
+        written |= _without_forfeit(opened)
+    elif step.end == IN_PROGRESS:
         written["rules"] = _rules_for(opened)
+    if step.verb == "start":
+        written["started_at"] = now()
     # Whoever starts a game without a date plays it now; one that is reopened was played before.
     if step.verb == "start" and game.scheduled_start is None:
         written["scheduled_start"] = now()
@@ -106,6 +110,28 @@ def move(
     except AlreadyExists as error:
         # Another game is live: nothing is wrong with what was typed.
         raise Impossible(error.message, field=error.field) from error
+
+
+def forfeit(user: User, game_id: str, *, winner: str, once: Once | None = None) -> Game:
+    """One side has won without playing on: one run for each inning of a regulation game, to none."""
+    if winner not in (states.OWN, states.OPPONENT):
+        raise Invalid(_("Choose who has won."), field="winner")
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if opened.access.team.is_personal:
+        raise NotFound
+    if game.status not in states.FORFEITED_FROM:
+        game_writing.refuse(Impossible(current=game), once)
+    league = _rules_of_season(opened)
+    runs = rules.from_stored(league).innings
+    scores = (runs, 0) if winner == states.OWN else (0, runs)
+    written = {
+        "status": FINAL,
+        "forfeited_to": winner,
+        "rules": league,
+        **dict(zip(SCORES, scores, strict=True)),
+    }
+    return game_writing.write(opened, written, verb="forfeit", once=once)
 
 
 def share(user: User, game_id: str, *, shared: bool, once: Once | None = None) -> Game:
@@ -137,7 +163,24 @@ def _token(game_id: str, key: str, *, secret: str | None = None) -> str:
 
 def score_is_entered(story: GameStory) -> bool:
     """Whether the team's score is what somebody types: plate appearances of a line-up say it otherwise."""
-    return not boxes.follows(story.game, story.at_bats)
+    return not story.game.forfeited_to and not boxes.follows(story.game, story.at_bats)
+
+
+def opponent_score_follows(game: Game) -> bool:
+    return bool(game.opponent_by_inning or game.forfeited_to)
+
+
+def _without_forfeit(opened: OpenGame) -> dict[str, Any]:
+    """A forfeit that is taken back: the score is again what was written down."""
+    game = opened.game
+    has_begun = bool(game.started_at or opened.story.at_bats)
+    return {
+        "status": IN_PROGRESS if has_begun else SCHEDULED,
+        "forfeited_to": None,
+        "rules": game.rules if has_begun else None,
+        "team_score": 0,
+        "opponent_score": sum(int(runs) for runs in game.opponent_by_inning or ()),
+    }
 
 
 def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,7 +189,7 @@ def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
     typed = {name: fields[name] for name in SCORES if fields.get(name) is not None}
     follows = {
         "team_score": not score_is_entered(opened.story),
-        "opponent_score": bool(game.opponent_by_inning),
+        "opponent_score": opponent_score_follows(game),
     }
     for name, value in typed.items():
         if follows[name] and value != int(getattr(game, name) or 0):
@@ -165,6 +208,11 @@ def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
     game = opened.game
     if not game.lineup and not opened.access.team.is_personal:
         raise NeedsLineup
+    return _rules_of_season(opened)
+
+
+def _rules_of_season(opened: OpenGame) -> dict[str, Any] | None:
+    game = opened.game
     if game.rules is not None or opened.story.at_bats or not game.season_id:
         return game.rules
     return dict(repository.seasons.of(game.team_id, game.season_id, strong=True).rules or {})

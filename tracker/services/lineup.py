@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.user import User
 from dynamo.errors import NotFound
 from dynamo.idempotency import Once
-from tracker import lineups, repository
+from tracker import lineups, repository, rules
 from tracker.lineups import Entry
 from tracker.models import FINAL, IN_PROGRESS, Game
 from tracker.services import game_writing
@@ -31,7 +31,9 @@ def save(
     lineups.check_change(game, at_bats, lineup)
     is_cleared = not lineup and game.status != IN_PROGRESS
     if not is_cleared:
-        lineups.check(lineup, repository.teams.roster(game.team_id, strong=True).players)
+        roster = repository.teams.roster(game.team_id, strong=True)
+        league = rules.of_game(game, roster.season(game.season_id))
+        lineups.check(lineup, roster.players, fewest=league.fewest_batters)
     return game_writing.write(opened, {"lineup": list(lineup)}, verb="line_up", once=once)
 
 
@@ -47,6 +49,16 @@ def substitute(user: User, game_id: str, place: int, player_id: str, *, once: On
         raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
     came = lineups.with_substitution(game, at_bats, place, player)
     return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
+
+
+def leave(user: User, game_id: str, place: int, *, once: Once | None = None) -> Game:
+    """Somebody leaves the batting order, and nobody comes in: an injury without a substitute."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if game.status != IN_PROGRESS:
+        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    came = lineups.with_leaving(game, opened.story.at_bats, place)
+    return game_writing.write(opened, {"substitutions": came}, verb="leave", once=once)
 
 
 def take_back(user: User, game_id: str, *, once: Once | None = None) -> Game:

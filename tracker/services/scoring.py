@@ -16,6 +16,7 @@ from dynamo.items import RawItem, new_id
 from dynamo.transactions import Transaction
 from tracker import batting, boxes, keys, plays, repository, results
 from tracker.models import FINAL, IN_PROGRESS, AtBat, Game, TakenOut
+from tracker.replay import Box, Play
 from tracker.services import counting, game_writing
 from tracker.services.game_writing import OpenGame
 
@@ -31,7 +32,7 @@ UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 # of the game's plate appearances it stands.
 Told = Mapping[str, Any] | Callable[[OpenGame, int], Mapping[str, Any]]
 TOLD = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
-NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None}
+NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None, "charged_to": None}
 
 
 class Overtaken(Conflict):
@@ -41,6 +42,7 @@ class Overtaken(Conflict):
 
 
 TAKEN_BACK: Text = _("Somebody else has taken back a play in the meantime. Look at the batter and the bases.")
+NOT_TO_REDO: Text = _("Somebody else has written something down in the meantime, so this stays undone.")
 NOT_THE_SAME: Text = _(
     "Before this turn, something has changed in the meantime. Look at the batter and the bases."
 )
@@ -62,6 +64,14 @@ class Unusable(Invalid):
     status_code = 422
 
 
+class Unconfirmed(Invalid):
+    """The person has not seen yet what would be stored; `summary` says it."""
+
+    def __init__(self, summary: str) -> None:
+        super().__init__(_("Look at what will be stored, and record it."))
+        self.summary = summary
+
+
 class Changed(Conflict):
     """The plate appearance is no longer as the person saw it; `current` is what it is now."""
 
@@ -72,6 +82,20 @@ class Written:
 
     opened: OpenGame
     at_bat: AtBat | None = None
+
+
+# --- Before it is written ----------------------------------------------------------------------------------
+
+
+def preview(
+    opened: OpenGame, told: Told, *, index: int | None = None, is_correction: bool = False
+) -> tuple[Play, Box]:
+    """What `record` would store, or at an `index` what `insert` or `correct` would, and the game after it."""
+    game, at_bats = opened.game, opened.story.at_bats
+    index = len(at_bats) if index is None else index
+    facts = _checked(opened, told, index, plays.slots_for_entry(game, at_bats, index, is_correction))
+    at_bat = AtBat.about(game, number=plays.number_after(at_bats[:index]), **facts)
+    return boxes.next_plays_of(game, at_bats, index, [boxes.appearance_of(at_bat)])[0]
 
 
 # --- New plate appearances ----------------------------------------------------------------------------------
@@ -101,10 +125,27 @@ def record(
         _ensure_new_is_possible(opened)
         index = len(at_bats)
         _ensure_as_seen(opened, seen, situation)
-        facts = _checked(opened, told, index, plays.slots_at(opened.game, at_bats, index))
-        return _add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once)
+        facts = _checked(opened, told, index, plays.slots_for_entry(opened.game, at_bats, index))
+        fields = {"undone": None} if opened.game.undone else {}
+        return _add(opened, at_bat_id, index, plays.number_after(at_bats), facts, once, fields=fields)
 
     return _carry_out(user, game_id, change, once)
+
+
+def end_half_inning(
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+) -> Written:
+    """Before three outs: whoever is on base is left there, and the batter leads off the next one."""
+    told = {"result": batting.HALF_INNING_ENDED}
+    return record(user, game_id, told, seen=seen, situation=situation, once=once)
+
+
+def record_empty_place(
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+) -> Written:
+    """The out for a place whose batter left without a substitute."""
+    told = {"result": batting.EMPTY_PLACE}
+    return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
 
 def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | None = None) -> Written:
@@ -118,7 +159,7 @@ def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | No
         if at_bat_id in opened.story.taken_out:
             return _stays_out(opened, once)
         index = at_bats.index(opened.story.at_bat(before))
-        facts = _checked(opened, told, index, plays.slots_around(opened.game, at_bats, index))
+        facts = _checked(opened, told, index, plays.slots_for_entry(opened.game, at_bats, index))
         return _add(opened, at_bat_id, index, plays.number_before(at_bats, index), facts, once)
 
     return _carry_out(user, game_id, change, once)
@@ -132,22 +173,21 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = Non
             return Written(opened)
         with suppress(NotFound):
             return Written(opened, opened.story.at_bat(at_bat_id))
-        trashed = trash.of_record(repository.at_bats.entity, _key(game_id, at_bat_id))
-        if trashed is None:
-            raise NotFound
-        told = opened.story.at_bats
-        number = plays.free_number(told, float(AtBat.from_raw_data(trashed.record).number))
-        transaction = Transaction()
-        back = repository.at_bats.restore(
-            trashed.trash_id,
-            actor=user.actor,
-            fields={"number": number},
-            once=once,
-            within=transaction,
-        )
-        _count(transaction, back, 1)
-        _remember(transaction, opened, back, once)
-        return _write(opened, transaction, plays.in_order([*told, back]), back)
+        return _bring_back(opened, at_bat_id, once)
+
+    return _carry_out(user, game_id, change, once)
+
+
+def redo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+    """Write down again what was undone last; step by step, as far as nothing else was recorded since."""
+
+    def change(opened: OpenGame) -> Written:
+        if _is_done(opened, at_bat_id, once) or _with_id(opened, at_bat_id) is not None:
+            return Written(opened)
+        undone = opened.game.undone or ()
+        if not undone or undone[-1]["atBatId"] != at_bat_id:
+            raise Overtaken(NOT_TO_REDO, current=[])
+        return _bring_back(opened, at_bat_id, once, verb="redo")
 
     return _carry_out(user, game_id, change, once)
 
@@ -170,7 +210,8 @@ def correct(
         at_bats = opened.story.at_bats
         at_bat = _as_seen(opened, at_bat_id, seen_version)
         index = at_bats.index(at_bat)
-        facts = _checked(opened, told, index, plays.slots_for(opened.game, at_bats, index))
+        slots = plays.slots_for_entry(opened.game, at_bats, index, is_correction=True)
+        facts = _checked(opened, told, index, slots)
         transaction = Transaction()
         corrected = repository.at_bats.update(
             at_bat, facts, actor=user.actor, verb="correct", once=once, within=transaction
@@ -207,7 +248,9 @@ def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) 
         if told[-1].id != at_bat_id:
             place = next(number for number, each in enumerate(told) if each.id == at_bat_id)
             raise Overtaken(current=told[place + 1 :])
-        return _take_out(opened, told[-1], once)
+        return _take_out(
+            opened, told[-1], once, verb="undo", fields={"undone": _undone_with(opened, told[-1])}
+        )
 
     return _carry_out(user, game_id, change, once)
 
@@ -230,7 +273,9 @@ def set_opponent_runs(
         if now != was:
             raise Overtaken(_("Somebody else has changed the opponent's runs in the meantime."), current=[])
         after = _innings_with(known, inning, runs)
-        fields = {"opponent_by_inning": after, "opponent_score": sum(after)}
+        fields: dict[str, Any] = {"opponent_by_inning": after}
+        if not opened.game.forfeited_to:
+            fields["opponent_score"] = sum(after)
         transaction = Transaction()
         game = game_writing.write(opened, fields, verb="opponent", once=once, within=transaction)
         transaction.commit()
@@ -286,7 +331,8 @@ def _sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
     # What can no longer be read was readable then.
     with suppress(Unusable):
         fields = _read(told, opened, index)
-        if (earlier.result, earlier.player_id) != (fields["result"], fields["player_id"]):
+        player = fields["player_id"] if earlier.is_turn and "player_id" in fields else earlier.player_id
+        if (earlier.result, earlier.player_id) != (fields["result"], player):
             raise WrittenBefore(current=at_bats[index:])
     return Written(opened, earlier)
 
@@ -304,7 +350,14 @@ def _read(told: Told, opened: OpenGame, index: int) -> Mapping[str, Any]:
 
 
 def _add(
-    opened: OpenGame, at_bat_id: str, index: int, number: float, facts: Mapping[str, Any], once: Once | None
+    opened: OpenGame,
+    at_bat_id: str,
+    index: int,
+    number: float,
+    facts: Mapping[str, Any],
+    once: Once | None,
+    *,
+    fields: Mapping[str, Any] | None = None,
 ) -> Written:
     told = opened.story.at_bats
     before = boxes.box_of(opened.game, told, until=index)
@@ -322,20 +375,62 @@ def _add(
         at_bat, actor=opened.access.user.actor, verb="record", once=once, within=transaction
     )
     _count(transaction, created, 1)
-    return _write(opened, transaction, [*told[:index], created, *told[index:]], created)
+    return _write(opened, transaction, [*told[:index], created, *told[index:]], created, fields=fields)
 
 
-def _take_out(opened: OpenGame, at_bat: AtBat, once: Once | None) -> Written:
+def _take_out(
+    opened: OpenGame,
+    at_bat: AtBat,
+    once: Once | None,
+    *,
+    verb: str = "score",
+    fields: Mapping[str, Any] | None = None,
+) -> Written:
     told = opened.story.at_bats
     transaction = Transaction()
     repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, within=transaction)
     _count(transaction, at_bat, -1)
     _remember(transaction, opened, at_bat, once)
-    return _write(opened, transaction, [each for each in told if each is not at_bat], at_bat)
+    after = [each for each in told if each is not at_bat]
+    return _write(opened, transaction, after, at_bat, verb=verb, fields=fields)
 
 
-def _write(opened: OpenGame, transaction: Transaction, after: list[AtBat], at_bat: AtBat) -> Written:
-    game = game_writing.write(opened, {}, verb="score", at_bats=after, within=transaction)
+def _bring_back(opened: OpenGame, at_bat_id: str, once: Once | None, *, verb: str = "score") -> Written:
+    trashed = trash.of_record(repository.at_bats.entity, _key(opened.game.id, at_bat_id))
+    if trashed is None:
+        raise NotFound
+    told = opened.story.at_bats
+    number = plays.free_number(told, float(AtBat.from_raw_data(trashed.record).number))
+    transaction = Transaction()
+    back = repository.at_bats.restore(
+        trashed.trash_id,
+        actor=opened.access.user.actor,
+        fields={"number": number},
+        once=once,
+        within=transaction,
+    )
+    _count(transaction, back, 1)
+    _remember(transaction, opened, back, once)
+    left = [each for each in opened.game.undone or () if each["atBatId"] != at_bat_id]
+    fields = {"undone": left or None} if opened.game.undone else {}
+    return _write(opened, transaction, plays.in_order([*told, back]), back, verb=verb, fields=fields)
+
+
+def _undone_with(opened: OpenGame, at_bat: AtBat) -> list[dict[str, Any]]:
+    entry = {"atBatId": at_bat.id, "playerId": at_bat.player_id, "result": at_bat.result}
+    return [*(opened.game.undone or ()), entry][-MOST_REMEMBERED:]
+
+
+def _write(
+    opened: OpenGame,
+    transaction: Transaction,
+    after: list[AtBat],
+    at_bat: AtBat,
+    *,
+    verb: str = "score",
+    fields: Mapping[str, Any] | None = None,
+) -> Written:
+    game = game_writing.write(opened, fields or {}, verb=verb, at_bats=after, within=transaction)
     if opened.box is not None and game.version == opened.game.version:
         transaction.add(repository.games.unchanged(opened.game))
     transaction.commit()
@@ -399,12 +494,12 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
         raise Invalid(_("Choose a result."), field="result")
     if not game.lineup:
         return facts | {"batting_order": 1, "charged_to": None}
+    if facts["result"] in batting.NOT_TURNS:
+        return facts | NOBODY_BATTED | _at_bat_now(opened, index, facts["result"])
     player = facts["player_id"]
     if player not in slots:
         raise Invalid(_("This player is not in the line-up at this point of the game."), field="player")
     slot = slots[player]
-    if facts["result"] == batting.BETWEEN_TURNS:
-        facts |= NOBODY_BATTED
     if facts["result"] != batting.STRIKEOUT:
         facts["charged_to"] = None
     elif facts["charged_to"] and facts["charged_to"] not in plays.batters_before(
@@ -412,6 +507,25 @@ def _checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int])
     ):
         raise Invalid(_("This player did not bat in this place before."), field="charged_to")
     return facts | {"batting_order": slot}
+
+
+def _at_bat_now(opened: OpenGame, index: int, result: str) -> dict[str, Any]:
+    """Whose turn it is while something else happens; runners are told only of those between turns."""
+    game, at_bats = opened.game, opened.story.at_bats
+    box = boxes.box_of(game, at_bats, until=index)
+    found = {
+        "player_id": boxes.batter_of(game, box.next_slot, at_bats, index),
+        "batting_order": box.next_slot,
+    }
+    if result == batting.BETWEEN_TURNS:
+        return found
+    if result == batting.EMPTY_PLACE:
+        if box.next_slot not in boxes.empty_slots(game, at_bats, index):
+            raise Invalid(_("Somebody bats in this place."))
+        return found | {"runners": None}
+    if box.innings_begun != box.inning:
+        raise Invalid(_("Nobody has batted in this half-inning yet."))
+    return found | {"runners": None}
 
 
 def _with_id(opened: OpenGame, at_bat_id: str) -> AtBat | None:

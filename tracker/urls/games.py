@@ -25,6 +25,7 @@ urlpatterns = [
     path("games/<str:game>/", game.game, name="game"),
     path("games/<str:game>/edit/", game_steps.edit, name="game-edit"),
     path("games/<str:game>/status/", game_steps.status, name="game-status"),
+    path("games/<str:game>/forfeit/", game_steps.forfeit, name="game-forfeit"),
     path("games/<str:game>/delete/", game_steps.delete, name="game-delete"),
     path("games/<str:game>/restore/", game_steps.restore, name="game-restore"),
     path("games/<str:game>/share/", game.share, name="game-share"),

@@ -15,6 +15,7 @@ from tracker.frame import frame
 from tracker.reading import ReadGame
 from tracker.sheets import figure
 from tracker.statistics import BY_KEY
+from tracker.views.showing import Card
 
 BATTING = tuple(BY_KEY[key] for key in ("ab", "r", "h", "rbi", "bb", "so"))
 # A file has room for what the notes of the page say.
@@ -43,6 +44,8 @@ def box(request: SignedInRequest, game: str) -> HttpResponseBase:
         "left_on_base": boxes.left_on_base(shown, told),
         "balance": box_score.balance(shown, told) if shown.lineup and read.story.at_bats else None,
         "missing": box_score.missing(told, read.story.at_bats, read.named),
+        "outcome": Card(shown).outcome if shown.forfeited_to else "",
+        "figures_stand": boxes.figures_stand(shown, told),
         "may_correct": read.access.may("manage_atbats"),
     }
     return render(request, "tracker/box.html", context)

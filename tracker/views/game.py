@@ -29,6 +29,7 @@ from tracker.services import availability, games
 from tracker.views.showing import Asked, Card
 
 IN_HISTORY = 50
+NOBODY = ""
 YOU_SAID: dict[str, Text] = {
     COMING: gettext_lazy("You are coming."),
     MAYBE: gettext_lazy("You may be coming."),
@@ -47,11 +48,15 @@ TOLD = {
     "line_up": gettext_lazy("line-up changed"),
     "substitute": gettext_lazy("substitution"),
     "take_back": gettext_lazy("substitution taken back"),
+    "forfeit": gettext_lazy("forfeited"),
+    "leave": gettext_lazy("somebody left the order"),
     "share": gettext_lazy("shared by a link"),
     "unshare": gettext_lazy("no longer shared"),
     "restore": gettext_lazy("brought back"),
     "score": gettext_lazy("play by play"),
     "opponent": gettext_lazy("opponent's runs"),
+    "undo": gettext_lazy("the last play taken back"),
+    "redo": gettext_lazy("a play written down again"),
 }
 
 
@@ -202,6 +207,7 @@ def page_of(request: SignedInRequest, opened: Opened) -> dict[str, Any]:
         "attendees": attendees(opened),
         "tally": Counter(each.answer for each in opened.story.answers),
         "may_manage": may_manage,
+        "may_forfeit": may_manage and not access.team.is_personal and found.status in states.FORFEITED_FROM,
         "is_over": found.status == FINAL,
         "is_live": found.status == IN_PROGRESS,
         "has_story": bool(opened.story.at_bats),
@@ -211,11 +217,12 @@ def page_of(request: SignedInRequest, opened: Opened) -> dict[str, Any]:
 
 def places(opened: Opened) -> list[Place]:
     """The batting order, each place with everybody who was in it."""
-    names = {player.id: player.name for player in opened.roster.players}
+    names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
     found = opened.game
     came: dict[int, list[str]] = {}
     for each in found.substitutions or ():
-        came.setdefault(int(each["battingOrder"]), []).append(each["playerId"])
+        comes = NOBODY if each.get("left") else each["playerId"]
+        came.setdefault(int(each["battingOrder"]), []).append(comes)
     return [
         Place(
             number=int(entry["battingOrder"]),

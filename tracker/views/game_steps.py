@@ -16,8 +16,8 @@ from crud.http import go
 from crud.toasts import Undo, tell
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from stores import idempotency
-from tracker import states
-from tracker.forms.games import DeleteForm, GameForm, StepForm
+from tracker import rules, states
+from tracker.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.frame import frame
 from tracker.models import FINAL, IN_PROGRESS, Game
 from tracker.repository import GameStory
@@ -111,6 +111,29 @@ def status(request: SignedInRequest, game: str) -> HttpResponse:
 
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
+def forfeit(request: SignedInRequest, game: str) -> HttpResponse:
+    """One side has won without playing on."""
+    found = opened(request, game)
+    found.access.ensure("manage_games")
+    if found.access.team.is_personal:
+        raise NotFound
+    form = ForfeitForm(request.POST if request.method == "POST" else None, game=found.game)
+    if request.method != "POST" or not form.is_valid():
+        return _forfeit_page(request, found, form)
+    try:
+        winner, once = form.cleaned_data["winner"], idempotency.once(request)
+        service.forfeit(request.user, game, winner=winner, once=once)
+    except Replayed:
+        pass
+    except Conflict as error:
+        form.add_refusal(error)
+        return _forfeit_page(request, found, form, status=409)
+    tell(request, _("The game is forfeited."))
+    return go(request, reverse("tracker:game", args=[game]))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: SignedInRequest, game: str) -> HttpResponse:
     found = opened(request, game)
     found.access.ensure("manage_games")
@@ -147,7 +170,7 @@ def restore(request: SignedInRequest, game: str) -> HttpResponse:
 def followed(story: GameStory) -> list[str]:
     """The scores that follow from what was written down, so that nobody types them."""
     told = [] if service.score_is_entered(story) else ["team_score"]
-    return [*told, "opponent_score"] if story.game.opponent_by_inning else told
+    return [*told, "opponent_score"] if service.opponent_score_follows(story.game) else told
 
 
 def _untyped(story: GameStory) -> Sequence[str]:
@@ -198,6 +221,20 @@ def _step_page(
         "card": Card(found.game),
     }
     return render(request, "tracker/game_step.html", context, status=status)
+
+
+def _forfeit_page(
+    request: SignedInRequest, found: Opened, form: ForfeitForm, *, status: int = 200
+) -> HttpResponse:
+    status = 422 if form.errors and status == 200 else status
+    league = rules.of_game(found.game, found.roster.season(found.game.season_id))
+    context = frame(found.access, "games") | {
+        "form": form,
+        "game": found.game,
+        "card": Card(found.game),
+        "innings": league.innings,
+    }
+    return render(request, "tracker/game_forfeit.html", context, status=status)
 
 
 def _delete_page(

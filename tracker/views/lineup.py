@@ -17,8 +17,8 @@ from crud.toasts import tell
 from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
 from dynamo.queries import every
 from stores import idempotency
-from tracker import boxes, lineups, repository
-from tracker.forms.lineup import SubstituteForm, TypedLineup
+from tracker import boxes, lineups, repository, rules
+from tracker.forms.lineup import NOBODY_COMES, SubstituteForm, TypedLineup
 from tracker.frame import frame
 from tracker.lineups import Entry
 from tracker.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game, Player
@@ -92,7 +92,10 @@ def substitute(request: SignedInRequest, game: str) -> HttpResponse:
             service.take_back(request.user, game, once=once)
         elif form.is_valid():
             slot, player = form.cleaned_data["slot"], form.cleaned_data["player"]
-            service.substitute(request.user, game, slot, player, once=once)
+            if player == NOBODY_COMES[0]:
+                service.leave(request.user, game, slot, once=once)
+            else:
+                service.substitute(request.user, game, slot, player, once=once)
         else:
             form.focus_first_error()
             return _page(request, found, TypedLineup.of(found.game.lineup or ()), form=form, status=422)
@@ -176,7 +179,7 @@ def _page(
         "bench": _bench(found, typed),
         "typed": typed,
         "positions": IN_A_LINE_UP.items(),
-        "fewest": lineups.FEWEST,
+        "fewest": rules.of_game(game, found.roster.season(game.season_id)).fewest_batters,
         "most": lineups.MOST,
         "seen": game_writing.fingerprint(game, service.SHOWN) if seen is None else seen,
         "problem": problem,
@@ -199,6 +202,13 @@ def _batters(found: Opened, typed: TypedLineup, problem: DataError | None) -> li
     fixed = lineups.locked(found.game, found.story.at_bats)
     said, now = _said(found), _order_now(found)
     names = dict(zip(now, _named(found, now), strict=True))
+    empty = _empty_slots(found)
+
+    def now_in(place: int, player_id: str) -> str:
+        if place in empty:
+            return _("nobody")
+        return names[now[place - 1]] if place in fixed and now[place - 1] != player_id else ""
+
     players = ((place, found.roster.player(each)) for place, each in enumerate(typed.order, start=1))
     return [
         Batter(
@@ -206,7 +216,7 @@ def _batters(found: Opened, typed: TypedLineup, problem: DataError | None) -> li
             position=typed.positions.get(player.id, ""),
             said=said.get(player.id, ""),
             is_locked=place in fixed,
-            now=names[now[place - 1]] if place in fixed and now[place - 1] != player.id else "",
+            now=now_in(place, player.id),
             problem=str(problem) if problem and problem.field == player.id else "",
         )
         for place, player in players
@@ -250,8 +260,18 @@ def _order_now(found: Opened) -> list[str]:
     return boxes.order_now(found.game, found.story.at_bats)
 
 
+def _empty_slots(found: Opened) -> set[int]:
+    return boxes.empty_slots(found.game, found.story.at_bats, len(found.story.at_bats))
+
+
 def _substitute_form(found: Opened, data: Any = None) -> SubstituteForm:
     now = _order_now(found)
-    slots = [(place, f"{place}. {name}") for place, name in enumerate(_named(found, now), start=1)]
-    bench = [player for player in found.roster.players if player.plays and player.id not in now]
+    empty = _empty_slots(found)
+    names = [
+        _("nobody, %(name)s left") % {"name": name} if place in empty else name
+        for place, name in enumerate(_named(found, now), start=1)
+    ]
+    slots = [(place, f"{place}. {name}") for place, name in enumerate(names, start=1)]
+    batting = [player for place, player in enumerate(now, start=1) if place not in empty]
+    bench = [player for player in found.roster.players if player.plays and player.id not in batting]
     return SubstituteForm(data, slots=slots, bench=bench)

@@ -10,7 +10,7 @@ from accounts.addresses import client_address
 from accounts.rights import public
 from crud.http import is_htmx
 from dynamo.errors import NotFound
-from tracker import boxes, keys, repository, scorebook, states
+from tracker import boxes, keys, plays, repository, scorebook, states
 from tracker.limits import WATCHING
 from tracker.models import FINAL, IN_PROGRESS
 from tracker.repository import GameStory
@@ -59,7 +59,7 @@ def _context(story: GameStory) -> dict[str, Any]:
         "is_over": game.status == FINAL,
         "has_lineup": bool(game.lineup),
         "batter": name_of(batter) if batter else "",
-        "order": [name_of(player) for player in boxes.order_now(game, at_bats)],
+        "order": [name_of(player) for player in plays.slots_at(game, at_bats, len(at_bats))],
         "bases": scorebook.bases(game, box, name_of),
         "outs": range(box.outs),
         "line_score": scorebook.line_score(game, box),

@@ -15,12 +15,12 @@ from crud.toasts import Undo, tell
 from dynamo import history
 from dynamo.errors import DataError, Invalid
 from stores import idempotency
-from tracker import repository, scorebook
+from tracker import batting, boxes, repository, scorebook
 from tracker.forms.scoring import PlayForm
 from tracker.services import game_writing, scoring
 from tracker.services.game_writing import OpenGame
-from tracker.services.scoring import Changed, Overtaken, Unusable
-from tracker.views.scoring import form_for, owner_of, situation_of, teller
+from tracker.services.scoring import Changed, Overtaken, Unconfirmed, Unusable
+from tracker.views.scoring import form_for, owner_of, preview_part, situation_of, summary_of, teller
 
 TEMPLATE = "tracker/play.html"
 
@@ -35,10 +35,13 @@ def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
             request.user,
             game,
             at_bat,
-            teller(request),
+            teller(request, is_correction=True),
             seen_version=small_number(request.POST.get("version", "")),
             once=idempotency.once(request),
         )
+    except Unconfirmed:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, at_bat, is_unconfirmed=True)
     except (Changed, Invalid) as error:
         return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat, refused=error)
     tell(request, _("Corrected. Everything that follows was counted again."))
@@ -54,11 +57,31 @@ def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
         return _page(request, opened, at_bat, is_new=True)
     try:
         scoring.insert(request.user, game, at_bat, teller(request), once=idempotency.once(request))
+    except Unconfirmed:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, at_bat, is_unconfirmed=True, is_new=True)
     except (Overtaken, Invalid) as error:
         opened = game_writing.opened(request.user, game, scoring.VERB)
         return _page(request, opened, at_bat, refused=error, is_new=True)
     tell(request, _("Inserted. Everything that follows was counted again."))
     return go(request, reverse("tracker:score", args=[game]))
+
+
+@requires("tracker.team.view")
+@require_POST
+def preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    """What the correction would store, in one line."""
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    index = opened.story.at_bats.index(opened.story.at_bat(at_bat))
+    return preview_part(request, opened, index, is_correction=True)
+
+
+@requires("tracker.team.view")
+@require_POST
+def insert_preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    index = opened.story.at_bats.index(opened.story.at_bat(at_bat))
+    return preview_part(request, opened, index)
 
 
 @requires("tracker.team.view")
@@ -89,17 +112,18 @@ def _page(
     *,
     refused: DataError | None = None,
     is_new: bool = False,
+    is_unconfirmed: bool = False,
 ) -> HttpResponse:
     """Five requests: session, game, surroundings, roster, and the history of the plate appearance."""
     stored = opened.story.at_bat(at_bat_id)
     index = opened.story.at_bats.index(stored)
     roster = repository.teams.roster(opened.game.team_id)
     name_of = scorebook.names_of(roster.players)
-    situation = situation_of(opened, index, name_of)
+    situation = situation_of(opened, index, name_of, roster.players)
     initial = {} if is_new else PlayForm.initial_of(stored, situation)
     if not situation.has_lineup:
         initial["player"] = owner_of(roster)
-    form = form_for(situation, request.POST if refused else None, initial=initial)
+    form = form_for(situation, request.POST if refused or is_unconfirmed else None, initial=initial)
     if refused is not None and form.is_valid() and not isinstance(refused, Unusable | Changed):
         form.add_refusal(refused)
     context: dict[str, Any] = {
@@ -112,9 +136,24 @@ def _page(
         "number": index + 1,
         "form": form,
         "is_new": is_new,
+        # There is nothing to correct in it: it happened or not.
+        "is_fixed": not is_new and stored.result in batting.NOT_TURNS - {batting.BETWEEN_TURNS},
         "contested": refused if isinstance(refused, Changed) else None,
         "history": [] if is_new else _history(repository.at_bats.key_of(stored)),
+        "preview_address": reverse(
+            "tracker:at-bat-insert-preview" if is_new else "tracker:at-bat-preview",
+            args=[opened.game.id, at_bat_id],
+        ),
+        "focus": "preview" if is_unconfirmed else "",
     }
+    if is_unconfirmed:
+        context |= summary_of(opened, form, index, name_of, is_correction=not is_new)
+    elif not is_new and not form.is_bound and situation.has_lineup:
+        (stored_play,) = situation.next_plays([boxes.appearance_of(stored)])
+        context |= {
+            "summary": scorebook.summary(*stored_play, name_of),
+            "shown": scorebook.summary(*stored_play, str),
+        }
     status = 200 if refused is None else 409 if isinstance(refused, Changed) else 422
     return page_or_partial(request, TEMPLATE, "play", context, status=status)
 

@@ -1,27 +1,30 @@
 """The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import is_htmx, page_or_partial, small_number
-from crud.toasts import Undo, tell
+from dynamo.attributes import now
 from dynamo.errors import DataError, Invalid, KeyReused
 from stores import idempotency
-from tracker import boxes, plays, policy, repository, scorebook
+from tracker import batting, boxes, plays, policy, repository, rules, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.limits import RECORDING
-from tracker.models import IN_PROGRESS
+from tracker.models import IN_PROGRESS, Game, Player
+from tracker.replay import Appearance
 from tracker.repository import Roster
 from tracker.scorebook import Names, Situation
 from tracker.services import game_writing, scoring
 from tracker.services.game_writing import OpenGame
-from tracker.services.scoring import NotLive, Overtaken, Unusable, Written
+from tracker.services.scoring import NotLive, Overtaken, Unconfirmed, Unusable, Written
 
 TEMPLATE = "tracker/score.html"
 
@@ -63,6 +66,9 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
         )
     except Overtaken as overtaken:
         return _refused(request, game, overtaken, meanwhile=overtaken.current)
+    except Unconfirmed as unconfirmed:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, typed=request.POST, summary=unconfirmed.summary, focus="preview")
     except (NotLive, Invalid, KeyReused) as error:
         return _refused(request, game, error)
     return _done(request, written)
@@ -70,8 +76,50 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
 
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
+def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
+    """Before three outs, by the clock or because both sides agree."""
+    return _record_event(request, game, scoring.end_half_inning)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def empty_place(request: SignedInRequest, game: str) -> HttpResponse:
+    """The out for a place in which nobody bats."""
+    return _record_event(request, game, scoring.record_empty_place)
+
+
+def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Written]) -> HttpResponse:
+    """What is written down with one press: there is nothing to choose."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    RECORDING.ensure(request.user.sub)
+    try:
+        written = verb(
+            request.user,
+            game,
+            seen=small_number(request.POST.get("seen", "")),
+            situation=request.POST.get("situation"),
+            once=idempotency.once(request),
+        )
+    except (Overtaken, NotLive, Invalid, KeyReused) as error:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        meanwhile = error.current if isinstance(error, Overtaken) else ()
+        return _page(request, opened, refused=error, meanwhile=meanwhile)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_POST
+def preview(request: SignedInRequest, game: str) -> HttpResponse:
+    """What would be stored, in one line, whenever a choice changes. It writes nothing."""
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    return preview_part(request, opened, len(opened.story.at_bats))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: SignedInRequest, game: str) -> HttpResponse:
-    """Take back the last plate appearance; the toast brings it back."""
+    """Take back the last plate appearance; Redo writes it down again."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     at_bat_id = request.POST.get("at_bat", "")
@@ -79,9 +127,20 @@ def undo(request: SignedInRequest, game: str) -> HttpResponse:
         written = scoring.undo(request.user, game, at_bat_id, once=idempotency.once(request))
     except Overtaken as overtaken:
         return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=overtaken)
-    if written.at_bat is not None:
-        address = reverse("tracker:at-bat-restore", args=[game, at_bat_id])
-        tell(request, _("The last one was taken back."), undo=Undo(address))
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def redo(request: SignedInRequest, game: str) -> HttpResponse:
+    """Write down again what was undone last."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    at_bat_id = request.POST.get("at_bat", "")
+    try:
+        written = scoring.redo(request.user, game, at_bat_id, once=idempotency.once(request))
+    except (Overtaken, Invalid) as error:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
     return _done(request, written)
 
 
@@ -116,25 +175,70 @@ def opponent(request: SignedInRequest, game: str) -> HttpResponse:
 # --- What was told, and what is shown ----------------------------------------------------------------------
 
 
-def teller(request: SignedInRequest) -> Callable[[OpenGame, int], Mapping[str, Any]]:
-    """Reads the posted form once it is known what it is about."""
+def teller(
+    request: SignedInRequest, *, is_correction: bool = False
+) -> Callable[[OpenGame, int], Mapping[str, Any]]:
+    """Reads the posted form once it is known what it is about.
+
+    Without scripts nothing has shown what becomes of special choices: then it is shown before it is stored.
+    """
 
     def read(opened: OpenGame, index: int) -> Mapping[str, Any]:
         form = form_for(situation_of(opened, index), request.POST)
         if not form.is_valid():
             raise Unusable
-        return form.fields_of()
+        fields = form.fields_of()
+        if "shown" in request.POST and not is_htmx(request) and form.has_special_choices():
+            play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
+            summary = scorebook.summary(play, box, str)
+            if request.POST["shown"] != summary:
+                raise Unconfirmed(summary)
+        return fields
 
     return read
 
 
-def situation_of(opened: OpenGame, index: int, name_of: Names = str) -> Situation:
+def preview_part(
+    request: SignedInRequest, opened: OpenGame, index: int, *, is_correction: bool = False
+) -> HttpResponse:
+    """The line above the button, for what is chosen in the form now."""
+    name_of = scorebook.names_of(repository.teams.roster(opened.game.team_id).players)
+    form = form_for(situation_of(opened, index, name_of), request.POST)
+    context = summary_of(opened, form, index, name_of, is_correction=is_correction)
+    return render(request, "tracker/play_preview.html", context)
+
+
+def summary_of(
+    opened: OpenGame, form: TurnForm, index: int, name_of: Names, *, is_correction: bool = False
+) -> dict[str, Any]:
+    """What is chosen in a form, in one line, or why it cannot be stored."""
+    if not opened.game.lineup or not form.data.get("result"):
+        return {}
+    try:
+        if not form.is_valid():
+            return {"summary": next(iter(form.errors.values()))[0], "is_refused": True}
+        fields = form.fields_of()
+        play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
+    except Invalid as error:
+        return {"summary": str(error), "is_refused": True}
+    # Without names it is the same wherever it is made, so the form carries it.
+    return {
+        "summary": scorebook.summary(play, box, name_of),
+        "shown": scorebook.summary(play, box, str),
+    }
+
+
+def situation_of(
+    opened: OpenGame, index: int, name_of: Names = str, players: Iterable[Player] = ()
+) -> Situation:
+    """The game before the play at this place; `players` are those of whom the page can choose."""
     at_bats = opened.story.at_bats
     if index < len(at_bats):
         slots = plays.slots_for(opened.game, at_bats, index)
     else:
         slots = plays.slots_at(opened.game, at_bats, index)
-    return Situation(opened.game, at_bats, index, slots, name_of)
+    bench = [player.id for player in players if player.plays]
+    return Situation(opened.game, at_bats, index, slots, name_of, bench)
 
 
 def form_for(
@@ -171,13 +275,14 @@ def _page(
     typed: Mapping[str, Any] | None = None,
     refused: DataError | None = None,
     meanwhile: Any = (),
+    summary: str = "",
     focus: str = "",
     is_earlier: bool = False,
 ) -> HttpResponse:
     game, at_bats = opened.game, opened.story.at_bats
     roster = repository.teams.roster(game.team_id)
     name_of = scorebook.names_of(roster.players)
-    situation = situation_of(opened, len(at_bats), name_of)
+    situation = situation_of(opened, len(at_bats), name_of, roster.players)
     box = situation.box
     form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
     scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
@@ -190,7 +295,7 @@ def _page(
         "revision": opened.revision - 1,
         "is_live": game.status == IN_PROGRESS,
         "situation": situation,
-        "batter": name_of(situation.batter) if situation.batter else "",
+        "batter": _at_bat(situation),
         "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
         "bases": scorebook.bases(game, box, name_of),
         "outs": range(box.outs),
@@ -198,9 +303,16 @@ def _page(
         "innings": scorebook.by_inning(at_bats, box, name_of),
         "last": scorebook.told_of(at_bats[-1], name_of) if at_bats else "",
         "last_id": at_bats[-1].id if at_bats else "",
+        "redo": _to_redo(game, name_of),
+        "redo_id": game.undone[-1]["atBatId"] if game.undone else "",
         "form": form,
         "has_ended": situation.has_lineup and scorebook.has_ended(game, box),
         "half": scorebook.half(game, box),
+        **_time_limit(game),
+        "is_place_empty": situation.has_lineup and situation.is_place_empty,
+        "empty_place": _empty_place(situation),
+        "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
+        "is_half_begun": box.innings_begun == box.inning,
         "opponent": scorebook.opponent_inning(game),
         "earlier": scorebook.earlier_innings(game),
         "is_earlier": is_earlier,
@@ -214,7 +326,10 @@ def _page(
         ],
         "typed": _typed(typed, name_of) if isinstance(refused, Overtaken) else "",
         "focus": focus,
+        "preview_address": reverse("tracker:preview", args=[game.id]),
     }
+    if summary:
+        context |= summary_of(opened, form, len(at_bats), name_of)
     status = refused.status_code if refused else 200
     # What cannot be read is a matter of the form: HTMX shows it in its place.
     return page_or_partial(request, TEMPLATE, "score", context, status=422 if status == 400 else status)
@@ -256,6 +371,39 @@ def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
     if not typed:
         return ""
     return scorebook.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
+
+
+def _time_limit(game: Game) -> dict[str, Any]:
+    """When the last inning has to begin, where the season says so."""
+    minutes = rules.from_stored(game.rules).time_limit
+    if minutes is None or game.started_at is None:
+        return {}
+    until = game.started_at + timedelta(minutes=minutes)
+    return {"time_limit": until, "is_time_over": now() >= until}
+
+
+def _at_bat(situation: Situation) -> str:
+    if situation.has_lineup and situation.is_place_empty:
+        return _("Nobody, place %(place)d") % {"place": situation.box.next_slot}
+    return situation.name_of(situation.batter) if situation.batter else ""
+
+
+def _empty_place(situation: Situation) -> str:
+    """What is stored for a place in which nobody bats, in one line."""
+    if not situation.has_lineup or not situation.is_place_empty:
+        return ""
+    slot = situation.box.next_slot
+    out = Appearance(situation.next_number, slot, situation.batter or "", batting.EMPTY_PLACE)
+    ((play, box),) = situation.next_plays([out])
+    return scorebook.summary(play, box, situation.name_of)
+
+
+def _to_redo(game: Game, name_of: Names) -> str:
+    """What Redo would write down again, in words."""
+    if not game.undone:
+        return ""
+    last = game.undone[-1]
+    return scorebook.told(last["result"], name_of(last["playerId"]))
 
 
 def _name(profile: Any) -> str:

@@ -58,6 +58,8 @@ class Card:
     @property
     def outcome(self) -> Text:
         ended = states.outcome(self.game)
+        if ended and self.game.forfeited_to:
+            return states.BY_FORFEIT[ended]
         return states.OUTCOMES[ended] if ended else ""
 
 
