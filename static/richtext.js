@@ -26,6 +26,29 @@ const completed = (typed) => {
   return /^[^\s/:?#]+\.[^\s/:?#]+(:\d+)?([/?#]|$)/.test(href) ? `https://${href}` : href;
 };
 
+// As in crud/richtext/links.py, which links on the server whatever was not linked here.
+const TYPED_ADDRESS = /(?<![\w@/.:+%-])((?:https?:\/\/|www\.)[^\s<>"“”„«»]+|[a-z0-9._+-]{1,64}@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+) $/iu;
+const BRACKETS = { ")": "(", "]": "[", "}": "{" };
+const count = (text, character) => text.split(character).length;
+const withoutPunctuation = (address) => {
+  const last = address.at(-1);
+  const isOpen = last in BRACKETS && count(address, last) > count(address, BRACKETS[last]);
+  return ".,;:!?'’‘…*".includes(last) || isOpen ? withoutPunctuation(address.slice(0, -1)) : address;
+};
+
+// A blank after an address makes it a link; Undo takes that back.
+const autolink = (tiptap, type) =>
+  new tiptap.InputRule({
+    find: TYPED_ADDRESS,
+    handler: ({ state: { tr }, range, match: [, typed] }) => {
+      const address = withoutPunctuation(typed);
+      const href = completed(address);
+      const [start, end] = [range.from, range.from + address.length];
+      if (!/\.\p{L}{2}/u.test(address) || !isSafeHref(href) || tr.doc.rangeHasMark(start, end, type)) return null;
+      tr.addMark(start, end, type.create({ href, title: null })).removeStoredMark(type);
+    },
+  });
+
 const link = (tiptap) =>
   tiptap.Mark.create({
     name: "link",
@@ -37,6 +60,9 @@ const link = (tiptap) =>
       { tag: "a[href]", getAttrs: (element) => isSafeHref(element.getAttribute("href")) && null },
     ],
     renderHTML: ({ HTMLAttributes }) => ["a", { ...HTMLAttributes, rel: "noopener nofollow" }, 0],
+    addInputRules() {
+      return [autolink(tiptap, this.type)];
+    },
   });
 
 // Other programs write their formats as styles.

@@ -98,8 +98,12 @@ class RichTextField(forms.Field):
         if self.disabled:
             return False
         try:
-            typed = document_of(data) if isinstance(data, Typed) else data
-            return without_blank(typed) != without_blank(initial)
+            typed = without_blank(document_of(data) if isinstance(data, Typed) else data)
+            stored = without_blank(initial)
+            if typed is None or stored is None or typed == stored:
+                return typed != stored
+            # Addresses were linked when it was saved; the editor may still show it as it was typed.
+            return validate(typed) != validate(stored)
         except forms.ValidationError:
             return True
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from crud.richtext.links import with_links
 from crud.richtext.schema import RichTextError, is_text, refused, schema
 
 if TYPE_CHECKING:
@@ -24,10 +25,25 @@ IGNORED_ATTRIBUTES = {"link": {"target", "rel", "class"}, "orderedList": {"type"
 
 
 def validate(document: object) -> dict[str, Any]:
-    """The document in its normal form; raises RichTextError for whatever the schema does not know."""
+    """The document in its normal form; raises RichTextError for whatever the schema does not know.
+
+    Addresses in its text become links, unless it would be too long with them.
+    """
+    check_shape(document)
+    normal = normal_form(document)
+    linked = with_links(normal)
+    if linked == normal:
+        return normal
+    try:
+        check_shape(linked)
+        return normal_form(linked)
+    except RichTextError:
+        return normal
+
+
+def normal_form(document: object) -> dict[str, Any]:
     from prosemirror.model import Node
 
-    check_shape(document)
     try:
         root = Node.from_json(schema(), document)  # type: ignore[arg-type]
         root.check()

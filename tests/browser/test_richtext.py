@@ -310,6 +310,46 @@ def test_formats_of_google_docs_and_word_are_understood(desktop: Page) -> None:
     )
 
 
+def test_a_typed_address_becomes_a_link_and_undo_takes_that_back(desktop: Page) -> None:
+    open_editor(desktop)
+    desktop.keyboard.type("See (www.club.example/a), or write to board@club.example today")
+
+    assert kept(desktop) == doc(
+        paragraph(
+            text("See ("),
+            text("www.club.example/a", link("https://www.club.example/a")),
+            text("), or write to "),
+            text("board@club.example", link("mailto:board@club.example")),
+            text(" today"),
+        )
+    )
+
+    open_editor(desktop)
+    desktop.keyboard.type("https://club.example/final. ")
+    assert kept(desktop) == doc(
+        paragraph(text("https://club.example/final", link("https://club.example/final")), text(". "))
+    )
+    desktop.keyboard.press("Control+z")
+    assert "marks" not in kept(desktop)["content"][0]["content"][0]
+
+
+def test_the_server_links_what_the_editor_did_not(desktop: Page) -> None:
+    open_editor(desktop)
+    desktop.keyboard.type("www.club.example")
+
+    assert kept(desktop) == doc(paragraph(text("www.club.example")))
+    assert saved(desktop) == doc(paragraph(text("www.club.example", link("https://www.club.example"))))
+
+
+def test_typing_within_a_link_makes_no_other(desktop: Page) -> None:
+    there = doc(paragraph(text("https://a.example", link("https://b.example"))))
+    editor = open_editor(desktop, there)
+    editor.press("End")
+    desktop.keyboard.type(" x")
+
+    assert kept(desktop) == doc(paragraph(text("https://a.example", link("https://b.example")), text(" x")))
+
+
 def test_an_address_pasted_over_words_makes_them_a_link(desktop: Page) -> None:
     editor = open_editor(desktop, doc(paragraph(text("Words"))))
     select_all(desktop)
