@@ -7,6 +7,36 @@ const isPicture = (file) => file.type.startsWith("image/");
 
 // --- The library in a dialog; `onChosen` gets {key, label, picture, alt} of each file -----------------------------
 
+// A picture that is uploaded in the dialog: what it shows is asked first, then it can be used.
+const offer = (row, { id, name, thumbnail, alt }, blank, use) => {
+  const button = blank.cloneNode(true).firstElementChild;
+  const description = row.querySelector("[data-alt]");
+  button.ariaLabel = `${button.textContent}: ${name}`;
+  button.addEventListener("click", () => use({ key: id, label: name, picture: thumbnail, alt: description.value || alt }));
+  description.addEventListener("keydown", (event) => event.key === "Enter" && button.focus());
+  // It would lead away from the form.
+  row.querySelector("[data-open]").remove();
+  row.querySelector(".upload-buttons").prepend(button);
+  (row.querySelector("[data-description]").hidden ? button : description).focus();
+};
+
+const takeUploads = (dialog, use) => {
+  const place = dialog.querySelector("#choose-upload");
+  place?.addEventListener("change", ({ target }) => {
+    if (target.type !== "file") return;
+    upload([...target.files], {
+      list: place.querySelector("[data-uploads]"),
+      status: place.querySelector("[role=status]"),
+      kinds: ["image"],
+      folder: place.dataset.folder,
+      onDone: (media, row) => dialog.open && offer(row, media, place.querySelector("[data-use]").content, use),
+    });
+    target.value = "";
+  });
+  // What is still on its way is not wanted any more.
+  dialog.addEventListener("close", () => place?.querySelectorAll("[data-cancel]:not([hidden])").forEach((button) => button.click()));
+};
+
 const choose = (address, { many, onChosen }) => {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog library-dialog";
@@ -15,8 +45,17 @@ const choose = (address, { many, onChosen }) => {
   const chosen = new Map();
   const fileOf = ({ value, dataset }) => ({ key: value, ...dataset });
 
+  const use = (file) => {
+    dialog.close();
+    onChosen(file);
+  };
+
   // Not before: a button that is pressed sooner does nothing, for htmx does not know it yet.
-  dialog.addEventListener("htmx:afterSettle", () => dialog.open || dialog.showModal());
+  dialog.addEventListener("htmx:afterSettle", () => {
+    if (dialog.open) return;
+    takeUploads(dialog, use);
+    dialog.showModal();
+  });
   dialog.addEventListener("htmx:afterSwap", () => {
     // A search shows others; what was ticked before stays ticked.
     for (const box of dialog.querySelectorAll(".library input")) box.checked = chosen.has(box.value);
@@ -28,9 +67,7 @@ const choose = (address, { many, onChosen }) => {
   });
   dialog.addEventListener("click", (event) => {
     const button = event.target.closest("button.library-item");
-    if (!button) return;
-    dialog.close();
-    onChosen(fileOf(button));
+    if (button) use(fileOf(button));
   });
   dialog.addEventListener("submit", (event) => {
     if (event.target.id !== "choose-form") return;
@@ -171,9 +208,10 @@ startAll(document);
 
 // --- Pictures in texts ----------------------------------------------------------------------------------------
 
-document.addEventListener("richtext:image", ({ detail: { library, insert } }) => {
+document.addEventListener("richtext:image", ({ target, detail: { library, insert } }) => {
   const onChosen = ({ key, alt, picture }) => insert({ mediaId: key, alt, src: picture });
-  choose(`${library}?kind=image`, { many: false, onChosen });
+  const folder = target.closest("[data-pictured]")?.dataset.folder ?? "";
+  choose(`${library}?${new URLSearchParams({ kind: "image", folder })}`, { many: false, onChosen });
 });
 
 document.addEventListener("richtext:files", (event) => {

@@ -16,6 +16,7 @@ from accounts.rights import SignedInRequest
 from cms.forms.media import accepted
 from cms.forms.upload import DescriptionForm
 from cms.media.keeping import FOLDERS
+from cms.media.preparing import IMAGE
 from cms.models import MediaFile
 from cms.services import media_file
 from crud.http import go, is_htmx
@@ -105,7 +106,10 @@ def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 @require_safe
 def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """The library in a dialog over another form, which then uses what was chosen."""
+    """The library in a dialog over another form, which then uses what was chosen.
+
+    With a `folder` it also takes a new picture, from those who may upload.
+    """
     if not is_htmx(request):
         return go(request, resource.list_address)
     listing = listing_from(resource, request.GET)
@@ -117,6 +121,9 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "files": page.items,
         "listing": listing,
         "many": "many" in request.GET,
+        "folder": _upload_folder(request, resource),
+        "accept": accepted((IMAGE,)),
+        "kinds": (IMAGE,),
         "is_first_page": start is None,
         "next_address": f"?{urlencode(asked | {'after': sign(page.next_key, *bound_to)})}"
         if page.next_key
@@ -126,6 +133,12 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
     }
     part = "more" if start is not None else "results" if "q" in request.GET else "dialog"
     return render(request, f"cms/media/choose.html#{part}", context)
+
+
+def _upload_folder(request: SignedInRequest, resource: Resource) -> str:
+    """Where a picture that is uploaded in the dialog is kept; nowhere for those who may not upload."""
+    folder = request.GET.get("folder", "")
+    return folder if folder in FOLDERS and resource.may(request.user, "create") else ""
 
 
 def _take(request: SignedInRequest, file: "UploadedFile[Any]") -> Outcome:

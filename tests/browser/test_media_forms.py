@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cms.repository import media as library
 from cms.repository import news
-from tests.browser.files import a_photo, drop, expect_in, paste
+from tests.browser.files import a_photo, broken, drop, expect_in, paste
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
 from tests.cms.files import picture
@@ -147,3 +147,56 @@ def test_a_picture_that_is_dropped_or_pasted_into_the_text_is_uploaded_and_shown
     (media,) = library.by_age().items
     assert (media.alt, media.s3_key.partition("/")[0]) == ("Jubel am Netz", "news")
     assert news.get(key_of(page), strong=True).text_image_ids == [media.id]
+
+
+def test_a_picture_is_uploaded_in_the_dialog_of_the_text_described_and_used(
+    every_look: Page, assert_accessible: Accessible
+) -> None:
+    picture("Halle.jpg", alt="Die Halle", colour="red")
+    page = sign_in(every_look, "official")
+    page.goto("/cms/news/new")
+    page.get_by_role("textbox", name="Title", exact=True).fill("Derby")
+    text_of(page).click()
+    page.keyboard.type("Five sets.")
+    page.get_by_role("button", name="Picture", exact=True).click()
+    dialog = page.get_by_role("dialog")
+
+    dialog.locator("#choose_files").set_input_files(a_photo("Finale.jpg"))
+
+    expect(dialog.get_by_label("What does the picture show?")).to_be_focused()
+    assert_accessible(page)
+    page.keyboard.type("Jubel am Netz")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="Use this picture: Finale.jpg")).to_be_focused()
+    expect_in(dialog.locator(".upload"), "Saved.")
+    page.keyboard.press("Enter")
+
+    expect(dialog).to_have_count(0)
+    expect(text_of(page).get_by_role("img", name="Jubel am Netz")).to_be_visible()
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator("#save-state")).to_contain_text("Saved at")
+    media = library.get(news.get(key_of(page), strong=True).text_image_ids[0])
+    assert (media.original_name, media.alt, media.s3_key.partition("/")[0]) == (
+        "Finale.jpg",
+        "Jubel am Netz",
+        "news",
+    )
+
+
+def test_a_broken_file_is_refused_in_the_dialog_and_closing_it_uses_nothing(desktop: Page) -> None:
+    picture("Halle.jpg", alt="Die Halle")
+    page = sign_in(desktop, "official")
+    page.goto("/cms/news/new")
+    expect(text_of(page)).to_have_attribute("contenteditable", "true")
+    page.get_by_role("button", name="Picture", exact=True).click()
+    dialog = page.get_by_role("dialog")
+
+    dialog.locator("#choose_files").set_input_files(broken())
+    expect(dialog.locator(".upload .errorlist")).to_be_visible()
+    expect(dialog.get_by_role("button", name=re.compile("^Use this picture"))).to_have_count(0)
+
+    dialog.locator("#choose_files").set_input_files(a_photo("Nochmal.jpg", colour="red", size=(640, 480)))
+    expect_in(dialog.locator(".upload").last, "Uploaded")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(text_of(page).locator("figure")).to_have_count(0)

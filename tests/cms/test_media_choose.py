@@ -7,6 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from cms.resources import media as resource
 from dynamo import metering
 from tests.cms.files import document, picture
 
@@ -74,3 +75,32 @@ def test_several_are_ticked_and_one_is_pressed(as_role) -> None:
 
 def test_without_javascript_it_is_the_library(as_role) -> None:
     assert as_role("official").get(CHOOSE)["Location"] == "/cms/media/"
+
+
+@pytest.mark.parametrize(
+    ("role", "asked", "can_upload"),
+    [
+        ("official", {"folder": "news"}, True),
+        ("official", {"folder": "private"}, False),
+        ("official", {}, False),
+    ],
+)
+def test_it_takes_a_new_picture_where_the_form_names_a_folder_for_it(
+    as_role, role: str, asked: dict[str, str], can_upload: bool
+) -> None:
+    page = ask(as_role(role), kind="image", **asked).content.decode()
+
+    assert ('id="choose-upload" data-folder="news"' in page) is can_upload
+    assert ('type="file"' in page) is can_upload
+
+
+def test_only_who_may_upload_is_offered_it(as_role, monkeypatch: pytest.MonkeyPatch) -> None:
+    may = resource.may
+    monkeypatch.setattr(
+        resource, "may", lambda user, verb, record=None: verb != "create" and may(user, verb, record)
+    )
+
+    page = ask(as_role("official"), kind="image", folder="news").content.decode()
+
+    assert 'id="choose-search"' in page
+    assert 'type="file"' not in page
