@@ -20,6 +20,11 @@ def by_published_date(*columns: str) -> Any:
     return _listing("GSI-PublishedDate", "status", "publishedDate", *columns)
 
 
+def by_date(*columns: str) -> Any:
+    """All records of a table, by the date that they have for readers."""
+    return _listing("GSI-Date", "entity", "publishedDate", *columns)
+
+
 def by_start_date(*columns: str) -> Any:
     """The records of one status, by the time when they begin."""
     return _listing("GSI-StartDate", "status", "startDate", *columns)

@@ -1,13 +1,12 @@
 """News."""
 
-from datetime import datetime
 from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from cms.indexes import by_age, by_published_date, by_slug
+from cms.indexes import by_age, by_date, by_published_date, by_slug
 from cms.models.addressed import AddressedItem
-from crud.publication import DRAFT, PUBLISHED
+from crud.publication import PUBLISHED
 from crud.richtext import media_ids
 from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
 from dynamo.items import new_id, table_name
@@ -34,6 +33,7 @@ class News(AddressedItem):
     content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
     by_age = by_age(*NEWS_COLUMNS)
+    by_date = by_date(*NEWS_COLUMNS)
     by_published_date = by_published_date(*NEWS_COLUMNS)
     by_slug = by_slug(*NEWS_COLUMNS, "textImageIds")
 
@@ -45,17 +45,11 @@ class News(AddressedItem):
             # What another program wrote gets its place in the lists with its first change here.
             "entity": "news",
             "text_image_ids": media_ids(self.content),
-            # A draft has a date as well: without one it would be missing in the index.
+            # A draft has a date as well, when it was begun: without one it would be missing in the lists.
             "published_date": self.publish_at or self.created_at,
             # Nobody decides about it, so no history tells of it.
             "content_lexical": self.content_lexical,
         }
-
-    @property
-    def shown_date(self) -> datetime | None:
-        """The date that people gave it; of a draft that has none, nothing, although it is listed by one."""
-        chosen: datetime | None = self.publish_at
-        return chosen or (self.published_date if self.status != DRAFT else None)
 
     # What another program wrote may lack its date.
 

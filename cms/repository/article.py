@@ -20,7 +20,7 @@ class NewsRepository(AddressedRepository[News]):
     scope = "cms"
     label = "title"
     searched = ("title", "tags")
-    list_index = "GSI-List"
+    list_index = "GSI-Date"
     unique = (unique_address(_("Another article has this address. Choose another one.")),)
     references = (
         Reference("image_ids", to="media"),
@@ -30,6 +30,9 @@ class NewsRepository(AddressedRepository[News]):
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:
         return self.page("news", index="GSI-List", **options)
+
+    def by_date(self, **options: Unpack[PageOptions]) -> Page[News]:
+        return self.page("news", index="GSI-Date", **options)
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[News]:
         return self.page(status, index="GSI-PublishedDate", **options)

@@ -59,7 +59,7 @@ class NewsResource(AddressedResource):
     columns = (
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
-        Column("published_date", _("Publication date"), kind="time", value=lambda news: news.shown_date),
+        Column("published_date", _("Date"), kind="time"),
         Column("author_ids", _("Authors"), to="person"),
         Column("updated_at", _("Changed"), kind="time"),
     )
@@ -79,14 +79,16 @@ class NewsResource(AddressedResource):
     # --- Lists -----------------------------------------------------------------------------------------
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        name = "published_date" if filters.get("status") else "created_at"
-        return Sort(name, _("Newest first"), newest_first=True), Sort(name, _("Oldest first"))
+        return (
+            Sort("published_date", _("Newest first"), newest_first=True),
+            Sort("published_date", _("Oldest first")),
+        )
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[News]:
         status = listing.filters.get("status", "")
         match status:
             case "":
-                return repository.news.by_age(**options)
+                return repository.news.by_date(**options)
             case "scheduled":
                 return repository.news.scheduled(**options)
             case "published":

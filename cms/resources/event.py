@@ -63,7 +63,7 @@ class EventResource(AddressedResource):
         Column("place", _("Where")),
         Column("team_ids", _("Teams"), to="team"),
         Column("author_ids", _("Authors"), to="person"),
-        Column("updated_at", _("Changed"), kind="time"),
+        Column("created_at", _("Created"), kind="time"),
     )
     filters = (
         Filter("status", _("Status"), EVENT_STATES),

@@ -41,6 +41,7 @@ class PageResource(AddressedResource):
         Column("title", _("Title")),
         Column("status", _("Status"), kind="badge", value=state_badge),
         Column("slug", _("Address")),
+        Column("created_at", _("Created"), kind="time"),
         Column("updated_at", _("Changed"), kind="time"),
     )
     filters = (Filter("status", _("Status"), STATUSES, keep=lambda page, status: page.status == status),)

@@ -1,6 +1,7 @@
 """What several tests of the club's content need."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -27,3 +28,14 @@ def sams(db, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sams]:
         yield server
         for made in (client._made, logos._made):
             made.cache_clear()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Lets the application believe that it is another moment, as far as news are concerned."""
+
+    def set_to(moment: datetime) -> None:
+        for room in ("models", "repository", "services", "resources"):
+            monkeypatch.setattr(f"cms.{room}.article.now", lambda: moment)
+
+    return set_to

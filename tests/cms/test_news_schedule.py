@@ -15,17 +15,6 @@ pytestmark = pytest.mark.usefixtures("db")
 CHRISTMAS = datetime(2036, 12, 24, 17, 0, tzinfo=UTC)
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch):
-    """Lets the application believe that it is another moment."""
-
-    def set_to(moment: datetime) -> None:
-        for room in ("models", "repository", "services", "resources"):
-            monkeypatch.setattr(f"cms.{room}.article.now", lambda: moment)
-
-    return set_to
-
-
 def seen_by_readers(slug: str = "derby") -> tuple[int, bool]:
     """The answer of the article's page, and whether the list shows it."""
     listed = f'href="/news/{slug}/"' in Client().get("/news/").content.decode()
