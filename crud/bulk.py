@@ -149,7 +149,10 @@ def _publish(user: User, opened: Opened) -> None:
     """Apply the working copy where there is one, else publish the record as it is."""
     resource = cast(PublishedResource, opened.resource)
     if opened.copy is not None:
-        publication.publish(user, resource, opened, _typed_fields(user, opened), seen=opened.seen)
+        fields = _typed_fields(user, opened)
+        if resource.offline_until(opened.record, fields):
+            raise Invalid(_("Its new date would take it offline. Open it and publish it there."))
+        publication.publish(user, resource, opened, fields, seen=opened.seen)
     elif resource.is_live(opened.record):
         raise Invalid(_("It is published already."))
     else:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from accounts.rights import SignedInRequest
 from accounts.user import User
-from crud import services
+from crud import scheduling, services
 from crud.diff import Piece, is_long, is_same, words
 from crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, belongs, typed_in
 from crud.http import is_htmx
@@ -263,6 +263,7 @@ def page(request: SignedInRequest, comparison: Comparison) -> HttpResponse:
         "opened": opened,
         "comparison": comparison,
         "last_change": comparison.last_change,
+        "scheduled_for": scheduling.scheduled_for(opened.copy if comparison.met_copy else None),
         "is_own_copy": opened.copy is not None and not comparison.met_copy,
     }
     return _answer(request, "both", context)

@@ -1,6 +1,7 @@
 """Records with a status. What readers see of them changes only when somebody publishes."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, ClassVar, cast
 
 from django.utils.translation import gettext_lazy as _
@@ -49,6 +50,10 @@ class PublishedResource(Resource):
     def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """What publishing sets beside the status."""
         return {}
+
+    def offline_until(self, record: Any, fields: Mapping[str, Any]) -> datetime | None:
+        """When readers would see the record again, if publishing these fields took it from them."""
+        return None
 
     def told_published(self, record: Any) -> Text:
         """What is said after publishing; a date in the future is worth a word."""
@@ -109,13 +114,15 @@ def change_beside_copy(
     changed: Item = resource.repository.update(
         record, fields, actor=user.actor, verb=verb, seen_version=seen_version, within=transaction
     )
-    is_fresh = copy is not None and copy.based_on == record.seen_version
-    if is_fresh and changed.seen_version != record.seen_version:
-        key = resource.repository.key_of(record)
+    if (
+        copy is not None
+        and copy.based_on == record.seen_version
+        and changed.seen_version != record.seen_version
+    ):
+        # Who takes a record from the readers does not want it back by a change that was scheduled before.
+        is_taken = fields.get("status", PUBLISHED) != PUBLISHED
         transaction.add(
-            copies.rebase(
-                resource.entity, key, from_version=record.seen_version, to_version=changed.seen_version
-            )
+            copies.rebase(copy, changed.seen_version, cancels_schedule=is_taken and copy.apply_at is not None)
         )
     transaction.commit()
     return changed

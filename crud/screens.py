@@ -47,6 +47,7 @@ def of(resource: Resource) -> Iterator[Screen]:
         yield "<str:key>/changes", "changes", "view", history.changes
         yield "<str:key>/autosave", "autosave", "view", edit.autosave
         yield "<str:key>/discard", "discard", "view", edit.discard
+        yield "<str:key>/unschedule", "unschedule", "update", publication.unschedule
         yield "<str:key>/preview", "preview", "view", publication.preview
         yield "<str:key>/unpublish", "unpublish", "update", publication.unpublish
         yield "<str:key>/archive", "archive", "update", publication.archive

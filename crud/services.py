@@ -9,7 +9,7 @@ from crud.forms import Typed
 from crud.opening import Opened, Seen
 from crud.resource import Resource
 from dynamo import copies, transactions, trash
-from dynamo.copies import WorkingCopy
+from dynamo.copies import Schedule, WorkingCopy
 from dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import Item
@@ -85,12 +85,28 @@ def _write(
     return written
 
 
-def keep(user: User, opened: Opened, typed: Typed, *, label: str, seen: Seen) -> WorkingCopy:
-    """Keep what was typed in the working copy. Readers see nothing of it."""
+def keep(
+    user: User,
+    opened: Opened,
+    typed: Typed,
+    *,
+    label: str,
+    seen: Seen,
+    schedule: Schedule | None = None,
+    once: Once | None = None,
+) -> WorkingCopy:
+    """Keep what was typed in the working copy. Readers see nothing of it.
+
+    A change that was scheduled before stays scheduled as it is, unless there is another `schedule`.
+    """
     ensure_may_write(user, opened)
     if opened.record is None and seen.version:
         raise NotFound
-    repository = opened.resource.repository
+    repository, earlier = opened.resource.repository, opened.copy
+    # What is typed into an older version, or sent late, must not wait beside a newer record.
+    also = [repository.still_at(opened.key, seen.version)]
+    if once is not None:
+        also.append(replace(once, answer={"version": seen.version}).operation())
     return copies.save(
         entity=opened.resource.entity,
         key=opened.key,
@@ -100,8 +116,9 @@ def keep(user: User, opened: Opened, typed: Typed, *, label: str, seen: Seen) ->
         based_on=seen.version,
         actor=user.actor,
         form_id=seen.form_id,
-        # What is typed into an older version, or sent late, must not wait beside a newer record.
-        of_record=repository.still_at(opened.key, seen.version),
+        also=also,
+        scheduled=earlier.apply_at if earlier else None,
+        schedule=schedule or (earlier.schedule if earlier else None),
     )
 
 

@@ -19,6 +19,7 @@ SENTENCES: dict[str, Text] = {
     "restore_version": _("{who} went back to an earlier version of {what}"),
     # Records with a status
     "publish": _("{who} published {what}"),
+    "publish_scheduled": _("{who} published {what}, as scheduled"),
     "unpublish": _("{who} unpublished {what}"),
     "archive": _("{who} archived {what}"),
     # Files

@@ -1,6 +1,7 @@
 """News."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Unpack
 
 from django.urls import reverse
@@ -107,6 +108,11 @@ class NewsResource(AddressedResource):
 
     def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {"publish_at": fields.get("publish_at") or now()}
+
+    def offline_until(self, record: News | None, fields: Mapping[str, Any]) -> datetime | None:
+        chosen: datetime | None = fields.get("publish_at")
+        is_taken = record is not None and record.is_public() and chosen is not None and chosen > now()
+        return chosen if is_taken else None
 
     def told_published(self, record: News) -> Text:
         if record.is_scheduled():

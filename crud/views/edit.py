@@ -1,6 +1,7 @@
 """One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from datetime import datetime
 from typing import Any, cast
 
 from django.http import HttpResponse, QueryDict
@@ -13,11 +14,11 @@ from django_htmx.http import trigger_client_event
 
 from accounts.rights import SignedInRequest
 from accounts.user import User
-from crud import conflicts, opening, services
+from crud import conflicts, opening, scheduling, services
 from crud.cells import link_items
 from crud.fields import load_labels
 from crud.form_renderer import groups_html
-from crud.forms import RecordForm, typed_in
+from crud.forms import RecordForm, Typed, typed_in
 from crud.frames import filled
 from crud.http import go, is_htmx, reading
 from crud.opening import Opened, Seen, Unsaved
@@ -25,6 +26,7 @@ from crud.publication import PublishedResource, publish
 from crud.resource import Resource
 from crud.showing import facts
 from crud.templatetags.times import time_element
+from crud.times import club_time
 from crud.toasts import tell
 from dynamo import changes
 from dynamo.copies import WorkingCopy
@@ -34,6 +36,9 @@ from dynamo.items import Item, new_id
 from stores import idempotency
 
 SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
+# The answers where publishing would take a record from the readers for some time.
+SCHEDULE, TAKE_OFFLINE = "schedule", "take_offline"
+PUBLISHING = {PUBLISH, SCHEDULE, TAKE_OFFLINE}
 # Tells the page that what was typed is safe: leaving it loses nothing.
 SAVED = "fieldhouse:saved"
 # Marks a save that was sent once more by ourselves, after it met another version.
@@ -172,7 +177,7 @@ def _attempt(
     services.ensure_may_write(request.user, opened)
     posted = conflicts.merged(request.POST, opened, seen, follows)
     form = opened.posted_form(
-        posted, request.FILES, request.user, is_draft=resource.has_copies and then != PUBLISH
+        posted, request.FILES, request.user, is_draft=resource.has_copies and then not in PUBLISHING
     )
     if form.wants_help():
         return form_page(request, _with_copy(request, opened), form, seen)
@@ -227,7 +232,14 @@ def _done(
     if resource.has_copies and then == PREVIEW:
         _keep(user, opened, form, seen)
         return go(request, resource.address("preview", opened.key))
-    if resource.is_live(opened.record) and then != PUBLISH:
+    if isinstance(resource, PublishedResource) and then in (PUBLISH, SCHEDULE):
+        fields = resource.fields_of(form, record=opened.record, user=user)
+        until = resource.offline_until(opened.record, fields)
+        if until and then == PUBLISH:
+            return _ask_about_date(request, opened, form, seen, until)
+        if until:
+            return _schedule(request, opened, form, seen, fields, until, is_repeated)
+    if resource.is_live(opened.record) and then not in PUBLISHING:
         after = Opened(resource, opened.key, opened.record, _keep_for_later(request, opened, form, seen))
     else:
         after = Opened(resource, opened.key, _write(request, opened, form, seen, then, is_repeated))
@@ -237,14 +249,56 @@ def _done(
     return _saved(request, after, Seen(after.seen.version, after.seen.copy_version, seen.form_id))
 
 
+def _ask_about_date(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, until: datetime
+) -> HttpResponse:
+    """A date in the future takes a published record from the readers: ask which of two things is meant."""
+    copy = _keep(request.user, opened, form, seen)
+    kept = Opened(opened.resource, opened.key, opened.record, copy)
+    context = _context(request, kept, Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)) | {
+        "typed": [(name, value) for name, values in _typed(form).items() for value in values],
+        "until": club_time(until),
+    }
+    template = "crud/offline.html" + ("#question" if is_htmx(request) else "")
+    return trigger_client_event(render(request, template, context, status=409), SAVED)
+
+
+def _schedule(
+    request: SignedInRequest,
+    opened: Opened,
+    form: RecordForm,
+    seen: Seen,
+    fields: Mapping[str, Any],
+    at: datetime,
+    is_repeated: bool,
+) -> HttpResponse:
+    scheduling.schedule(
+        request.user,
+        opened,
+        fields,
+        _typed(form),
+        at=at,
+        label=_typed_label(opened.resource, cast(QueryDict, form.data)),
+        seen=seen,
+        once=_once(request, opened.resource, opened.key, is_repeated),
+    )
+    tell(request, _("Readers see the changes from %(when)s.") % {"when": club_time(at)})
+    return go(request, opened.resource.record_address(opened.key))
+
+
 def _keep_for_later(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen
 ) -> WorkingCopy | None:
     if opened.record.seen_version != seen.version:
         raise Conflict(current=opened.record)
     copy = _keep(request.user, opened, form, seen)
-    kept = _("Your changes are kept. Readers see them as soon as you publish.")
-    tell(request, kept if copy else _("There is nothing to keep: nothing was changed."))
+    if copy is None:
+        tell(request, _("There is nothing to keep: nothing was changed."))
+    elif copy.is_edited_since:
+        told = _("Your changes are kept. What is scheduled for %(when)s stays as it was.")
+        tell(request, told % {"when": scheduling.scheduled_for(copy)})
+    else:
+        tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
     return copy
 
 
@@ -254,7 +308,7 @@ def _write(
     resource, user = opened.resource, request.user
     fields = resource.fields_of(form, record=opened.record, user=user)
     once = _once(request, resource, opened.key, is_repeated)
-    if isinstance(resource, PublishedResource) and then == PUBLISH:
+    if isinstance(resource, PublishedResource) and then in PUBLISHING:
         written = publish(user, resource, opened, fields, seen=seen, once=once)
         tell(request, resource.told_published(written))
         return written
@@ -264,15 +318,23 @@ def _write(
 
 
 def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
-    """Keep what was typed, unless it says what the record says anyway: then there is nothing to keep."""
-    if _says_the_same(user, opened, form):
+    """Keep what was typed, unless it says what the record says anyway: then there is nothing to keep.
+
+    A scheduled change is not cancelled by that.
+    """
+    has_schedule = opened.copy is not None and opened.copy.apply_at is not None
+    if not has_schedule and _says_the_same(user, opened, form):
         if opened.copy is not None:
             services.discard(user, opened, seen=seen)
         return None
-    posted = cast(QueryDict, form.data)
-    typed = {name: values for name, values in typed_in(posted).items() if form.knows(name)}
-    label = _typed_label(opened.resource, posted)
-    return services.keep(user, opened, typed, label=label, seen=seen)
+    label = _typed_label(opened.resource, cast(QueryDict, form.data))
+    return services.keep(user, opened, _typed(form), label=label, seen=seen)
+
+
+def _typed(form: RecordForm) -> Typed:
+    """What was typed into the fields of the form."""
+    posted = typed_in(cast(QueryDict, form.data))
+    return {name: values for name, values in posted.items() if form.knows(name)}
 
 
 def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
@@ -298,7 +360,8 @@ def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResp
     """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
     address = _address_after(request, opened)
     may_go_on = opened.resource.may(request.user, "update", opened.record)
-    if not is_htmx(request) or conflicts.is_answer(request.POST) or not may_go_on:
+    is_answer = conflicts.is_answer(request.POST) or request.POST.get("then") in (SCHEDULE, TAKE_OFFLINE)
+    if not is_htmx(request) or is_answer or not may_go_on:
         return go(request, address)
     response = render(request, "crud/record.html#saved", _context(request, opened, now_seen))
     response["HX-Reswap"] = "none"
@@ -383,6 +446,7 @@ def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, 
         "once": new_id(),
         "copy": copy,
         "has_copy": copy is not None,
+        "scheduled_for": scheduling.scheduled_for(copy),
         "copy_actor": copy.actor_name if copy else "",
         "new_pass": "" if stored else opening.pass_for(user, resource, opened.key),
         "to": resource.record_addresses(opened.key),

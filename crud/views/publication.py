@@ -3,12 +3,13 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget, trigger_client_event
 
 from accounts.rights import SignedInRequest
-from crud import conflicts, opening, services
+from crud import conflicts, opening, scheduling, services
 from crud.conflicts import Comparison
 from crud.forms import RecordForm, typed_in
 from crud.http import go
@@ -42,6 +43,22 @@ def archive(request: SignedInRequest, resource: PublishedResource, key: str) -> 
 def republish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
     """Let readers see it again as it was: what "Undo" does."""
     return _change(request, resource, key, PUBLISHED)
+
+
+@require_POST
+def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    """Cancel the schedule; the changes are kept, and so is what was typed and not yet kept."""
+    opened, seen = opening.open_record(request.user, resource, key), Seen.posted(request.POST)
+    if opened.record is None:
+        raise NotFound
+    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
+    try:
+        copy = _keep_typed(request, opened, form, seen)
+        scheduling.cancel(request.user, Opened(resource, key, opened.record, copy))
+        tell(request, _("The schedule is cancelled. The changes are kept until you publish them."))
+    except Conflict as error:
+        tell(request, error.message, level=messages.ERROR)
+    return trigger_client_event(go(request, resource.record_address(key)), SAVED)
 
 
 @require_safe

@@ -68,3 +68,37 @@ def test_somebody_elses_change_is_shown_beside_what_was_typed(
     expect(desktop.get_by_text("Derby won").first).to_be_visible()
     assert_accessible(desktop)
     assert news.get(item.id, strong=True).status == "published"
+
+
+def test_a_later_date_is_asked_about_scheduled_and_cancelled(editor: Page) -> None:
+    item = article(published=True)
+    editor.goto(address_of(item))
+    editor.get_by_role("textbox", name="Title", exact=True).fill("Derby won")
+    editor.locator("#id_publish_at").fill("2036-12-24T18:00")
+
+    editor.get_by_role("button", name="Publish changes").click()
+    editor.get_by_role("button", name="Keep the published version online").click()
+
+    expect(editor.locator("#record-notice")).to_contain_text("published by themselves on 24 Dec 2036, 18:00")
+    assert news.get(item.id, strong=True).title == "Derby"
+    editor.get_by_role("button", name="Cancel the schedule").click()
+    expect(editor.locator("#record-notice")).to_contain_text("These changes are not published yet.")
+    expect(editor.get_by_role("textbox", name="Title", exact=True)).to_have_value("Derby won")
+
+
+def test_the_question_and_the_schedule_can_be_used_by_everybody(
+    every_look: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    item = article(published=True)
+    page = sign_in(every_look, "official")
+    page.goto(address_of(item))
+    page.locator("#id_publish_at").fill("2036-12-24T18:00")
+
+    page.get_by_role("button", name="Publish changes").click()
+    expect(page.locator("#offline-heading")).to_be_focused()
+    assert_accessible(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("button", name="Cancel the schedule")).to_be_visible()
+    assert_accessible(page)

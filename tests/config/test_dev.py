@@ -243,9 +243,12 @@ def test_the_crontab_of_the_readme_runs_what_runs_here_and_only_commands_that_ex
     for _when, command in lines:
         name, *arguments = command.split()
         load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(arguments)
-    every_quarter = [tuple(command.split()) for when, command in lines if when == "*/15 * * * *"]
-    assert tuple(every_quarter) == dev.SCHEDULED
-    assert dev.SCHEDULE_SECONDS == 900
+    scheduled = {
+        when: tuple(tuple(command.split()) for each, command in lines if each == when) for when, _ in lines
+    }
+    assert scheduled["* * * * *"] == dev.EVERY_MINUTE
+    assert scheduled["*/15 * * * *"] == dev.SCHEDULED
+    assert (dev.MINUTE_SECONDS, dev.SCHEDULE_SECONDS) == (60, 900)
 
 
 @pytest.mark.slow

@@ -100,7 +100,7 @@ def test_half_of_a_character_is_refused(alice: Actor) -> None:
 def test_a_copy_follows_a_version_of_its_record_that_changed_nothing_of_it(alice: Actor) -> None:
     copy = save(alice, "One", 0)
 
-    transactions.commit(copies.rebase("article", "1", from_version=3, to_version=4))
+    transactions.commit(copies.rebase(copy, 4))
 
     again = copies.get("article", "1")
     assert again is not None
@@ -108,12 +108,15 @@ def test_a_copy_follows_a_version_of_its_record_that_changed_nothing_of_it(alice
 
 
 def test_a_copy_of_another_version_or_none_does_not_follow(alice: Actor) -> None:
+    seen = save(alice, "One", 0)
+    transactions.commit(copies.discard("article", "1", int(seen.version)))
     with pytest.raises(Conflict):
-        transactions.commit(copies.rebase("article", "1", from_version=3, to_version=4))
+        transactions.commit(copies.rebase(seen, 4))
     save(alice, "One", 0)
+    seen.based_on = 2
 
     with pytest.raises(Conflict):
-        transactions.commit(copies.rebase("article", "1", from_version=2, to_version=4))
+        transactions.commit(copies.rebase(seen, 4))
 
     copy = copies.get("article", "1")
     assert copy is not None
