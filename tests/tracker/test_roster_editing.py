@@ -273,8 +273,8 @@ def test_who_is_removed_while_a_line_up_is_saved_is_not_in_it(team, owner, monke
     game = games.create(owner, team.id, {})
     check = lineups.check
 
-    def checked(*arguments):
-        check(*arguments)
+    def checked(*arguments, **options):
+        check(*arguments, **options)
         roster.remove(owner, team.id, players[0].id)
 
     monkeypatch.setattr(lineups, "check", checked)
