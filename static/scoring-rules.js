@@ -97,11 +97,14 @@ export const assumedMoves = (result, bases, outs, said) => {
 export const countedAs = (result, homeRuns, rules) =>
   result === "HR" && rules.homeRunLimit != null && homeRuns >= rules.homeRunLimit ? (rules.homeRunAboveLimit ?? "OUT") : result;
 
-// The batter's own run is batted in by a home run only.
-export const usualRunsBattedIn = (result, moves) =>
+// The batter's own run is batted in by a home run only. `runsLeft` is how many the inning has room for.
+export const usualRunsBattedIn = (result, moves, runsLeft) =>
   WITHOUT_RBI.includes(result)
     ? 0
-    : moves.filter((move) => !move.out && move.to === HOME && (move.from !== BATTER || result === "HR")).length;
+    : Math.min(
+        moves.filter((move) => !move.out && move.to === HOME && (move.from !== BATTER || result === "HR")).length,
+        runsLeft,
+      );
 
 export const start = () => ({ inning: 1, outs: 0, bases: [], slot: 1, runs: 0, inningRuns: 0, homeRuns: 0 });
 

@@ -42,7 +42,7 @@ const showUsual = (form) => {
     if (start !== BATTER) told.push(`${words.bases[start]} → ${end}`);
   }
   const rbis = form.querySelector("select[name=rbis]");
-  const count = Math.min(usualRunsBattedIn(result, moves), runsLeft ?? Infinity);
+  const count = usualRunsBattedIn(result, moves, runsLeft ?? Infinity);
   rbis.options[0].textContent = `${words.usual}: ${count}`;
   told.push(`${words.rbi} ${rbis.value || count}`);
   form.querySelector("#usual").textContent = told.join(" · ");

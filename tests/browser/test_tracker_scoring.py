@@ -649,12 +649,14 @@ def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) ->
                 return plays.map((play) => {
                     const result = game.countedAs(play.result, state.homeRuns, rules);
                     const { bases: taken, outs: before } = state;
+                    const runsLeft = (rules.runLimit ?? Infinity) - state.inningRuns;
                     const moves = play.moves ?? (play.said
                         ? game.assumedMoves(result, taken, before, play.said)
                         : game.usualMoves(result, taken, before));
                     state = game.after(state, { ...play, moves }, rules, slots);
                     const { inning, outs, bases, slot, runs } = state;
-                    return [{ inning, outs, bases, next: slot, runs }, game.usualRunsBattedIn(result, moves)];
+                    const battedIn = game.usualRunsBattedIn(result, moves, runsLeft);
+                    return [{ inning, outs, bases, next: slot, runs }, battedIn];
                 });
             });
         }""",
