@@ -44,8 +44,9 @@ def create_account(user: User) -> Account:
 
     def prepare(transaction: Transaction) -> Account:
         account = _new_account(user, transaction)
+        created = repository.accounts.create(account, actor=SYSTEM, within=transaction)
         transaction.add(repository.ledger.row(start, actor=SYSTEM))
-        return repository.accounts.create(account, actor=SYSTEM, within=transaction)
+        return created
 
     def prepare_again(transaction: Transaction) -> Account:
         account = _with_figures(_new_account(user, transaction))

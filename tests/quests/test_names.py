@@ -133,6 +133,14 @@ def test_who_has_no_account_is_renamed_without_one():
         account_of(PERFORMER)
 
 
+def test_who_takes_an_earlier_name_again_in_a_session_that_still_has_it_is_called_so():
+    rename(PERFORMER, "Milan", "Sand")
+    # This session was begun before, and has not been renewed since.
+    rename(PERFORMER, "Milan", "Petrov")
+
+    assert entered(PERFORMER)[0] == copied(PERFORMER)[0] == "Milan Petrov"
+
+
 def test_a_name_costs_two_reads_more_than_a_phone_number():
     with metering.metered() as cost:
         rename(PERFORMER, "Milan", "Sand")

@@ -120,8 +120,7 @@ def edit_profile(
         saved = repository.profiles.update(
             profile, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
         )
-        known = {_chosen_name(profile), user.name if user_id == user.sub else None}
-        if _chosen_name(saved) not in known:
+        if _chosen_name(saved) != _chosen_name(profile):
             directory.rename(
                 user_id,
                 saved.name,
