@@ -49,11 +49,6 @@ class Refused:
     error: DataError | None = None
 
     @property
-    def is_at_field(self) -> bool:
-        """The reason stands at the field that it is about."""
-        return self.error is not None and self.error.field in self.form.fields
-
-    @property
     def status(self) -> int:
         return self.error.status_code if self.error else 422
 
@@ -116,11 +111,7 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     except (NotFound, Unavailable):
         raise
     except DataError as error:
-        refused = Refused(verb, form, error)
-        if refused.is_at_field:
-            form.add_refusal(error)
-            form.focus_first_error()
-        return _refusal(request, key, refused)
+        return _refusal(request, key, Refused(verb, form, error))
     tell(request, VERBS[verb].done)
     if verb == "delete":
         return go(request, reverse("quests:mine"))
