@@ -17,9 +17,11 @@ from accounts.resources import directory as resource
 from accounts.user import User
 from config.engines.cast import CAST as DEMO_CAST
 from dynamo import history
+from dynamo.attributes import now
 from dynamo.errors import NotFound, Unavailable
 from dynamo.metering import metered
 from dynamo.search import search
+from dynamo.transactions import Transaction
 from tests.cast import CAST
 from tests.dynamo.library import everybody_may
 from tests.racing import at_once
@@ -167,3 +169,27 @@ def test_nobody_can_change_a_person_by_the_ways_of_other_records() -> None:
 
     with pytest.raises(PermissionDenied):
         resource.ensure(CAST["admin"], "update", people.get(ODILE.sub))
+
+
+def test_a_renewed_session_of_somebody_who_was_removed_enters_nobody() -> None:
+    directory.enter_name(ODILE)
+
+    with pytest.raises(NotFound):
+        people.get(ODILE.sub)
+
+
+def test_nothing_is_brought_in_line_with_a_directory_that_does_not_know_somebody() -> None:
+    directory.repair_copies(ODILE.sub)
+
+    with pytest.raises(NotFound):
+        people.get(ODILE.sub)
+
+
+def test_a_profile_with_the_name_of_the_directory_writes_nothing_to_it() -> None:
+    directory.enter_at_sign_in(ODILE)
+    transaction = Transaction()
+    directory.rename(
+        ODILE.sub, ODILE.name, email=ODILE.email, actor=ODILE.actor, as_of=now(), within=transaction
+    )
+
+    assert transaction.operations() == []
