@@ -4,8 +4,11 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from accounts.models import Person
 from accounts.user import User
+from dynamo.actors import Actor
 from dynamo.errors import DataError
+from dynamo.transactions import Transaction
 
 log = logging.getLogger(__name__)
 Hook = Callable[[User], None]
@@ -14,6 +17,8 @@ MembersFinder = Callable[[str], Iterable[str]]
 _finders: list[MembersFinder] = []
 NameFinder = Callable[[str], str | None]
 _name_finders: list[NameFinder] = []
+Follower = Callable[[Person, Actor, Transaction], None]
+_followers: list[Follower] = []
 
 
 def on_sign_in(hook: Hook) -> Hook:
@@ -47,6 +52,17 @@ def finds_names(finder: NameFinder) -> NameFinder:
     """Register a function that answers with the name that somebody has given themselves, by their sub."""
     _name_finders.append(finder)
     return finder
+
+
+def follows_directory(follower: Follower) -> Follower:
+    """Register a function that adds its own copies of a person's name and address to the same transaction."""
+    _followers.append(follower)
+    return follower
+
+
+def follow_directory(person: Person, actor: Actor, transaction: Transaction) -> None:
+    for follower in _followers:
+        follower(person, actor, transaction)
 
 
 def with_own_name(user: User) -> User:

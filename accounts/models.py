@@ -5,6 +5,7 @@ from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
 
+from dynamo.attributes import TimestampAttribute
 from dynamo.items import Item, table_name
 from dynamo.words import fold, sort_form
 
@@ -27,6 +28,9 @@ class Person(Item):
     kind = UnicodeAttribute(default=KIND)
     name = UnicodeAttribute()
     email = UnicodeAttribute()
+    # Since when they are known; what an older token says changes nothing.
+    name_as_of = TimestampAttribute(attr_name="nameAsOf", null=True)
+    email_as_of = TimestampAttribute(attr_name="emailAsOf", null=True)
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
     by_name = _ByName()
 

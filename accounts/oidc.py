@@ -6,7 +6,8 @@ Authlib and requests are imported where they are used: they take 45 ms that no o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -149,7 +150,8 @@ def user_of(claims: Mapping[str, Any]) -> User:
     name = name_of(claims)
     if not all(isinstance(text, str) and text for text in (sub, email, name, *groups)):
         raise SignInRefused
-    return User.of(sub=sub, name=name, email=email, groups=groups)
+    user = User.of(sub=sub, name=name, email=email, groups=groups)
+    return replace(user, issued_at=datetime.fromtimestamp(claims["iat"], UTC))
 
 
 def name_of(claims: Mapping[str, Any]) -> str:

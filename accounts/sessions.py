@@ -13,6 +13,7 @@ from accounts import cognito, directory, hooks, oidc, preferences
 from accounts.oidc import SignedIn, SignInRefused, SignInUnavailable
 from accounts.user import AnonymousUser, User
 from config.logs import events
+from dynamo.errors import DataError
 
 RENEW_AFTER = 15 * 60
 TRY_AGAIN_AFTER = 60
@@ -36,10 +37,9 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
 
 
 def rename(request: HttpRequest, name: str) -> None:
-    """Call the person by another name from now on, here and in the directory."""
+    """Call the person by another name from now on in this session; the directory knows it already."""
     user = replace(User.from_session(request.session["user"]), name=name)
     request.session["user"] = user.for_session()
-    directory.enter(user.sub, name=name, email=user.email, actor=user.actor)
 
 
 def end(request: HttpRequest) -> None:
@@ -86,4 +86,14 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
         return AnonymousUser()
     request.session["user"] = renewed.for_session()
     request.session["renew_at"] = time.time() + RENEW_AFTER
+    if renewed.name != user.name:
+        _enter_name(renewed)
     return renewed
+
+
+def _enter_name(user: User) -> None:
+    """What fails here must not keep the person out: the next sign-in does it again."""
+    try:
+        directory.enter_name(user)
+    except DataError:
+        events.error("directory_not_written", sub=user.sub, by=user.sub)

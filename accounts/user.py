@@ -1,7 +1,8 @@
 """The person behind a request. There is no user table: this is what the login told, kept in the session."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Self
 
 from dynamo.actors import Actor
@@ -19,6 +20,8 @@ class User:
     groups: frozenset[str]
     # The members of the club that this person is: those with the same e-mail address.
     member_ids: frozenset[str] = frozenset()
+    # When the login issued the token that says this; a session does not keep it.
+    issued_at: datetime | None = field(default=None, compare=False)
 
     is_authenticated = True
     is_anonymous = False

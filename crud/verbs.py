@@ -45,6 +45,7 @@ SENTENCES: dict[str, Text] = {
     "answer": _("{who} answered the dispute about {what}"),
     "decide": _("{who} decided about {what}"),
     "complete": _("{who} completed {what}"),
+    "reward": _("{who} booked the reward of {what}"),
     # Scouting: a pick list
     "tick": _("{who} changed who is taken in {what}"),
     # Softball: plate appearances

@@ -141,7 +141,11 @@ class SharedConnection(Connection):
             return Invalid()
         if code == MISSING_TABLE:
             tables = ", ".join(sorted(_tables(operation_kwargs)))
-            log.error("DynamoDB %s failed: a table does not exist, of %s", operation_name, tables)
+            log.error(
+                "DynamoDB %s failed: a table does not exist, of %s. `manage.py tables create` makes it.",
+                operation_name,
+                tables,
+            )
             return MissingTable()
         log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
         return give_up()

@@ -99,10 +99,9 @@ class Unavailable(DataError):
 
 
 class MissingTable(DataError):
-    """The store answers, but has no such table: waiting does not help. The log names it."""
+    """The store answers, but has no such table: waiting does not help. The log says which, and what to do."""
 
-    status_code = 503
-    message = _("A table of this site is missing. `manage.py tables create` makes it.")
+    message = _("This part of the site is not set up yet. Please tell the people who run it.")
 
 
 class TooManyRequests(DataError):

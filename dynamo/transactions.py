@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -14,13 +14,15 @@ from pynamodb.expressions.update import Action, Update
 from config.logs import events
 from dynamo import prefetch
 from dynamo.connection import CANCELED, connection
-from dynamo.errors import Conflict, Invalid, Missing, TooLarge
+from dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, TooLarge
 from dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
 
 MOST_OPERATIONS = 100
 LARGEST_ITEM = 400 * 1024
 LARGEST_TRANSACTION = 4 * 1024 * 1024
+MOST_TRIES = 3
 
+T = TypeVar("T")
 Refused = Callable[[RawItem | None], Exception]
 
 
@@ -201,6 +203,24 @@ class Transaction:
         for operation in operations:
             if operation.event:
                 events.info("changed", **operation.event)
+
+
+def retry_on_conflict(prepare: Callable[[Transaction], T]) -> T:
+    """Commit what `prepare` adds; where a record has changed since it read it, prepare it anew.
+
+    For writes that no person has to decide about again. What `prepare` itself raises is final.
+    """
+    for tries_left in reversed(range(MOST_TRIES)):
+        transaction = Transaction()
+        prepared = prepare(transaction)
+        try:
+            transaction.commit()
+        except (AlreadyExists, Conflict):
+            if not tries_left:
+                raise
+        else:
+            break
+    return prepared
 
 
 def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:

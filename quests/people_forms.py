@@ -27,7 +27,7 @@ class WalletForm(RefusableForm):
             return ""
         if not wallets.ADDRESS.fullmatch(address):
             raise ValidationError(_("A wallet address is 0x and 40 digits or letters from a to f."))
-        if not wallets.is_address(address):
+        if not wallets.has_right_capitals(address):
             raise ValidationError(
                 _("There is a typing error in this address: its capital letters do not fit.")
             )

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from dynamo import history
+from dynamo.actors import SYSTEM
 from dynamo.history import HistoryEntry
 from dynamo.paging import MOST
 from quests import repository
@@ -20,7 +21,7 @@ MOST_STEPS = 100
 @dataclass(frozen=True)
 class People:
     accounts: Mapping[str, Account] = field(default_factory=dict)
-    # As they were called when they did something.
+    # As they were called when they did something, for those who have no account.
     names: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, sub: str | None) -> str:
@@ -83,13 +84,10 @@ def _submitted(quest: Quest) -> datetime:
 
 
 def story(key: str, quest: Quest | None = None) -> Story:
-    """Two requests, or one where a step has just left the quest as it is: the steps name its people.
-
-    People whom no known step names are one more.
-    """
+    """The steps, the quest unless a step has just left it as it is, and the names: a request each."""
     repository.quests.raw_key(key)
     steps = history.entries(QUEST, key, limit=MOST_STEPS, strong=True).items
     quest = quest or repository.quests.get(key, strong=True)
     names = {step.actor: step.actor_name for step in reversed(steps)}
-    missing = {sub for sub in (quest.creator_id, quest.performer_id) if sub} - set(names)
-    return Story(quest, People(people(missing).accounts, names), steps)
+    involved = {*quest.sides(), *names} - {SYSTEM.sub}
+    return Story(quest, People(people(involved).accounts, names), steps)

@@ -84,7 +84,7 @@ def steps(story: Story) -> list[Step]:
     """The whole story from its beginning; what a step led to is a step of its own."""
     told: list[Step] = []
     for entry in reversed(story.steps):
-        who = format_html("<strong>{}</strong>", entry.actor_name)
+        who = format_html("<strong>{}</strong>", story.people.name(entry.actor))
         told.append(Step(verbs.sentence(entry.verb, who=who, what=_("this quest")), entry.at))
         told.extend(Step(outcome, entry.at) for outcome in _outcomes(entry))
     return told

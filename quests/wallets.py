@@ -10,12 +10,10 @@ RATE: Final = 136
 MASK: Final = 2**64 - 1
 
 
-def is_address(text: str) -> bool:
+def has_right_capitals(address: str) -> bool:
     """Mixed capitals must be the right ones; all small or all capital letters carry no checksum."""
-    if not ADDRESS.fullmatch(text):
-        return False
-    digits = text[2:]
-    return digits in (digits.lower(), digits.upper()) or text == with_checksum(text)
+    digits = address[2:]
+    return digits in (digits.lower(), digits.upper()) or address == with_checksum(address)
 
 
 def with_checksum(address: str) -> str:

@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from dynamo.errors import DataError
+from dynamo.errors import DataError, MissingTable
 
 T = TypeVar("T")
 
@@ -21,6 +21,8 @@ class OperatorCommand(BaseCommand):
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
             return super().execute(*args, **options)
+        except MissingTable as error:
+            raise CommandError("A table is missing: `manage.py tables create` makes it.") from error
         except (DataError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         except OSError as error:

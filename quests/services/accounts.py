@@ -4,14 +4,16 @@ from contextlib import suppress
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import hooks
+from accounts import directory, hooks
+from accounts.models import Person
+from accounts.repository import people
 from accounts.rights import ensure
 from accounts.user import User
-from dynamo.actors import SYSTEM
+from dynamo.actors import SYSTEM, Actor
 from dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import new_id
-from dynamo.transactions import Transaction
+from dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
 from quests.errors import AlreadyBooked, NotForYou
 from quests.models import Account
@@ -25,30 +27,57 @@ LONGEST_NAME = 200
 def open_account(user: User) -> None:
     """The first sign-in opens the account; every other one finds it, which costs less than to try."""
     try:
-        repository.accounts.get(user.sub, fields=["id"])
+        account = repository.accounts.get(user.sub, fields=["id", "username", "email"])
     except NotFound:
         with suppress(AlreadyExists):
             create_account(user)
+    else:
+        copied = _copied(user)
+        if any(getattr(account, name) != value for name, value in copied.items()):
+            # Only the directory knows whether this token or the account is out of date.
+            directory.repair_copies(user.sub)
 
 
 def create_account(user: User) -> Account:
     """The first row of the ledger is the points to begin with."""
-    account = Account(
-        id=user.sub,
-        username=(user.name or user.email)[:LONGEST_NAME],
-        email=user.email,
-        points=STARTING_POINTS,
-    )
     start = Booking(user.sub, "START", "start", points=STARTING_POINTS)
-    transaction = Transaction()
-    created = repository.accounts.create(account, actor=SYSTEM, within=transaction)
-    transaction.add(repository.ledger.row(start, actor=SYSTEM))
+
+    def prepare(transaction: Transaction) -> Account:
+        account = _new_account(user, transaction)
+        created = repository.accounts.create(account, actor=SYSTEM, within=transaction)
+        transaction.add(repository.ledger.row(start, actor=SYSTEM))
+        return created
+
+    def prepare_again(transaction: Transaction) -> Account:
+        account = _with_figures(_new_account(user, transaction))
+        return repository.accounts.create(account, actor=SYSTEM, within=transaction)
+
     try:
-        transaction.commit()
+        return retry_on_conflict(prepare)
     except AlreadyBooked:
         # The account was removed, its ledger was not: what was booked still holds.
-        return repository.accounts.create(_with_figures(account), actor=SYSTEM)
-    return created
+        return retry_on_conflict(prepare_again)
+
+
+def _new_account(user: User, transaction: Transaction) -> Account:
+    """Named as the directory says when it is written; it may know something newer than the token."""
+    person = directory.find(user.sub)
+    transaction.add(people.still_at(user.sub, person.seen_version if person else 0))
+    return Account(id=user.sub, points=STARTING_POINTS, **_copied(person or user))
+
+
+@hooks.follows_directory
+def copy_from_directory(person: Person, actor: Actor, transaction: Transaction) -> None:
+    """Lists and searches of the board read the name and the address from the account."""
+    try:
+        account = repository.accounts.get(person.sub, strong=True)
+    except NotFound:
+        return
+    repository.accounts.update(account, _copied(person), actor=actor, within=transaction)
+
+
+def _copied(person: User | Person) -> dict[str, str]:
+    return {"username": (person.name or person.email)[:LONGEST_NAME], "email": person.email}
 
 
 def _with_figures(account: Account) -> Account:

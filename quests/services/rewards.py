@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from accounts.user import User
 from dynamo import transactions
 from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, Unavailable
+from dynamo.errors import Conflict, DataError, NotFound, Unavailable
 from dynamo.idempotency import Once
 from dynamo.items import new_id
 from dynamo.transactions import Transaction, exists
@@ -35,6 +35,9 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
 Beside = Sequence[transactions.Operation]
 # What must hold of the record at the moment of its write, so that nobody else is at it.
 Hold = Callable[[datetime], Condition]
+T = TypeVar("T")
+# Writes a reward together with what its quest tells of it.
+Write = Callable[[Booking, Mapping[str, Any]], T]
 
 
 class Outcome(NamedTuple):
@@ -70,28 +73,41 @@ def complete(
         completed = repository.quests.update(
             quest, {**fields, **told}, actor=actor, verb=verb, within=transaction, once=once
         )
-        repository.ledger.book(transaction, reward, actor=actor)
-        if reward.experience:
-            most = settings.QUEST_MONTHLY_XP_BETWEEN_TWO
-            transaction.add(repository.ledger.between_two(reward, quest.creator_id, most=most))
+        _add_booking(transaction, reward, quest, actor)
         transaction.commit()
         return completed
 
-    reward = reward_of(quest, moment)
     try:
-        try:
-            return write(reward, {})
-        except TooMuchBetweenTwo:
-            reward = _what_is_left(reward, quest.creator_id)
-            return write(reward, {"booked_xp": reward.experience})
-    except TooMuchBetweenTwo as error:
-        # Another quest of the same two was completed in between: look again.
-        raise Conflict from error
+        return _cut_to_what_is_left(reward_of(quest, moment), quest, write)
     except AlreadyBooked:
         # Another program paid it and did not complete it.
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
     except NoAccount as error:
         return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
+
+
+def _add_booking(transaction: Transaction, reward: Booking, quest: Quest, actor: Actor) -> None:
+    """Book a reward, and count it among those that the same two people earn with each other."""
+    repository.ledger.book(transaction, reward, actor=actor)
+    if reward.experience:
+        most = settings.QUEST_MONTHLY_XP_BETWEEN_TWO
+        transaction.add(repository.ledger.between_two(reward, quest.creator_id, most=most))
+
+
+def _cut_to_what_is_left(reward: Booking, quest: Quest, write: Write[T]) -> T:
+    """Write the whole reward or, where that is too much between the two, what is left for them.
+
+    What the quest then tells of it is written with it.
+    """
+    try:
+        return write(reward, {})
+    except TooMuchBetweenTwo:
+        cut = _what_is_left(reward, quest.creator_id)
+    try:
+        return write(cut, {"booked_xp": cut.experience})
+    except TooMuchBetweenTwo as error:
+        # Another quest of the same two was completed in between: look again.
+        raise Conflict from error
 
 
 def _what_is_left(reward: Booking, other_id: str) -> Booking:
@@ -245,9 +261,20 @@ def _book_or_count(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, b
 
 
 def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> None:
-    transaction = Transaction()
-    # First, because the first refusal is told: whoever may not write need not know what else was in the way.
-    transaction.add(_settlement(record, hold, PAID), *beside)
+    quest = _quest_of(record)
+
+    def write(reward: Booking, told: Mapping[str, Any]) -> None:
+        transaction = Transaction()
+        # First, because the first refusal is told: whoever may not write need not know what else was in
+        # the way.
+        transaction.add(_settlement(record, hold, PAID), *beside)
+        if quest is None:
+            repository.ledger.book(transaction, reward, actor=actor)
+        else:
+            repository.quests.update(quest, told, actor=actor, verb="reward", within=transaction)
+            _add_booking(transaction, reward, quest, actor)
+        transaction.commit()
+
     reward = Booking(
         record.user_id,
         record.id,
@@ -261,8 +288,18 @@ def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Be
         quests_completed=1,
         marks=_marks(record.id, record.quest_id),
     )
-    repository.ledger.book(transaction, reward, actor=actor)
-    transaction.commit()
+    if quest is None:
+        write(reward, {})
+    else:
+        _cut_to_what_is_left(reward, quest, write)
+
+
+def _quest_of(record: FailedReward) -> Quest | None:
+    """Whose quest it was; rewards that were brought in from elsewhere may be of quests that were not."""
+    try:
+        return repository.quests.get(record.quest_id, strong=True)
+    except NotFound:
+        return None
 
 
 def _settle(record: FailedReward, hold: Hold, status: str, *, beside: Beside, **figures: Any) -> None:

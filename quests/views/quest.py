@@ -4,15 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud.http import go, is_htmx, page_or_partial, with_headers
+from crud.http import reading as reading_first
 from crud.toasts import tell
+from dynamo import copies
 from dynamo.errors import DataError, NotFound, Replayed, Unavailable
+from dynamo.prefetch import Wanted
 from quests import flags, photos, reading, repository, rules, telling
 from quests.forms import VerbForm
 from quests.limits import limit
@@ -46,18 +49,19 @@ class Refused:
     error: DataError | None = None
 
     @property
-    def is_at_field(self) -> bool:
-        """The reason stands at the field that it is about."""
-        return self.error is not None and self.error.field in self.form.fields
-
-    @property
     def status(self) -> int:
         return self.error.status_code if self.error else 422
 
 
+def _stored_quest(_request: HttpRequest, key: str) -> list[Wanted]:
+    return copies.keys_of(repository.quests, key, have_copies=False)
+
+
+@reading_first(_stored_quest)
 @requires("quests.quest.view")
 @require_safe
 def quest(request: SignedInRequest, key: str) -> HttpResponse:
+    """Three requests: the session with the quest, its steps, and the names."""
     return _page(request, reading.story(key))
 
 
@@ -85,7 +89,7 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
 @requires("quests.quest.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
-    """Take a step: four requests, and for HTMX one more that shows the quest as it is now."""
+    """Take a step: four requests, and for HTMX two more that show the quest as it is now."""
     if verb not in VERBS:
         raise NotFound
     if request.method != "POST":
@@ -107,11 +111,7 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
     except (NotFound, Unavailable):
         raise
     except DataError as error:
-        refused = Refused(verb, form, error)
-        if refused.is_at_field:
-            form.add_refusal(error)
-            form.focus_first_error()
-        return _refusal(request, key, refused)
+        return _refusal(request, key, Refused(verb, form, error))
     tell(request, VERBS[verb].done)
     if verb == "delete":
         return go(request, reverse("quests:mine"))

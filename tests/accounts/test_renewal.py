@@ -9,9 +9,12 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from accounts import cognito, sessions
+from accounts import cognito, directory, sessions
 from accounts.oidc import SignInRefused, SignInUnavailable
+from accounts.repository import people
+from accounts.user import User
 from dynamo import metering
+from dynamo.errors import Unavailable
 from stores.models import StoreItem
 from tests.accounts.issuer import ABSENT, PERSON, Issuer, Lies, new_key
 from tests.accounts.signing_in import kept_user, session, sessions_with_a_person, sign_in_through, start
@@ -144,6 +147,30 @@ def test_a_new_name_is_shown_but_a_new_address_waits_for_the_next_sign_in(
 
     assert kept_user(signed_in)["name"] == "Odile Keller"
     assert kept_user(signed_in)["email"] == "odile@fieldhouse.example"
+
+
+def test_a_new_name_is_in_the_directory_after_15_minutes_and_an_address_is_not(
+    signed_in: Client, issuer: Issuer, clock: Clock
+) -> None:
+    issuer.person |= {"name": "Odile Ärmel", "email": "odile@new.example"}
+    clock.pass_seconds(QUARTER)
+    signed_in.get("/desk/")
+
+    entered = people.get(PERSON["sub"], strong=True)
+    assert (entered.name, entered.email) == ("Odile Ärmel", PERSON["email"])
+
+
+def test_a_directory_that_cannot_be_written_signs_nobody_out(
+    signed_in: Client, issuer: Issuer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_user: User) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(directory, "enter_name", fail)
+    issuer.person["name"] = "Odile Ärmel"
+    clock.pass_seconds(QUARTER)
+
+    assert "Odile Ärmel" in signed_in.get("/desk/").content.decode()
 
 
 def test_a_rotated_refresh_token_is_used_the_next_time(

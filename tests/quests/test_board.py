@@ -7,7 +7,8 @@ from django.test import Client
 
 from dynamo import control, metering
 from dynamo.attributes import now
-from quests.models import Quest
+from quests import telling
+from quests.models import CLAIMED, Quest
 from quests.services import lifecycle
 from tests.cast import CAST, ROLES, STRANGER, sign_in
 from tests.quests.board import CREATOR, PERFORMER, completed, offered, open_accounts
@@ -201,3 +202,25 @@ def test_somebody_without_an_account_is_somebody(as_role):
 
     assert [card.creator for card in response.context["cards"]] == ["Somebody"]
     assert CAST["member"].name in response.content.decode()
+
+
+def test_what_is_found_is_sorted_by_reward_where_that_was_asked_for(as_role):
+    titles = {xp: offered(title=f"Netz Nummer {xp}", reward_xp=xp).title for xp in (100, 300, 200)}
+    page = as_role("other-member").get("/quests/", {"q": "Netz", "sort": "reward"}).content.decode()
+
+    assert sorted(titles, key=lambda xp: page.index(titles[xp])) == [300, 200, 100]
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [
+        (timedelta(days=2, minutes=5), "2 days left"),
+        (timedelta(days=1, minutes=5), "1 day left"),
+        (timedelta(hours=5, minutes=5), "5 hours left"),
+        (timedelta(minutes=-5), "Time is over"),
+    ],
+)
+def test_a_card_says_how_much_time_is_left_for_work_that_was_taken_on(left, says):
+    quest = Quest(status=CLAIMED, claim_expires_at=now() + left)
+
+    assert telling.time_left(quest).replace("\xa0", " ") == says

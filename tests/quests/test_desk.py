@@ -6,9 +6,11 @@ import pytest
 
 from dynamo import history, metering
 from dynamo.attributes import now
+from dynamo.errors import Invalid
 from quests import repository
-from quests.models import ABANDONED, CANCELLED, COMPLETE, OPEN, PAID, PENDING
-from quests.services import accounts, lifecycle
+from quests.errors import WrongState
+from quests.models import ABANDONED, CANCELLED, COMPLETE, DISPUTED, OPEN, PAID, PENDING
+from quests.services import accounts, lifecycle, rewards
 from tests.cast import CAST
 from tests.quests.board import (
     CREATOR,
@@ -174,7 +176,7 @@ def test_a_retry_books_once_and_says_what_came_of_it(as_role, failed):
     with metering.metered() as cost:
         client.post(address_of(failed, "retry"), {"once": "k1"})
     # The second transaction counts what the first one could not book.
-    assert cost.operations == ["GetItem", "UpdateItem", "GetItem", *["TransactWriteItems"] * 2]
+    assert cost.operations == ["GetItem", "UpdateItem", *["GetItem"] * 2, *["TransactWriteItems"] * 2]
     assert "It failed again" in client.get("/quests/desk/rewards/").content.decode()
     assert int(record_now(failed).retry_count) == 1
     client.post(address_of(failed, "retry"), {"once": "k1"})
@@ -183,7 +185,7 @@ def test_a_retry_books_once_and_says_what_came_of_it(as_role, failed):
     accounts.open_account(PERFORMER)
     with metering.metered() as cost:
         assert client.post(address_of(failed, "retry"), {"once": "k2"}).status_code == 302
-    assert cost.operations == ["GetItem", "UpdateItem", "GetItem", "TransactWriteItems"]
+    assert cost.operations == ["GetItem", "UpdateItem", "GetItem", "GetItem", "TransactWriteItems"]
     assert client.post(address_of(failed, "retry"), {"once": "k2"}).status_code == 302
     assert client.post(address_of(failed, "retry"), {"once": "k3"}).status_code == 409
 
@@ -287,3 +289,26 @@ def test_flags_are_shown_with_whom_they_are_for(as_role, settings):
     shown = {flag.name: (str(flag.value), flag.is_on_for_you) for flag in page.context["flags"]}
     assert shown["FF_DISPUTE_RESOLUTION"] == ("for everybody in a group", True)
     assert shown["FF_REWARD_DISTRIBUTION"][0] == "for 25% of the people"
+
+
+def test_a_reward_that_was_given_up_can_only_be_reopened(as_role, failed):
+    rewards.abandon(STEWARD, failed.id, seen_version=failed.seen_version)
+    page = as_role("steward").get("/quests/desk/rewards/", {"status": "abandoned"}).content.decode()
+
+    assert "Reopen" in page
+    assert "Retry now" not in page
+
+
+def test_no_points_are_no_adjustment():
+    with pytest.raises(Invalid, match="Say how many points to give or to take"):
+        accounts.adjust_points(STEWARD, PERFORMER.sub, points=0, note=REASON)
+
+    assert figures(PERFORMER) == (10, 0, 0)
+
+
+def test_a_decision_that_does_not_exist_changes_nothing():
+    quest = disputed()
+    with pytest.raises(WrongState):
+        lifecycle.decide(STEWARD, quest.id, decision="share", note=REASON)
+
+    assert stored(quest).status == DISPUTED

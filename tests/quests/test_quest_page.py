@@ -148,7 +148,7 @@ def test_it_costs_three_requests():
     with metering.metered() as meter:
         client.get(f"/quests/{quest.id}/")
 
-    assert meter.operations == ["GetItem", "Query", "GetItem"]
+    assert meter.operations == ["BatchGetItem", "Query", "BatchGetItem"]
 
 
 def test_a_quest_that_was_brought_in_from_elsewhere_names_its_people():

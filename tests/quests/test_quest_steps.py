@@ -137,7 +137,7 @@ def words_of(response):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_htmx_gets_the_quest_as_it_is_now_for_one_request_more(made, role, verb, fields, shows):
+def test_htmx_gets_the_quest_as_it_is_now_for_two_requests_more(made, role, verb, fields, shows):
     quest = made()
     client = sign_in(Client(), role)
     with metering.metered() as meter:
@@ -146,7 +146,10 @@ def test_htmx_gets_the_quest_as_it_is_now_for_one_request_more(made, role, verb,
     page = response.content.decode()
     assert shows in page
     assert "<html" not in page
-    assert meter.operations == ["GetItem", "UpdateItem", "GetItem", "TransactWriteItems", "Query"]
+    assert meter.operations == [
+        *("GetItem", "UpdateItem", "GetItem", "TransactWriteItems"),
+        *("Query", "BatchGetItem"),
+    ]
     # What it brings along behind them is the message.
     words = words_of(client.get(f"/quests/{quest.id}/", headers=HTMX))
     assert words_of(response)[: len(words)] == words
@@ -323,7 +326,7 @@ def test_work_is_submitted_with_photos_by_somebody_who_may_not_use_the_library(b
     with metering.metered() as meter:
         page = client.get(f"/quests/{quest.id}/").content.decode()
     assert page.count(f'<img src="/quests/{quest.id}/photos/') == 2
-    assert meter.operations == ["GetItem", "Query", "GetItem"]
+    assert meter.operations == ["BatchGetItem", "Query", "BatchGetItem"]
 
 
 def addresses_of_photos(page):

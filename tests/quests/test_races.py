@@ -8,7 +8,7 @@ from accounts.user import User
 from dynamo.errors import Conflict
 from quests import repository
 from quests.errors import Overtaken
-from quests.models import COMPLETE, Quest
+from quests.models import COMPLETE, OPEN, Quest
 from quests.services import accounts, lifecycle, rewards
 from tests.quests.board import (
     CREATOR,
@@ -117,3 +117,19 @@ def test_two_runs_at_once_book_a_failed_reward_once(monkeypatch):
 
     assert sum(outcome.succeeded for outcome in outcomes) == 1
     assert figures(PERFORMER) == (12, 100, 10)
+
+
+def test_who_is_overtaken_again_and_again_is_told(monkeypatch):
+    quest = offered()
+    tries = []
+
+    def overtaken(*_arguments, **_options):
+        tries.append(1)
+        raise Conflict
+
+    monkeypatch.setattr(repository.quests, "update", overtaken)
+    with pytest.raises(Conflict):
+        lifecycle.claim(PERFORMER, quest.id)
+
+    assert len(tries) == lifecycle.MOST_TRIES
+    assert stored(quest).status == OPEN

@@ -97,3 +97,12 @@ def test_an_outage_on_the_way_is_told_in_the_file(as_role, monkeypatch):
 @pytest.mark.parametrize("role", ["member", "moderator"])
 def test_it_is_for_stewards(as_role, role):
     assert as_role(role).get(ADDRESS).status_code == 403
+
+
+def test_the_categories_say_too_that_not_all_quests_were_counted(as_role, monkeypatch):
+    monkeypatch.setattr(report, "MOST_ROWS", 2)
+    for _number in range(3):
+        offered(category="social")
+    lines = lines_of(as_role("steward").get(ADDRESS))
+
+    assert lines[-1] == ["Only the first 2 quests are in this file."]

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 from io import StringIO
 
 import pytest
@@ -9,14 +10,15 @@ from django.core.management import CommandError, call_command
 
 from dynamo import transactions
 from dynamo.attributes import now
-from dynamo.errors import Conflict, Invalid, Replayed, Unavailable
+from dynamo.errors import Conflict, Invalid, NotFound, Replayed, Unavailable
 from dynamo.idempotency import Once
 from quests import repository
 from quests.errors import NoAccount
 from quests.models import ABANDONED, COMPLETE, OPEN, PAID, PENDING, Account, MonthScore
 from quests.months import month_of
+from quests.repository import failed_reward
 from quests.repository.failed_reward import LEASE, LeaseLost
-from quests.services import accounts, lifecycle, rewards
+from quests.services import accounts, auditing, lifecycle, rewards
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -359,3 +361,92 @@ def test_the_audit_is_not_misled_by_what_is_booked_while_it_reads(monkeypatch):
     monkeypatch.setattr(repository.ledger, "booked", meanwhile)
 
     assert audited() == ["All 4 accounts agree with the ledger."]
+
+
+def a_second_failure():
+    """While the account of the performer is still missing."""
+    quest = offered()
+    accounts.open_account(PERFORMER)
+    lifecycle.claim(PERFORMER, quest.id)
+    lifecycle.submit(PERFORMER, quest.id, text="Garn und Nadel, zwei Stunden.", photos=[])
+    remove_account(PERFORMER)
+    lifecycle.attest(CREATOR, quest.id)
+    lifecycle.attest(PERFORMER, quest.id)
+
+
+def test_a_dry_run_lists_them_and_books_nothing(failed):
+    accounts.open_account(PERFORMER)
+    told = StringIO()
+    call_command("reprocess_rewards", "--dry-run", stdout=told)
+
+    line = f"{failed.created_at:%Y-%m-%d %H:%M} 100 XP: This person has no account on the quest board.\n"
+    assert told.getvalue() == line
+    assert figures(PERFORMER) == (10, 0, 0)
+
+
+def test_a_dry_run_without_failed_rewards_says_nothing():
+    told = StringIO()
+    call_command("reprocess_rewards", "--dry-run", stdout=told)
+
+    assert told.getvalue() == ""
+
+
+def test_a_run_tries_no_more_than_its_limit_and_the_next_one_the_rest(failed):
+    a_second_failure()
+    accounts.open_account(PERFORMER)
+
+    assert rewards.reprocess(limit=1) == (1, 1, 0, 0, 0, 0)
+    assert rewards.reprocess(limit=1) == (1, 1, 0, 0, 0, 0)
+    assert figures(PERFORMER) == (14, 200, 20)
+
+
+def test_a_run_sees_more_than_a_page_of_them(failed, monkeypatch):
+    monkeypatch.setattr(failed_reward, "MOST_IN_A_PAGE", 1)
+    a_second_failure()
+    accounts.open_account(PERFORMER)
+
+    assert rewards.reprocess().succeeded == 2
+
+
+@pytest.mark.parametrize("verb", ["abandon", "reopen"])
+def test_a_paid_reward_is_neither_given_up_nor_reopened(failed, verb):
+    accounts.open_account(PERFORMER)
+    rewards.reprocess()
+    settled = record_now(failed)
+    with pytest.raises(Conflict):
+        getattr(rewards, verb)(STEWARD, failed.id, seen_version=settled.seen_version)
+
+    assert record_now(failed).status == PAID
+
+
+def test_what_was_never_booked_is_not_in_the_ledger():
+    open_accounts()
+    with pytest.raises(NotFound):
+        repository.ledger.get(PERFORMER.sub, "REWARD#none:performer")
+
+
+def test_a_ledger_of_more_than_a_page_is_summed_up_whole(monkeypatch):
+    monkeypatch.setattr(import_module("quests.repository.ledger"), "ROWS_AT_ONCE", 2)
+    open_accounts()
+    for _number in range(3):
+        completed()
+
+    assert figures(PERFORMER) == (16, 300, 30)
+    assert ledger_agrees(PERFORMER)
+
+
+def test_an_audit_ends_though_the_account_changes_all_the_time(monkeypatch):
+    open_accounts()
+    wrong = Account.points.set(99)
+    transactions.send(transactions.update(Account, {"userId": {"S": PERFORMER.sub}}, [wrong]))
+    booked, reads = repository.ledger.booked, []
+
+    def booked_while_it_changes(key):
+        reads.append(key)
+        accounts.adjust_points(STEWARD, key, points=1, note="Noch ein Punkt")
+        return booked(key)
+
+    monkeypatch.setattr(repository.ledger, "booked", booked_while_it_changes)
+
+    assert auditing.differences(PERFORMER.sub) != []
+    assert len(reads) == auditing.MOST_READS

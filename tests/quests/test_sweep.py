@@ -12,7 +12,7 @@ from dynamo.errors import DataError, Unavailable
 from dynamo.faults import Faults
 from dynamo.transactions import Transaction
 from quests import repository
-from quests.models import CLAIMED, COMPLETE, EXPIRED, OPEN, SUBMITTED, Quest
+from quests.models import CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import lifecycle, rewards, sweeping
 from quests.services.sweeping import sweep
 from tests.quests.board import (
@@ -288,3 +288,15 @@ def test_more_than_a_page_is_swept(monkeypatch):
         overdue()
 
     assert len(sweep().expired) == 5
+
+
+def test_what_was_disputed_after_it_was_listed_as_stuck_is_left_alone(monkeypatch):
+    quest = submitted()
+    written_elsewhere(quest, has_requestor_attestation=True, has_performer_attestation=True)
+    listed = list(sweeping._with_status(SUBMITTED))
+    written_elsewhere(quest, status=DISPUTED)
+    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed if status == SUBMITTED else []))
+
+    assert sweep().overtaken == [quest.title]
+    assert stored(quest).status == DISPUTED
+    assert figures(PERFORMER) == (10, 0, 0)

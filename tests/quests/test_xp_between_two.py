@@ -6,18 +6,19 @@ import pytest
 from django.test import Client
 
 from config import settings as default_settings
-from dynamo import metering
+from dynamo import metering, transactions
 from dynamo.attributes import now
 from quests import repository
-from quests.models import COMPLETE
+from quests.models import COMPLETE, PENDING, Account, FailedReward, Quest
 from quests.months import month_of
-from quests.services import lifecycle
+from quests.services import accounts, lifecycle, rewards
 from quests.services.auditing import differences
 from tests.cast import sign_in
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
     PERFORMER,
+    STEWARD,
     TEXT,
     completed,
     figures,
@@ -111,3 +112,84 @@ def test_quests_that_are_completed_at_once_keep_to_the_most():
 
     assert figures(PERFORMER)[1] == 1000
     assert ledger_agrees(PERFORMER)
+
+
+# --- Rewards that are paid later ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def failed():
+    """A quest of 400 XP that was completed while its performer had no account."""
+    quest = submitted(reward_xp=400, reward_reputation=10)
+    lifecycle.attest(CREATOR, quest.id)
+    transactions.send(transactions.delete(Account, {"userId": {"S": PERFORMER.sub}}))
+    lifecycle.attest(PERFORMER, quest.id)
+    accounts.open_account(PERFORMER)
+    return quest
+
+
+def book_by_the_worker(_quest):
+    assert rewards.reprocess().succeeded == 1
+
+
+def book_at_the_desk(quest):
+    assert rewards.retry_now(STEWARD, f"REWARD#{quest.id}:performer") == "succeeded"
+
+
+@pytest.mark.parametrize("book", [book_by_the_worker, book_at_the_desk])
+def test_a_failed_reward_is_cut_to_what_is_left_when_it_is_booked(failed, book):
+    completed(reward_xp=800, reward_reputation=10)
+    book(failed)
+
+    assert figures(PERFORMER) == (14, 1000, 15)
+    assert stored(failed).booked_xp == 200
+    assert ledger_agrees(PERFORMER)
+    assert differences(PERFORMER.sub) == []
+
+
+@pytest.mark.parametrize("book", [book_by_the_worker, book_at_the_desk])
+def test_a_failed_reward_that_is_booked_counts_for_the_next_quest(failed, book):
+    book(failed)
+    completed(reward_xp=800)
+
+    assert figures(PERFORMER)[1] == 1000
+    assert stored(failed).booked_xp is None
+
+
+def test_a_failed_reward_counts_for_the_month_in_which_it_was_earned(failed):
+    (record,) = repository.failed_rewards.with_status(PENDING).items
+    earlier = FailedReward.created_at.set(record.created_at - timedelta(days=32))
+    transactions.send(transactions.update(FailedReward, record.raw_key(), [earlier]))
+    completed(reward_xp=800)
+    book_by_the_worker(failed)
+
+    assert figures(PERFORMER)[1] == 1200
+
+
+def test_a_failed_reward_of_a_quest_that_is_not_known_here_is_booked_whole(failed):
+    completed(reward_xp=800)
+    transactions.send(transactions.delete(Quest, {"questId": {"S": failed.id}}))
+    book_by_the_worker(failed)
+
+    assert figures(PERFORMER)[1] == 1200
+
+
+def test_a_reward_that_is_overtaken_while_it_is_cut_is_booked_by_the_next_run(failed, monkeypatch):
+    completed(reward_xp=500)
+    what_is_left = rewards._what_is_left
+    other = submitted(reward_xp=300)
+    lifecycle.attest(CREATOR, other.id)
+
+    def overtaken(*arguments):
+        monkeypatch.undo()
+        left = what_is_left(*arguments)
+        lifecycle.attest(PERFORMER, other.id)
+        return left
+
+    completed(reward_xp=150)
+    monkeypatch.setattr(rewards, "_what_is_left", overtaken)
+
+    assert rewards.reprocess().broken == 1
+    assert figures(PERFORMER)[1] == 950
+    assert rewards.reprocess().succeeded == 1
+    assert figures(PERFORMER)[1] == 1000

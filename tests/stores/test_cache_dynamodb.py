@@ -287,7 +287,7 @@ def test_clearing_a_prefix_clears_nothing_of_others() -> None:
 
 def test_a_missing_table_is_no_outage(caplog: pytest.LogCaptureFixture) -> None:
     cache = DynamoDBCache("no-such-table", {})
-    with pytest.raises(MissingTable, match="A table of this site is missing"):
+    with pytest.raises(MissingTable, match="This part of the site is not set up yet"):
         cache.get("key")
     assert "a table does not exist, of no-such-table" in caplog.text
 

@@ -207,7 +207,7 @@ CALLS = {
     "services.people.edit_profile": (
         Club.profile,
         lambda club, profile: people.edit_profile(
-            club.owner, club.owner.sub, {"phone_number": "123"}, seen_version=profile.seen_version
+            club.owner, club.owner.sub, {"last_name": "Neu"}, seen_version=profile.seen_version
         ),
     ),
     "services.people.ask_to_delete": (

@@ -7,14 +7,14 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import hooks
+from accounts import directory, hooks
 from accounts.user import User
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
 from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
 from dynamo.idempotency import Once
 from dynamo.items import new_id
-from dynamo.transactions import Transaction
+from dynamo.transactions import Transaction, retry_on_conflict
 from tracker import repository
 from tracker.models import DEFAULT_TEAM, OWNER, PERSONAL, Profile
 from tracker.services.teams import put_team
@@ -73,9 +73,17 @@ def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
 
 @hooks.finds_names
 def own_name(sub: str) -> str | None:
-    """Names come from here; a profile as it was made from the login says nothing that the login does not."""
-    profile = repository.profiles.with_login(sub)
-    return profile.name if profile and profile.updated_at != profile.created_at else None
+    """Names come from here. Read strongly: right after a new name, an index could still have the old one."""
+    try:
+        return _chosen_name(repository.profiles.of(sub, strong=True))
+    except NotFound:
+        profile = repository.profiles.with_login(sub)
+        return _chosen_name(profile) if profile else None
+
+
+def _chosen_name(profile: Profile) -> str | None:
+    """A profile as it was made from the login says nothing that the login does not."""
+    return profile.name if profile.updated_at != profile.created_at else None
 
 
 def own_id(sub: str, kind: str) -> str:
@@ -106,8 +114,24 @@ def edit_profile(
     others = set(fields) - EDITABLE
     if others:
         raise Invalid(_("This cannot be changed: %(fields)s.") % {"fields": ", ".join(sorted(others))})
-    profile = profile_of(user, user_id)
-    return repository.profiles.update(profile, fields, actor=user.actor, seen_version=seen_version, once=once)
+
+    def prepare(transaction: Transaction) -> Profile:
+        profile = profile_of(user, user_id)
+        saved = repository.profiles.update(
+            profile, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
+        )
+        if _chosen_name(saved) != _chosen_name(profile):
+            directory.rename(
+                user_id,
+                saved.name,
+                email=saved.email,
+                actor=user.actor,
+                as_of=saved.updated_at,
+                within=transaction,
+            )
+        return saved
+
+    return retry_on_conflict(prepare)
 
 
 def ask_to_delete(user: User, user_id: str, *, seen_version: int, once: Once | None = None) -> Profile:
