@@ -82,12 +82,13 @@ def finds(finder: Finder) -> Finder:
 
 
 def find_records(user: User, text: str, start: dict[str, StartKey] | None = None) -> Records:
-    """One Query per scope and one BatchGet; what begins with the text comes first."""
+    """What begins with the text comes first."""
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
         return may_view(user, repository.entity, record)
 
-    found = search.search(text, scopes_of(user), may_see=may_see, start=start)
+    entities = {resource.entity for resource in viewable(user)}
+    found = search.search(text, scopes_of(user), may_see=may_see, entities=entities, start=start)
     beginning = fold(text)
     others = _others(user, text) if words_in([text]) and start is None else []
     hits = [hit_of(hit.entity, hit.key, hit.item) for hit in found.hits] + others

@@ -74,15 +74,15 @@ def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str
     scope = resource.repository.scope
     kept_by = _kept_by(user, resource, listing.filters, only_without_index=False)
 
-    def may_see(repository: Repository[Any], record: Item) -> bool:
-        return (
-            repository.entity == resource.entity
-            and resource.may(user, "view", record)
-            and all(keep(record, value) for keep, value in kept_by)
-        )
+    def may_see(_repository: Repository[Any], record: Item) -> bool:
+        return resource.may(user, "view", record) and all(keep(record, value) for keep, value in kept_by)
 
     found = search.search(
-        listing.text, [scope], may_see=may_see, start={scope: dict(start)} if start else None
+        listing.text,
+        [scope],
+        may_see=may_see,
+        entities={resource.entity},
+        start={scope: dict(start)} if start else None,
     )
     return Page([hit.item for hit in found.hits], found.next_keys.get(scope))
 

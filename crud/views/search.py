@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.rights import SignedInRequest, requires
 from crud import finding
+from crud.addresses import address_of
 from crud.finding import Hit, Records
 from crud.http import page_or_partial
 from crud.listing import searched
@@ -35,8 +36,11 @@ class Group:
         return [hit.element(f"{self.id}-{number}") for number, hit in enumerate(self.hits, 1)]
 
     def options(self) -> list[SafeString]:
-        """The lines of the palette, which is a listbox."""
-        return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(self.hits, 1)]
+        """The lines of the palette, which is a listbox; without a hit so far, one that leads on."""
+        hits = self.hits
+        if not hits and self.next_address:
+            hits = [Hit(_("Search further"), "search", address_of("search") + self.next_address)]
+        return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(hits, 1)]
 
 
 @requires("home.page.view")
@@ -67,6 +71,8 @@ def search(request: SignedInRequest) -> HttpResponse:
 def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
     """What is said about the hits, also to those who do not see them."""
     count, has_more = sum(len(group.hits) for group in groups), any(group.next_address for group in groups)
+    if not count and has_more:
+        return _("Nothing found so far")
     if not is_first_page:
         return how_many(count, has_more=has_more, is_first_page=False)
     told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")

@@ -109,7 +109,8 @@ def _search(asked: Asked, start: Any) -> Found:
     found = search.search(
         asked.q,
         [repository.quests.scope],
-        may_see=_is_quest,
+        may_see=lambda _kept, _record: True,
+        entities={repository.quests.entity},
         start=start,
     )
     quests = [hit.item for hit in found.hits if isinstance(hit.item, Quest) and asked.keeps(hit.item)]
@@ -119,11 +120,6 @@ def _search(asked: Asked, start: Any) -> Found:
         quests.sort(key=lambda quest: quest.created_at, reverse=True)
     quests.sort(key=lambda quest: quest.current_status != OPEN)
     return Found(quests, found.next_keys or None)
-
-
-def _is_quest(store: Any, _record: Any) -> bool:
-    """The scope also has the words of people's names."""
-    return store is repository.quests
 
 
 def _how_many(count: int, *, has_more: bool) -> str:

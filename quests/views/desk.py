@@ -138,7 +138,7 @@ def rewards(request: SignedInRequest) -> HttpResponse:
 def people(request: SignedInRequest) -> HttpResponse:
     """Nobody is listed: a person is looked up by name."""
     text = searched(request.GET.get("q", ""))
-    found = search.search(text, ["quests"], may_see=lambda kept, _record: kept.entity == "account")
+    found = search.search(text, ["quests"], may_see=lambda _kept, _record: True, entities={"account"})
     context = {
         "rows": [_person(request.user, hit.item) for hit in found.hits if isinstance(hit.item, Account)],
         "q": text,

@@ -10,11 +10,11 @@ from django.utils.html import escape
 
 from accounts.models import Person
 from accounts.repository import people
-from cms.models import News, Role
-from cms.repository import news, roles
+from cms.models import Member, News, Role
+from cms.repository import members, news, roles
 from crud.finding import MOST_RECENT, Hit
 from crud.listing import Badge
-from dynamo import metering
+from dynamo import metering, search
 from dynamo.actors import Actor
 from dynamo.items import new_id
 from dynamo.search import MOST_RECORDS
@@ -201,6 +201,62 @@ def test_a_search_is_one_query_for_each_scope_and_one_batch(
             client.get("/search", {"q": "herbst", "recent": f"news:{article.id}"})
         # The last one asks in which softball teams somebody is.
         assert meter.operations == ["GetItem", *["Query"] * scopes, "BatchGetItem", "Query"]
+
+
+@pytest.fixture
+def wagners(db: object, alice: Actor) -> None:
+    """Twelve members of one surname, and before them in every other scope what begins with it."""
+    for number in range(12):
+        members.create(Member(name=f"Person{number:02} Wagner"), actor=alice)
+        roles.create(Role(name=f"Wagnerei {number:02}"), actor=alice)
+        people.create(Person(sub=f"w{number}", name="Wagner", email=f"w{number}@people.example"), actor=alice)
+    members.create(Member(name="Zoe Wagner", email="zoe.wagner@gmail.com"), actor=alice)
+
+
+@pytest.mark.usefixtures("wagners")
+def test_somebody_is_found_by_both_names_among_many_of_the_same_surname(as_role: AsRole) -> None:
+    client = as_role("admin")
+
+    with metering.metered() as meter:
+        assert titles(client.get("/search", {"q": "zoe wagner"})) == {"Records": ["Zoe Wagner"]}
+
+    assert meter.operations[:1] == ["GetItem"]
+    assert meter.operations.count("BatchGetItem") == 1
+    listed = client.get("/cms/members/", {"q": "zoe wagner"}).content.decode()
+    assert "Zoe Wagner" in listed
+    assert "Person00 Wagner" not in listed
+
+
+@pytest.mark.usefixtures("wagners")
+def test_an_address_of_a_common_provider_is_found_at_once(as_role: AsRole, alice: Actor) -> None:
+    for number in range(30):
+        members.create(Member(name=f"Somebody {number}", email=f"person{number}@gmail.com"), actor=alice)
+
+    assert titles(as_role("admin").get("/search", {"q": "zoe.wagner@gmail.com"})) == {
+        "Records": ["Zoe Wagner"]
+    }
+
+
+def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
+    as_role: AsRole, alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With small limits, so that a few records are as a thousand."""
+    for name, limit in (("FEW_ROWS", 2), ("MANY_ROWS", 4), ("MOST_LOOKED_AT", 4)):
+        monkeypatch.setattr(search, name, limit)
+    for number in range(5):
+        roles.create(Role(name=f"Derby {number}"), actor=alice)
+        roles.create(Role(name=f"Gala {number}"), actor=alice)
+    roles.create(Role(name="Gala Derby"), actor=alice)
+    client = as_role("member")
+
+    first = client.get("/search", {"q": "derby gala"})
+    (group,) = first.context["groups"]
+    palette = client.get("/search", {"q": "derby gala"}, headers=HTMX).content.decode()
+
+    assert (group.hits, first.context["found"]) == ([], "Nothing found so far")
+    assert f'href="{escape(group.next_address)}">Search further</a>' in first.content.decode()
+    assert f'href="/search{escape(group.next_address)}"' in palette
+    assert titles(client.get("/search" + group.next_address)) == {"Records": ["Gala Derby"]}
 
 
 def test_what_was_opened_last_costs_one_batch_and_nothing_if_there_is_none(

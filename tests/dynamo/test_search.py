@@ -15,6 +15,7 @@ from django.core.management import call_command
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, metering, queries, reindex, search, words
 from dynamo.actors import Actor
+from dynamo.attributes import now
 from dynamo.items import Item
 from dynamo.repository import Repository
 from tests.dynamo.library import Article, Picture, Trip, articles, everybody_may, pictures, trips
@@ -145,12 +146,155 @@ def test_a_scope_without_hits_leaves_its_room_to_the_others(alice: Actor) -> Non
     assert (found(1), found(2), found(10)) == (25, 25, 25)
 
 
-def test_the_longest_word_is_looked_up_because_it_is_the_rarest(alice: Actor) -> None:
-    for number in range(51):
-        articles.create(Article(title=f"Spiel {number:02}"), actor=alice)
-    articles.create(Article(title="Spiel Sonderfall"), actor=alice)
+def shelve(alice: Actor, *titles: str) -> None:
+    for title in titles:
+        articles.create(Article(title=title), actor=alice)
 
-    assert titles("spiel sonderfall") == ["Spiel Sonderfall"]
+
+def fill(titles: Iterable[str], alice: Actor) -> None:
+    """Many articles, stored with their words as a transaction would, but by batches."""
+    items = [Article(title=title, created_at=now(), updated_at=now(), version=1) for title in titles]
+    stored: dict[str, list[dict[str, Any]]] = {}
+    for item in items:
+        stored.setdefault(Article.Meta.table_name, []).append(item.serialize())
+        for word in articles.words_of(item):
+            row = words.put("cms", word, entity="article", key=articles.key_of(item))
+            stored.setdefault("fieldhouse", []).append(row.item or {})
+    for table, rows in stored.items():
+        for first in range(0, len(rows), 25):
+            puts = [{"PutRequest": {"Item": row}} for row in rows[first : first + 25]]
+            control.request("BatchWriteItem", RequestItems={table: puts})
+
+
+@pytest.mark.parametrize("records", [50, 500])
+def test_a_rare_word_is_found_among_any_number_of_records_with_a_longer_one(
+    alice: Actor, records: int
+) -> None:
+    fill((f"Wagner {number:03}" for number in range(records)), alice)
+    shelve(alice, "Zoe Wagner")
+
+    with metering.metered() as meter:
+        assert titles("zoe wagner") == ["Zoe Wagner"]
+
+    assert meter.operations == ["Query", "Query", "BatchGetItem"]
+    assert [call.items for call in meter.calls[1:]] == [1, 1]
+    assert meter.units <= 3.5
+
+
+def test_of_two_common_words_only_the_records_that_have_both_are_read(alice: Actor) -> None:
+    shelve(alice, *(f"Heimspiel {number:02}" for number in range(40)))
+    shelve(alice, *(f"Turnier {number:02}" for number in range(40)), "Turnier mit Heimspiel")
+
+    with metering.metered() as meter:
+        assert titles("heim turn") == ["Turnier mit Heimspiel"]
+
+    assert [call.items for call in meter.calls] == [41, 41, 1]
+
+
+def test_where_the_first_rows_of_two_common_words_decide_nothing_more_rows_are_read_once(
+    alice: Actor,
+) -> None:
+    fill((f"Heimspiel {number:03}" for number in range(250)), alice)
+    fill((f"Turnier {number:03}" for number in range(250)), alice)
+    shelve(alice, "Turnier mit Heimspiel")
+
+    with metering.metered() as meter:
+        found = search.search("heimspiel turnier", ["cms"], may_see=everybody_may)
+
+    assert ([hit.label for hit in found.hits], found.next_keys) == (["Turnier mit Heimspiel"], {})
+    assert meter.operations == ["Query"] * 4 + ["BatchGetItem"]
+    assert [call.items for call in meter.calls] == [100, 100, 251, 251, 1]
+
+
+def test_where_every_word_is_in_a_thousand_records_a_search_leads_on_until_it_finds(
+    alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With tenths of the limits, so that a hundred records are as a thousand."""
+    monkeypatch.setattr(search, "FEW_ROWS", 10)
+    monkeypatch.setattr(search, "MANY_ROWS", 100)
+    monkeypatch.setattr(search, "MOST_LOOKED_AT", 50)
+    fill((f"Heimspiel {number:03}" for number in range(120)), alice)
+    fill((f"Turnier {number:03}" for number in range(120)), alice)
+    shelve(alice, "Turnier mit Heimspiel")
+
+    pages: list[search.Found] = []
+    requests: list[int] = []
+    while not pages or pages[-1].next_keys:
+        with metering.metered() as meter:
+            start = pages[-1].next_keys if pages else None
+            pages.append(search.search("heimspiel turnier", ["cms"], may_see=everybody_may, start=start))
+        requests.append(meter.requests)
+
+    assert [hit.label for page in pages for hit in page.hits] == ["Turnier mit Heimspiel"]
+    assert max(requests) == 6
+
+
+def test_what_the_person_may_not_see_leaves_no_empty_page_before_what_they_may(alice: Actor) -> None:
+    shelve(alice, *(f"Spieltag {number:02}" for number in range(60)))
+
+    def may_see(_repository: Repository[Item], item: Item) -> bool:
+        return isinstance(item, Article) and item.title == "Spieltag 59"
+
+    with metering.metered() as meter:
+        found = search.search("spieltag", ["cms"], may_see=may_see)
+
+    assert ([hit.label for hit in found.hits], found.next_keys) == (["Spieltag 59"], {})
+    assert meter.operations == ["Query", "BatchGetItem", "Query", "BatchGetItem"]
+    assert [call.items for call in meter.calls] == [25, 25, 35, 35]
+
+
+def test_records_of_other_entities_are_not_read(alice: Actor) -> None:
+    shelve(alice, *(f"Spieltag {number:02}" for number in range(40)))
+    pictures.create(Picture(album="2026", number="1", caption="Spieltag"), actor=alice)
+
+    with metering.metered() as meter:
+        found = search.search("spieltag", ["cms"], may_see=everybody_may, entities={"picture"})
+
+    assert [hit.label for hit in found.hits] == ["Spieltag"]
+    assert meter.operations == ["Query", "Query", "BatchGetItem"]
+    assert [call.items for call in meter.calls] == [25, 16, 1]
+
+
+def test_of_many_words_the_three_longest_are_looked_up_and_the_others_asked_of_the_record(
+    alice: Actor,
+) -> None:
+    shelve(alice, "Der Ball ist rund und das Spiel dauert", "Der Ball ist eckig, denn Spiel dauert")
+
+    with metering.metered() as meter:
+        assert titles("ball rund das spiel dauert") == ["Der Ball ist rund und das Spiel dauert"]
+
+    assert meter.operations == ["Query", "Query", "Query", "BatchGetItem"]
+
+
+def test_a_word_that_begins_another_one_is_not_looked_up(alice: Actor) -> None:
+    shelve(alice, "Sommerfest")
+
+    with metering.metered() as meter:
+        assert titles("so sommer sommerfest") == ["Sommerfest"]
+
+    assert meter.operations == ["Query", "BatchGetItem"]
+
+
+def test_an_address_is_found_as_a_whole_among_many_of_the_same_provider(alice: Actor) -> None:
+    fill((f"Person{number:03} person{number:03}@gmail.com" for number in range(150)), alice)
+    shelve(alice, "Zoe zoe_w.wagner+club@gmail.com")
+
+    for text in ("zoe_w.wagner+club@gmail.com", "ZOE_W.Wagner+club@gm", "zoe_w.wagner+club@", "zoe wagner"):
+        with metering.metered() as meter:
+            assert titles(text) == ["Zoe zoe_w.wagner+club@gmail.com"]
+        assert meter.calls[-1].items == 1
+    assert titles("gmail") == titles("com") == titles("@gmail.com") == []
+
+
+def test_an_address_is_one_word_with_the_words_before_its_at_and_without_its_provider() -> None:
+    assert words.indexed_words(["Mail an zoe.wagner@gmail.com."]) == [
+        *("mail", "an", "zoe.wagner@gmail.com", "zoe", "wagner"),
+    ]
+    assert words.indexed_words(["jürgen@web.de"]) == [
+        *("jurgen@web.de", "juergen@web.de", "jurgen", "juergen"),
+    ]
+    assert words.words_in(["Mail an zoe.wagner@gmail.com"]) == ["mail", "an", "zoe.wagner@gmail.com"]
+    assert words.words_in(["a" * 200 + "@gmail.com"]) == ["a" * 100]
 
 
 def test_letters_that_are_written_as_one_are_found_as_two(alice: Actor) -> None:
