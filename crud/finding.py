@@ -1,7 +1,8 @@
 """What the palette finds: records by their words, the screens a person may open, and what they may begin."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -26,7 +27,7 @@ from dynamo.items import Item
 from dynamo.paging import StartKey
 from dynamo.registry import Place, records_at
 from dynamo.repository import Repository
-from dynamo.words import fold, words_in
+from dynamo.words import fold, indexed_words, words_in
 
 MOST_RECENT = 10
 # What can be begun on a page of its own: url name, title, icon.
@@ -65,15 +66,27 @@ class Records:
 
     hits: list[Hit]
     next_keys: dict[str, StartKey] = field(default_factory=dict)
+    # There are more that only another text finds.
+    is_cut: bool = False
 
 
-Finder = Callable[[User], Iterable[Hit]]
+@dataclass(frozen=True)
+class Source:
+    """What an app finds for a person beside resources."""
+
+    # The hits that have all these words, among what the app reads itself.
+    find: Callable[[Sequence[str]], Iterable[Hit]]
+    # Where the words of further records are, and how a record is shown, by entity: not at all by None.
+    scopes: Sequence[str] = ()
+    shows: Mapping[str, Callable[[Any], Hit | None]] = field(default_factory=dict)
+
+
+Finder = Callable[[User], Source | None]
 _finders: list[Finder] = []
 
 
 def finds(finder: Finder) -> Finder:
-    """Register what an app can find for a person beside resources: what belongs to a few people, not to all
-    of a group. It answers with everything there is; what fits the text is chosen here."""
+    """Register where an app finds what is no resource, such as what belongs to a few people only."""
     _finders.append(finder)
     return finder
 
@@ -82,22 +95,45 @@ def finds(finder: Finder) -> Finder:
 
 
 def find_records(user: User, text: str, start: dict[str, StartKey] | None = None) -> Records:
-    """What begins with the text comes first."""
+    """What begins with the text comes first. What apps find themselves is on the first page."""
+    wanted = words_in([text])
+    if not wanted:
+        return Records([])
+    sources = [source for finder in _finders if (source := finder(user)) is not None]
+    shows = {entity: show for source in sources for entity, show in source.shows.items()}
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
-        return may_view(user, repository.entity, record)
+        show = shows.get(repository.entity)
+        return may_view(user, repository.entity, record) if show is None else show(record) is not None
 
-    entities = {resource.entity for resource in viewable(user)}
-    found = search.search(text, scopes_of(user), may_see=may_see, entities=entities, start=start)
+    found = search.search(
+        text,
+        [*scopes_of(user), *(scope for source in sources for scope in source.scopes)],
+        may_see=may_see,
+        entities={*shows, *(resource.entity for resource in viewable(user))},
+        start=start,
+    )
+    shown = (
+        shows[each.entity](each.item) if each.entity in shows else hit_of(each.entity, each.key, each.item)
+        for each in found.hits
+    )
+    hits = [hit for hit in shown if hit is not None]
+    is_cut = False
+    for source in sources if start is None else ():
+        own = list(islice(source.find(wanted), search.MOST_RECORDS + 1))
+        is_cut = is_cut or len(own) > search.MOST_RECORDS
+        hits += own[: search.MOST_RECORDS]
+    # An app may find a record in both ways.
+    hits = list({hit.address: hit for hit in hits}.values())
     beginning = fold(text)
-    others = _others(user, text) if words_in([text]) and start is None else []
-    hits = [hit_of(hit.entity, hit.key, hit.item) for hit in found.hits] + others
     hits.sort(key=lambda hit: not fold(str(hit.title)).startswith(beginning))
-    return Records(hits, found.next_keys)
+    return Records(hits, found.next_keys, is_cut)
 
 
-def _others(user: User, text: str) -> list[Hit]:
-    return matching(text, [hit for finder in _finders for hit in finder(user)])
+def has_words(title: str, wanted: Iterable[str]) -> bool:
+    """Whether every wanted word begins a word of the title, as in the index of records."""
+    own = indexed_words([title])
+    return all(any(word.startswith(beginning) for word in own) for beginning in wanted)
 
 
 def recent_records(user: User, recent: str) -> list[Hit]:

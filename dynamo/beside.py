@@ -76,7 +76,7 @@ def scoped_words(repository: "Repository[Any]", item: Item | None) -> set[tuple[
     """The words that a record is found by, each with the scope in which it is."""
     if item is None:
         return set()
-    return {(repository.scope_of(item), word) for word in repository.words_of(item)}
+    return {(repository.word_scope_of(item), word) for word in repository.words_of(item)}
 
 
 def _keep_references(

@@ -71,7 +71,8 @@ def _leads_to(row: WordRow, item: Item | None) -> bool:
         return False
     repository = repository_for(row.entity)
     word = row.sk.partition("#")[0]
-    return word in repository.words_of(item) and row.pk == words.partition(repository.scope_of(item), word)
+    scope = repository.word_scope_of(item)
+    return word in repository.words_of(item) and row.pk == words.partition(scope, word)
 
 
 def _write_words(repository: Repository[Any], item: Item | None) -> None:
@@ -79,7 +80,7 @@ def _write_words(repository: Repository[Any], item: Item | None) -> None:
     for _attempt in range(ATTEMPTS):
         if item is None:
             return None
-        key, scope = repository.key_of(item), repository.scope_of(item)
+        key, scope = repository.key_of(item), repository.word_scope_of(item)
         try:
             return transactions.commit(
                 repository.unchanged(item),

@@ -69,6 +69,10 @@ class Repository(Generic[T]):
     def scope_of(self, item: T) -> str:
         return self.scope
 
+    def word_scope_of(self, item: T) -> str:
+        """Where its words are searched: as a rule, where its activity is told."""
+        return self.scope_of(item)
+
     def owns(self, raw: RawItem) -> bool:
         """Whether a stored item is one of ours; repositories that share a table tell by its keys."""
         return True

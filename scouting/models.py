@@ -240,6 +240,11 @@ class EventInfo(ConfigItem):
         return cls(pk="EVENTS", sk=keys.of_event(event), event=event, **fields)
 
     @property
+    def code(self) -> str:
+        """How people call it within a year."""
+        return keys.short_code(self.event)
+
+    @property
     def first_day(self) -> date | None:
         return date.fromisoformat(self.starts_on) if self.starts_on else None
 

@@ -15,6 +15,7 @@ from config.engines.dynoxide import Dynoxide
 from dynamo import connection, control, tables
 from dynamo.actors import Actor
 from dynamo.faults import FaultProxy
+from scouting.repository import team_directory
 from scouting.services import settings as season
 from stores.blocks import Blocks
 from stores.http.client import CLIENTS
@@ -187,6 +188,7 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
 def _no_season_of_another_test() -> None:
     """The process keeps what holds for half a minute."""
     season.forget()
+    team_directory.forget()
 
 
 @pytest.fixture(scope="session")

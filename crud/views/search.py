@@ -30,6 +30,7 @@ class Group:
     hits: list[Hit]
     # Where more of them are.
     next_address: str = ""
+    is_cut: bool = False
 
     def links(self) -> list[SafeString]:
         """The lines of the page."""
@@ -56,7 +57,8 @@ def search(request: SignedInRequest) -> HttpResponse:
         records = Records(finding.recent_records(user, request.GET.get("recent", "")))
     after = sign(records.next_keys, *bound_to) if records.next_keys else ""
     further = "?" + urlencode({"q": text, "after": after}) if after else ""
-    groups = [Group("records", _("Records") if text else _("Opened last"), records.hits, further)]
+    title = _("Records") if text else _("Opened last")
+    groups = [Group("records", title, records.hits, further, records.is_cut)]
     if start is None:
         groups += [
             Group("screens", _("Screens"), finding.matching(text, finding.screens(user))),
@@ -78,4 +80,5 @@ def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
     told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
     if text and not words_in([text]):
         return f"{told}. {_('Records are found by two letters or more.')}"
-    return f"{told}. {_('Type more to find fewer.')}" if has_more else told
+    is_cut = has_more or any(group.is_cut for group in groups)
+    return f"{told}. {_('Type more to find fewer.')}" if is_cut else told

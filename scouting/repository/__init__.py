@@ -1,5 +1,6 @@
 """The access patterns of scouting."""
 
+from scouting.repository.directory import team_directory
 from scouting.repository.event import EventParts, event_infos, event_teams, schedules
 from scouting.repository.forms import comment_forms, pit_forms, stand_forms
 from scouting.repository.selection import selections
@@ -16,4 +17,5 @@ __all__ = [
     "settings",
     "stand_forms",
     "stored_games",
+    "team_directory",
 ]

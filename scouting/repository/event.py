@@ -10,10 +10,12 @@ from dynamo.items import RawItem, StoredModel
 from dynamo.paging import Page
 from dynamo.queries import PageOptions, every
 from dynamo.references import Reference
+from dynamo.transactions import Transaction
 from scouting.event import NoSuchEvent, ScoutedEvent, matches_from, playoffs_from, teams_from
 from scouting.kept import Kept, revisions_of
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem, TeamSelection
 from scouting.repository.base import ScoutingRepository
+from scouting.repository.directory import team_directory
 
 P = TypeVar("P", EventInfo, EventTeams, Schedule)
 T = TypeVar("T", PitForm, TeamSelection)
@@ -54,6 +56,7 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     entity = "scouted-event"
     label = "name"
     partition = "EVENTS"
+    searched = ("name", "event", "code", "place")
 
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
         """All events, by year and code."""
@@ -111,6 +114,12 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     label = "event"
     partition = "EVENT#"
     sort_key = "TEAMS"
+
+    def _keep_beside(
+        self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
+    ) -> None:
+        super()._keep_beside(transaction, before=before, after=after)
+        team_directory.forget()
 
 
 class ScheduleRepository(ScoutingRepository[Schedule]):

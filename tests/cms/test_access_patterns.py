@@ -22,7 +22,7 @@ REPOSITORIES: dict[str, Repository] = {name: getattr(repository, name) for name 
 ADDRESSED = {"news": models.News, "events": models.Event, "teams": models.Team, "pages": models.Page}
 # What a repository does beside reading; `page` is what the patterns are made of.
 NO_PATTERNS = {
-    *("key_of", "raw_key", "scope_of", "owns", "label_of", "words_of", "page"),
+    *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page"),
     *("create", "update", "save", "delete", "restore", "as_seen", "unchanged", "still_at", "deed"),
     *("store", "remove", "begin", "tell"),
 }

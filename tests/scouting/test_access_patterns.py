@@ -14,8 +14,12 @@ from tests.scouting import field
 from tests.scouting.field import KEY, LEAD, SCOUT
 
 TEAM, MATCH = "254B", 3
-PATTERNS = {f"scouting.repository.{room}" for room in ("forms", "event", "selection", "settings")}
+PATTERNS = {
+    f"scouting.repository.{room}" for room in ("directory", "event", "forms", "selection", "settings")
+}
 VERBS = (forms, events, settings, selection, games)
+# What sends nothing.
+HELPERS = {"label_of", "forget"}
 
 
 class Line(NamedTuple):
@@ -160,6 +164,7 @@ CALLS = {
     "event_infos.by_key": (None, lambda _: repository.event_infos.by_key().items),
     "event_infos.newest_first": (None, lambda _: repository.event_infos.newest_first()),
     "event_infos.of_year": (None, lambda _: repository.event_infos.of_year(2026)),
+    "team_directory.all": (None, lambda _: repository.team_directory.all()),
     "event_infos.parts": (None, lambda _: repository.event_infos.parts(KEY)),
     "event_infos.read": (None, lambda _: repository.event_infos.read(KEY)),
     "event_infos.read_with": (None, lambda _: repository.event_infos.read_with(PitForm.about(KEY, TEAM))),
@@ -209,7 +214,7 @@ def test_every_pattern_is_in_the_table():
         f"{name}.{method}"
         for name, kind in stored.items()
         for method, function in inspect.getmembers(kind, inspect.isfunction)
-        if function.__module__ in PATTERNS and not method.startswith("_") and method != "label_of"
+        if function.__module__ in PATTERNS and not method.startswith("_") and method not in HELPERS
     }
     verbs = verbs_in(VERBS, but={"id_for"})
     listed = [line.method for line in LINES]

@@ -86,6 +86,8 @@ class GameRepository(TrackerRepository[Game]):
     model = Game
     entity = "tracker-game"
     label = "opponent_name"
+    searched = ("opponent_name", "location")
+    list_fields = LISTED
     partition = "GAME#"
     sort_key = keys.METADATA
     # One live game per team.

@@ -48,9 +48,19 @@ class TeamRepository(TrackerRepository[Team]):
     label = "name"
     partition = "TEAM#"
     sort_key = keys.METADATA
+    searched = ("name",)
+    list_fields = ("id", "name", "owner_id", "team_type", "status")
 
     def scope_of(self, item: Team) -> str:
         return f"team:{item.id}"
+
+    def word_scope_of(self, item: Team) -> str:
+        """Members know their few teams; it is administrators who look for one among all."""
+        return self.scope
+
+    def words_of(self, item: Team) -> list[str]:
+        """What people keep for themselves is theirs."""
+        return [] if item.is_personal or item.is_deleted else super().words_of(item)
 
     def as_seen(self, item: Team) -> Condition:
         """What may be done to a personal team depends on its games: one that came since counts."""
