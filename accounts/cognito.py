@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.oidc import SignInRefused, SignInUnavailable, name_of
-from accounts.user import GROUPS, User
+from accounts.user import GUEST, KNOWN_GROUPS, User
 from config.logs import events
 from dynamo.aws import forget_other_services
 from dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unavailable
@@ -60,6 +60,10 @@ class Account:
     @property
     def is_admin(self) -> bool:
         return "admin" in self.groups
+
+    @property
+    def is_guest(self) -> bool:
+        return self.groups == (GUEST,)
 
 
 class Place(NamedTuple):
@@ -132,7 +136,7 @@ def groups_of(sub: str) -> tuple[str, ...]:
     """The groups that we know, in our order."""
     answer = administer("admin_list_groups_for_user", Username=sub)
     held = {group["GroupName"] for group in answer["Groups"]}
-    return tuple(group for group in GROUPS if group in held)
+    return tuple(group for group in KNOWN_GROUPS if group in held)
 
 
 def create(*, email: str, given_name: str, family_name: str, password: str) -> str:
