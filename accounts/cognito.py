@@ -23,6 +23,7 @@ REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorized
 
 STATES = {"CONFIRMED": "active", "EXTERNAL_PROVIDER": "active", "FORCE_CHANGE_PASSWORD": "invited"}
 PAGE_SIZE = 20
+MOST_IN_GROUP = 60  # what Cognito answers at once
 # Cognito may answer a search with few people and a promise of more; then the page is shown as it is.
 MOST_REQUESTS_PER_PAGE = 4
 THREADS = 5
@@ -124,6 +125,16 @@ def find(text: str = "", place: Place | None = None) -> Found:
         ]
         next_place = _after(next_place, answer.get("PaginationToken"), len(searches))
     return Found(_all_with_their_groups(accounts), next_place)
+
+
+def in_group(group: str) -> tuple[list[Account], bool]:
+    """Some of those in a group, by when they were made, and whether there are more.
+
+    Whoever has other groups as well is not known from this answer.
+    """
+    answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
+    found = [replace(_account(entry, entry["Attributes"]), groups=(group,)) for entry in answer["Users"]]
+    return sorted(found, key=lambda account: account.created_at), "NextToken" in answer
 
 
 def get(sub: str) -> Account:

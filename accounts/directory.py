@@ -15,13 +15,13 @@ def enter_at_sign_in(user: User) -> None:
     enter(user.sub, name=user.name, email=user.email, actor=user.actor)
 
 
-def enter(sub: str, *, name: str, email: str, actor: Actor) -> None:
+def enter(sub: str, *, name: str, email: str, actor: Actor, invited_by: str | None = None) -> None:
     """Write the person down, or what is new about them; one read when nothing is."""
     # Two tabs that sign in at the same moment bring the same news: one of them is enough.
     with suppress(AlreadyExists, Conflict):
         try:
             known = people.get(sub, strong=True)
         except NotFound:
-            people.create(Person(sub=sub, name=name, email=email), actor=actor)
+            people.create(Person(sub=sub, name=name, email=email, invited_by=invited_by), actor=actor)
         else:
             people.update(known, {"name": name, "email": email}, actor=actor)

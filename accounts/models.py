@@ -28,6 +28,8 @@ class Person(Item):
     name = UnicodeAttribute()
     email = UnicodeAttribute()
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
+    # The sub of whoever opened the account from a team.
+    invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
     by_name = _ByName()
 
     class Meta:
