@@ -34,6 +34,10 @@ class AccountsUnavailable(Unavailable):
     retry_after = 30
 
 
+class NoSuchGroup(AccountsUnavailable):
+    """The user pool has no such group yet."""
+
+
 class NotAccepted(DataError):
     status_code = 422
     message = _("The sign-in service does not accept this.")
@@ -132,7 +136,10 @@ def in_group(group: str) -> tuple[list[Account], bool]:
 
     Whoever has other groups as well is not known from this answer.
     """
-    answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
+    try:
+        answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
+    except NoSuchGroup:
+        return [], False
     found = [replace(_account(entry, entry["Attributes"]), groups=(group,)) for entry in answer["Users"]]
     return sorted(found, key=lambda account: account.created_at), "NextToken" in answer
 
@@ -190,6 +197,8 @@ def _meaning(operation: str, code: str) -> DataError:
             return InvalidToken()
         case "InvalidParameterException":
             return NotAccepted(field="email")
+        case "ResourceNotFoundException" if operation == "list_users_in_group":
+            return NoSuchGroup()
     events.error("cognito_failed", operation=operation, code=code)
     return AccountsUnavailable()
 

@@ -224,7 +224,9 @@ def guests(actor: User) -> Guests:
     invited_by = {sub: str(person.invited_by) for sub, person in people.items() if person.invited_by}
     inviters = directory.people.get_many(sorted(set(invited_by.values())))
     listed = [
-        GuestAccount(account, inviter.name if (inviter := inviters.get(invited_by.get(account.sub, ""))) else "")
+        GuestAccount(
+            account, inviter.name if (inviter := inviters.get(invited_by.get(account.sub, ""))) else ""
+        )
         for account in accounts
     ]
     return Guests(listed, has_more)

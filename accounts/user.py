@@ -55,7 +55,9 @@ class User:
     @classmethod
     def of(cls, *, sub: str, name: str, email: str, groups: Iterable[str]) -> Self:
         """Groups that we do not know give no rights, so they are left out."""
-        return cls(sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(KNOWN_GROUPS))
+        return cls(
+            sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(KNOWN_GROUPS)
+        )
 
     @classmethod
     def from_session(cls, kept: Mapping[str, Any]) -> Self:
