@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from accounts import cognito, directory
+from accounts import cognito, directory, repository
 from accounts.cognito import Account, Found, Place
 from accounts.rights import ensure
 from accounts.user import GUEST, KNOWN_GROUPS, User
@@ -220,9 +220,9 @@ def guests(actor: User) -> Guests:
     """The guests with who invited them: one request to Cognito and two to the directory."""
     ensure(actor, "accounts.user.view")
     accounts, has_more = cognito.in_group(GUEST)
-    people = directory.people.get_many([account.sub for account in accounts])
+    people = repository.people.get_many([account.sub for account in accounts])
     invited_by = {sub: str(person.invited_by) for sub, person in people.items() if person.invited_by}
-    inviters = directory.people.get_many(sorted(set(invited_by.values())))
+    inviters = repository.people.get_many(sorted(set(invited_by.values())))
     listed = [
         GuestAccount(
             account, inviter.name if (inviter := inviters.get(invited_by.get(account.sub, ""))) else ""

@@ -1,4 +1,4 @@
-"""The fixed cast: one person for each role, two plain members, a guest and a stranger who is not signed in."""
+"""The fixed cast: one person for each role, two plain members, a guest and a stranger who has no session."""
 
 import time
 

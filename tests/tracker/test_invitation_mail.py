@@ -81,7 +81,7 @@ def test_only_the_owner_and_administrators_open_accounts(pool, owner, team):
     known = invite(manager, team, role="scorekeeper", email=pool["member"].email)
 
     assert cognito.find(INA).accounts == []
-    asked = "Only the team’s owner can invite somebody who has no account yet. Ask the owner to do so"
+    asked = "owner can invite somebody who has no account yet. Ask the owner to do so"
     # The same for everybody: nobody who invites learns who has an account.
     assert [asked in page.text for page in (unknown, known)] == [True, True]
     assert "If you have no account yet, ask the owner of the team to invite you." in mail.outbox[0].body
