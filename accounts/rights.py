@@ -116,6 +116,8 @@ RIGHTS: dict[str, Right] = {
     "cms.team.update": Right(MODERATORS, own=is_team_staff, owners=is_named),
     "cms.team.delete": Right(MODERATORS),
     "cms.member.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    # E-mail address and phone number, of which the website shows little.
+    "cms.member.contact": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.create": Right(MODERATORS),
     "cms.member.update": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),

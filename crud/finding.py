@@ -85,7 +85,8 @@ def find_records(user: User, text: str, start: dict[str, StartKey] | None = None
     """One Query per scope and one BatchGet; what begins with the text comes first."""
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
-        return may_view(user, repository.entity, record)
+        entity = repository.entity
+        return may_view(user, entity, record) and registry.resource_for(entity).is_found(user, record, text)
 
     found = search.search(text, scopes_of(user), may_see=may_see, start=start)
     beginning = fold(text)

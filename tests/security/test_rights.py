@@ -15,7 +15,7 @@ MATRIX = {
     "cms.news": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.event": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.team": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
-    "cms.member": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.member": {"view": "AMO", "contact": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.media": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.sponsor": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.location": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
