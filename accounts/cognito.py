@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.oidc import SignInRefused, SignInUnavailable, name_of
-from accounts.user import GROUPS, User
+from accounts.user import GUEST, KNOWN_GROUPS, User
 from config.logs import events
 from dynamo.aws import forget_other_services
 from dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unavailable
@@ -23,6 +23,7 @@ REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorized
 
 STATES = {"CONFIRMED": "active", "EXTERNAL_PROVIDER": "active", "FORCE_CHANGE_PASSWORD": "invited"}
 PAGE_SIZE = 20
+MOST_IN_GROUP = 60  # what Cognito answers at once
 # Cognito may answer a search with few people and a promise of more; then the page is shown as it is.
 MOST_REQUESTS_PER_PAGE = 4
 THREADS = 5
@@ -31,6 +32,10 @@ THREADS = 5
 class AccountsUnavailable(Unavailable):
     message = _("The accounts cannot be reached right now, because the sign-in service does not answer.")
     retry_after = 30
+
+
+class NoSuchGroup(AccountsUnavailable):
+    """The user pool has no such group yet."""
 
 
 class NotAccepted(DataError):
@@ -60,6 +65,10 @@ class Account:
     @property
     def is_admin(self) -> bool:
         return "admin" in self.groups
+
+    @property
+    def is_guest(self) -> bool:
+        return self.groups == (GUEST,)
 
 
 class Place(NamedTuple):
@@ -122,6 +131,19 @@ def find(text: str = "", place: Place | None = None) -> Found:
     return Found(_all_with_their_groups(accounts), next_place)
 
 
+def in_group(group: str) -> tuple[list[Account], bool]:
+    """Some of those in a group, by when they were made, and whether there are more.
+
+    Whoever has other groups as well is not known from this answer.
+    """
+    try:
+        answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
+    except NoSuchGroup:
+        return [], False
+    found = [replace(_account(entry, entry["Attributes"]), groups=(group,)) for entry in answer["Users"]]
+    return sorted(found, key=lambda account: account.created_at), "NextToken" in answer
+
+
 def get(sub: str) -> Account:
     """One person with their groups."""
     answer = administer("admin_get_user", Username=sub)
@@ -132,7 +154,7 @@ def groups_of(sub: str) -> tuple[str, ...]:
     """The groups that we know, in our order."""
     answer = administer("admin_list_groups_for_user", Username=sub)
     held = {group["GroupName"] for group in answer["Groups"]}
-    return tuple(group for group in GROUPS if group in held)
+    return tuple(group for group in KNOWN_GROUPS if group in held)
 
 
 def create(*, email: str, given_name: str, family_name: str, password: str) -> str:
@@ -175,6 +197,8 @@ def _meaning(operation: str, code: str) -> DataError:
             return InvalidToken()
         case "InvalidParameterException":
             return NotAccepted(field="email")
+        case "ResourceNotFoundException" if operation == "list_users_in_group":
+            return NoSuchGroup()
     events.error("cognito_failed", operation=operation, code=code)
     return AccountsUnavailable()
 

@@ -23,13 +23,24 @@ def enter_at_sign_in(user: User) -> None:
     enter(user.sub, name=user.name, email=user.email, actor=user.actor, as_of=user.issued_at)
 
 
-def enter(sub: str, *, name: str, email: str, actor: Actor, as_of: datetime | None = None) -> None:
+def enter(
+    sub: str,
+    *,
+    name: str,
+    email: str,
+    actor: Actor,
+    as_of: datetime | None = None,
+    invited_by: str | None = None,
+) -> None:
     """Write the person down, or what is new about them; one read when nothing is."""
 
     def prepare(transaction: Transaction) -> None:
         known = find(sub)
         if known is None:
-            _create(sub, name, email, actor=actor, as_of=as_of, transaction=transaction)
+            person = Person(
+                sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of, invited_by=invited_by
+            )
+            _create(person, actor, transaction)
         else:
             _update(known, _newer(known, {"name": name, "email": email}, as_of), actor, transaction)
 
@@ -54,7 +65,8 @@ def rename(sub: str, name: str, *, email: str, actor: Actor, as_of: datetime, wi
     """
     known = find(sub)
     if known is None:
-        _create(sub, name, email, actor=actor, as_of=as_of, transaction=within)
+        person = Person(sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of)
+        _create(person, actor, within)
     elif name != known.name:
         as_of = max(as_of, known.name_as_of or as_of)
         _update(known, {"name": name, "name_as_of": as_of}, actor, within)
@@ -81,10 +93,7 @@ def find(sub: str) -> Person | None:
         return None
 
 
-def _create(
-    sub: str, name: str, email: str, *, actor: Actor, as_of: datetime | None, transaction: Transaction
-) -> None:
-    person = Person(sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of)
+def _create(person: Person, actor: Actor, transaction: Transaction) -> None:
     hooks.follow_directory(people.create(person, actor=actor, within=transaction), actor, transaction)
 
 

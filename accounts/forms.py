@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import GROUPS
+from accounts.user import GROUPS, GUEST
 from crud.forms import RefusableForm
 from dynamo.errors import Text
 
@@ -29,6 +29,13 @@ GROUP_TEXTS: dict[str, Group] = {
     ),
     "scout": Group(_("Scout"), _("Fills in scouting forms and sees which are still missing.")),
     "steward": Group(_("Steward"), _("Settles quest disputes, rewards and points.")),
+}
+
+
+# A guest is made by a team's invitation and ended by a button, never chosen in a form.
+GROUP_TITLES: dict[str, Text] = {
+    **{group: text.title for group, text in GROUP_TEXTS.items()},
+    GUEST: _("Guest"),
 }
 
 

@@ -32,6 +32,8 @@ class Person(Item):
     name_as_of = TimestampAttribute(attr_name="nameAsOf", null=True)
     email_as_of = TimestampAttribute(attr_name="emailAsOf", null=True)
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
+    # The sub of whoever opened the account from a team.
+    invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
     by_name = _ByName()
 
     class Meta:

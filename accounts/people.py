@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services
 from accounts.cognito import Account, Found, NotAccepted, Place
-from accounts.forms import GROUP_TEXTS, GroupsForm, InviteForm, searched
+from accounts.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
 from accounts.rights import SignedInRequest, requires
 from accounts.services import Done, NotYourself
 from crud.http import is_htmx
@@ -33,6 +33,7 @@ VERBS: dict[str, Text] = {
     "invite": _("invited this person"),
     "invite_again": _("sent the invitation again"),
     "groups": _("changed the groups"),
+    "make_member": _("made this guest a member"),
     "disable": _("disabled the account"),
     "enable": _("enabled the account"),
     "reset_password": _("reset the password"),
@@ -51,6 +52,16 @@ class Action(NamedTuple):
     is_dangerous: bool = False
 
 
+MAKE_MEMBER = Action(
+    "make_member",
+    _("Make a member"),
+    _(
+        "They then see the calendar, the bus and the quest board, and take part in quests. They are signed "
+        "out once, and it counts when they sign in again."
+    ),
+    _("Make a member"),
+    _("The guest is a member now."),
+)
 INVITE_AGAIN = Action(
     "invite_again",
     _("Send the invitation again"),
@@ -116,6 +127,12 @@ def people(request: SignedInRequest) -> HttpResponse:
         "is_first_page": place is None,
         "found": _how_many(found, is_first_page=place is None),
     }
+    if not (text or place or is_htmx(request)):
+        guests = services.guests(request.user)
+        context |= {
+            "guests": [each._asdict() | {"state": STATES[each.account.state]} for each in guests.listed],
+            "guests_found": _how_many_guests(guests),
+        }
     return render(
         request, _template("accounts/people.html", request, "more" if place else "results"), context
     )
@@ -169,6 +186,12 @@ def invite(request: SignedInRequest) -> HttpResponse:
     return render(request, "accounts/people_invite.html", {"form": form}, status=status)
 
 
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def make_member(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, MAKE_MEMBER, services.make_member)
+
+
 @requires("accounts.user.invite")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_again(request: SignedInRequest, sub: str) -> HttpResponse:
@@ -215,7 +238,7 @@ def _person_page(
     request: SignedInRequest, account: Account, form: GroupsForm, *, status: int = 200
 ) -> HttpResponse:
     is_own = account.sub == request.user.sub
-    offered = ACTIONS[account.state]
+    offered = [MAKE_MEMBER] * account.is_guest + ACTIONS[account.state]
     changes = services.changes(request.user, account)
     context = {
         "shown": _shown(account, request),
@@ -224,8 +247,8 @@ def _person_page(
         "changes": [
             change._replace(
                 verb=str(VERBS.get(change.verb, change.verb)),
-                given=[str(GROUP_TEXTS[group].title) for group in change.given],
-                taken=[str(GROUP_TEXTS[group].title) for group in change.taken],
+                given=[str(GROUP_TITLES[group]) for group in change.given],
+                taken=[str(GROUP_TITLES[group]) for group in change.taken],
             )
             for change in changes
         ],
@@ -243,7 +266,7 @@ def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
     return {
         "account": account,
         "state": STATES[account.state],
-        "groups": [GROUP_TEXTS[group].title for group in account.groups],
+        "groups": [GROUP_TITLES[group] for group in account.groups],
         "is_own": account.sub == request.user.sub,
     }
 
@@ -280,6 +303,18 @@ def _how_many(found: Found, *, is_first_page: bool) -> str:
     if found.next_place or not is_first_page:
         return ngettext("%d person shown", "%d people shown", count) % count
     return ngettext("%d person", "%d people", count) % count
+
+
+def _how_many_guests(guests: services.Guests) -> str:
+    count, waiting = len(guests.listed), guests.not_signed_in
+    if guests.has_more:
+        text = gettext("More than %d guests") % count
+    else:
+        text = ngettext("%d guest", "%d guests", count) % count
+    if not waiting:
+        return text
+    of_them = ngettext("%d of them has not signed in yet", "%d of them have not signed in yet", waiting)
+    return f"{text}, {of_them % waiting}"
 
 
 def _template(name: str, request: SignedInRequest, partial_name: str) -> str:

@@ -60,32 +60,37 @@ def is_scout_of(user: User, record: Any) -> bool:
 
 @dataclass(frozen=True)
 class Right:
-    """Held by these groups, by everybody signed in, or by the person whose record it is.
+    """Held by these groups, by every member, or by the person whose record it is.
 
-    `owners` says who can have a record of their own at all: without it, everybody.
+    `owners` says who can have a record of their own at all: without it, every member. Guests hold only what
+    says so, and no record of the club is their own.
     """
 
     groups: frozenset[str] = ADMIN
     members: bool = False
     own: OwnRule | None = None
     owners: Callable[[User], bool] | None = None
+    guests: bool = False
 
     def held_by(self, user: User) -> bool:
         """Whether the person may do it to any record."""
+        if user.is_guest:
+            return self.guests
         return self.members or bool(self.groups & user.groups)
 
     def covers(self, user: User, record: Any) -> bool:
-        return self.held_by(user) or (self.own is not None and self.own(user, record))
+        is_own = self.own is not None and not user.is_guest and self.own(user, record)
+        return self.held_by(user) or is_own
 
     def possible_for(self, user: User) -> bool:
         """Whether there can be a record to which the person may do it: what views and menus ask first."""
-        can_own = self.own is not None and (self.owners is None or self.owners(user))
+        can_own = self.own is not None and not user.is_guest and (self.owners is None or self.owners(user))
         return self.held_by(user) or can_own
 
 
 RIGHTS: dict[str, Right] = {
-    # Everybody signed in
-    "home.page.view": Right(members=True),
+    # Everybody signed in, guests included
+    "home.page.view": Right(members=True, guests=True),
     # Accounts
     "accounts.user.view": Right(ADMIN),
     "accounts.user.invite": Right(ADMIN),
@@ -111,6 +116,8 @@ RIGHTS: dict[str, Right] = {
     "cms.team.update": Right(MODERATORS, own=is_team_staff, owners=is_named),
     "cms.team.delete": Right(MODERATORS),
     "cms.member.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    # E-mail address and phone number, of which the website shows little.
+    "cms.member.contact": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.create": Right(MODERATORS),
     "cms.member.update": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),
@@ -148,7 +155,7 @@ RIGHTS: dict[str, Right] = {
     # A coach chooses which of them the team is.
     "cms.sams.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.sams.update": Right(ADMIN),
-    # Quests: everybody signed in takes part; what a person may do to one quest is in `quests.rules`.
+    # Quests: every member takes part; what a person may do to one quest is in `quests.rules`.
     "quests.quest.view": Right(members=True),
     "quests.quest.create": Right(members=True),
     "quests.quest.decide": Right(STEWARDS),
@@ -170,8 +177,9 @@ RIGHTS: dict[str, Right] = {
     "scouting.event.update": Right(SCOUT_LEADS),
     "scouting.settings.view": Right(SCOUT_LEADS),
     "scouting.settings.update": Right(SCOUT_LEADS),
-    # Softball: everybody signed in has own teams; what a person may do in one is in `tracker.policy`.
-    "tracker.team.view": Right(members=True),
+    # Softball: every member has own teams, a guest only those that have invited them; what a person
+    # may do in one is in `tracker.policy`.
+    "tracker.team.view": Right(members=True, guests=True),
     "tracker.team.create": Right(members=True),
     # The lists of all people, teams and games.
     "tracker.all.view": Right(ADMIN),

@@ -19,10 +19,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from accounts import cognito, directory
+from accounts import cognito, directory, repository
 from accounts.cognito import Account, Found, Place
 from accounts.rights import ensure
-from accounts.user import GROUPS, User
+from accounts.user import GUEST, KNOWN_GROUPS, User
 from config.logs import events
 from dynamo import history, transactions
 from dynamo.attributes import now, unwrap, wrap
@@ -70,6 +70,21 @@ class Change(NamedTuple):
     at: datetime
     given: list[str]
     taken: list[str]
+
+
+class GuestAccount(NamedTuple):
+    account: Account
+    # Their name; empty where nobody knows.
+    invited_by: str
+
+
+class Guests(NamedTuple):
+    listed: list[GuestAccount]
+    has_more: bool
+
+    @property
+    def not_signed_in(self) -> int:
+        return sum(each.account.state == "invited" for each in self.listed)
 
 
 def find(actor: User, text: str, place: Place | None) -> Found:
@@ -124,8 +139,8 @@ def invite(
 
 
 @sensitive_variables("password")
-def open_account(actor: User, *, email: str, given_name: str, family_name: str) -> str | None:
-    """An account for somebody whom a team invites; answers the temporary password that its mail must tell.
+def open_guest_account(actor: User, *, email: str, given_name: str, family_name: str) -> str | None:
+    """A guest account for somebody whom a team invites; answers the temporary password for the mail.
 
     None where there is an account with this address: its password is not for a team to replace, used or not,
     and administrators send a new one. Whoever calls it has checked that the actor may invite, and tells
@@ -137,8 +152,15 @@ def open_account(actor: User, *, email: str, given_name: str, family_name: str) 
         sub = cognito.create(email=email, given_name=given_name, family_name=family_name, password=password)
     except AlreadyExists:
         return None
-    _record(actor, sub, name, "invite", {"email": None, "name": None})
-    _enter_in_directory(actor, sub, name, email)
+    try:
+        cognito.administer("admin_add_user_to_group", Username=sub, GroupName=GUEST)
+    except DataError:
+        # Without the group it would be a member's account. Nobody knows its password yet.
+        events.error("guest_not_made", sub=sub, by=actor.sub)
+        cognito.administer("admin_delete_user", Username=sub)
+        raise
+    _record(actor, sub, name, "invite", {"email": None, "groups": None, "name": None})
+    _enter_in_directory(actor, sub, name, email, invited_by=actor.sub)
     return password
 
 
@@ -171,12 +193,43 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
         account = _changeable(actor, sub)
         if set(account.groups) != set(seen):
             raise Conflict(_("Somebody else changed these groups in the meantime. Look again, then save."))
-        wanted = [group for group in GROUPS if group in groups]
+        wanted = _ordered(set(groups) - {GUEST})
+        if account.is_guest and not wanted:
+            # To make somebody a member is a decision of its own.
+            wanted = [GUEST]
         problems = _move(account, wanted)
     if set(wanted) != set(account.groups):
         problems += _end_sessions(sub)
         problems += _record(actor, sub, account.name, "groups", {"groups": list(account.groups)})
     return Done(sub, tuple(problems))
+
+
+def make_member(actor: User, sub: str) -> Done:
+    """A guest becomes a member of the club: at their next sign-in, for which their sessions are ended."""
+    ensure(actor, "accounts.user.update")
+    with changing_rights():
+        account = _changeable(actor, sub)
+        if not account.is_guest:
+            raise Conflict(_("This person is a member already."))
+        cognito.administer("admin_remove_user_from_group", Username=sub, GroupName=GUEST)
+    problems = _end_sessions(sub)
+    return Done(sub, (*problems, *_record(actor, sub, account.name, "make_member", {"groups": [GUEST]})))
+
+
+def guests(actor: User) -> Guests:
+    """The guests with who invited them: one request to Cognito and two to the directory."""
+    ensure(actor, "accounts.user.view")
+    accounts, has_more = cognito.in_group(GUEST)
+    people = repository.people.get_many([account.sub for account in accounts])
+    invited_by = {sub: str(person.invited_by) for sub, person in people.items() if person.invited_by}
+    inviters = repository.people.get_many(sorted(set(invited_by.values())))
+    listed = [
+        GuestAccount(
+            account, inviter.name if (inviter := inviters.get(invited_by.get(account.sub, ""))) else ""
+        )
+        for account in accounts
+    ]
+    return Guests(listed, has_more)
 
 
 def disable(actor: User, sub: str) -> Done:
@@ -239,15 +292,20 @@ def _ensure_still_admin(actor: User) -> None:
 
 
 def _move(account: Account, wanted: Collection[str]) -> list[Text]:
-    """Take before giving, so that a failure halfway leaves too few rights rather than too many."""
+    """Take before giving, so that a failure halfway leaves too few rights rather than too many.
+
+    To be no guest any more is a gain, so that comes last.
+    """
     held = set(account.groups)
     try:
-        for group in _ordered(held - set(wanted)):
+        for group in _ordered(held - set(wanted) - {GUEST}):
             cognito.administer("admin_remove_user_from_group", Username=account.sub, GroupName=group)
             held.remove(group)
         for group in _ordered(set(wanted) - held):
             cognito.administer("admin_add_user_to_group", Username=account.sub, GroupName=group)
             held.add(group)
+        if GUEST in held - set(wanted):
+            cognito.administer("admin_remove_user_from_group", Username=account.sub, GroupName=GUEST)
     except DataError:
         if held == set(account.groups):
             raise
@@ -310,13 +368,15 @@ def _record(actor: User, sub: str, name: str, verb: str, before: Mapping[str, An
     return []
 
 
-def _enter_in_directory(actor: User, sub: str, name: str, email: str) -> None:
+def _enter_in_directory(
+    actor: User, sub: str, name: str, email: str, *, invited_by: str | None = None
+) -> None:
     """What fails here needs no word: the first sign-in does it again."""
     try:
-        directory.enter(sub, name=name, email=email, actor=actor.actor)
+        directory.enter(sub, name=name, email=email, actor=actor.actor, invited_by=invited_by)
     except DataError:
         events.error("directory_not_written", sub=sub, by=actor.sub)
 
 
 def _ordered(groups: Collection[str]) -> list[str]:
-    return [group for group in GROUPS if group in groups]
+    return [group for group in KNOWN_GROUPS if group in groups]

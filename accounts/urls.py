@@ -15,6 +15,7 @@ urlpatterns = [
     path("people/invite", people.invite, name="invite"),
     path("people/<str:sub>/", people.person, name="person"),
     path("people/<str:sub>/groups", people.groups, name="groups"),
+    path("people/<str:sub>/make-member", people.make_member, name="make_member"),
     path("people/<str:sub>/invite-again", people.invite_again, name="invite_again"),
     path("people/<str:sub>/reset-password", people.reset_password, name="reset_password"),
     path("people/<str:sub>/sign-out-everywhere", people.sign_out_everywhere, name="sign_out_everywhere"),

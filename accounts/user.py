@@ -8,6 +8,9 @@ from typing import Any, Self
 from dynamo.actors import Actor
 
 GROUPS = ("admin", "moderator", "official", "scout-lead", "scout", "steward")
+# Somebody whom only a team has invited: no member of the club until an administrator decides so.
+GUEST = "guest"
+KNOWN_GROUPS = (*GROUPS, GUEST)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,11 @@ class User:
         return "admin" in self.groups
 
     @property
+    def is_guest(self) -> bool:
+        """Whoever has another group as well is no guest: an administrator has given it."""
+        return self.groups == {GUEST}
+
+    @property
     def initials(self) -> str:
         parts = self.name.split()
         return "".join(part[0] for part in (parts[:1] + parts[1:][-1:])).upper()
@@ -50,7 +58,9 @@ class User:
     @classmethod
     def of(cls, *, sub: str, name: str, email: str, groups: Iterable[str]) -> Self:
         """Groups that we do not know give no rights, so they are left out."""
-        return cls(sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(GROUPS))
+        return cls(
+            sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(KNOWN_GROUPS)
+        )
 
     @classmethod
     def from_session(cls, kept: Mapping[str, Any]) -> Self:

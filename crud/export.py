@@ -32,10 +32,10 @@ COLUMN_WIDTH = 20
 Line = list[Any]
 
 
-def headings(resource: Resource) -> list[str]:
+def headings(user: User, resource: Resource) -> list[str]:
     return [
         _("Key"),
-        *(str(column.title) for column in resource.columns),
+        *(str(column.title) for column in resource.columns_for(user)),
         *map(str, _times(resource).values()),
     ]
 
@@ -70,12 +70,13 @@ def _page(
     with request_budget():
         page = find(user, resource, listing, limit=ROWS_PER_QUERY, start=start)
         rows = rows_of(user, resource, page.items)
-        read = [_line(resource, record, row) for record, row in zip(page.items, rows, strict=True)]
+        columns = resource.columns_for(user)
+        read = [_line(resource, columns, record, row) for record, row in zip(page.items, rows, strict=True)]
     return read, page.next_key
 
 
-def _line(resource: Resource, record: Any, row: Row) -> Line:
-    cells = [_value(column, value, row) for column, value in zip(resource.columns, row.values, strict=True)]
+def _line(resource: Resource, columns: Sequence[Column], record: Any, row: Row) -> Line:
+    cells = [_value(column, value, row) for column, value in zip(columns, row.values, strict=True)]
     times = [_local(getattr(record, name)) for name in _times(resource)]
     return [row.key, *cells, *times]
 

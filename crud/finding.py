@@ -103,8 +103,10 @@ def find_records(user: User, text: str, start: dict[str, StartKey] | None = None
     shows = {entity: show for source in sources for entity, show in source.shows.items()}
 
     def may_see(repository: Repository[Any], record: Item) -> bool:
-        show = shows.get(repository.entity)
-        return may_view(user, repository.entity, record) if show is None else show(record) is not None
+        entity = repository.entity
+        if entity in shows:
+            return shows[entity](record) is not None
+        return may_view(user, entity, record) and registry.resource_for(entity).is_found(user, record, text)
 
     found = search.search(
         text,

@@ -65,6 +65,11 @@ class RecordForm(RefusableForm):
     def initial_of(cls, record: Item) -> dict[str, Any]:
         return {name: getattr(record, name) for name in cls.base_fields}
 
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Neither shown nor read: what the record has there stays."""
+        for name in names:
+            self.fields.pop(name, None)
+
     def knows(self, posted_name: str) -> bool:
         """Whether what was posted under a name is part of one of the fields."""
         return any(belongs(posted_name, name) for name in self.fields)
@@ -76,7 +81,7 @@ class RecordForm(RefusableForm):
         return [self[name] for name in self.fields if name not in self.aside]
 
     def side_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.aside]
+        return [self[name] for name in self.aside if name in self.fields]
 
 
 def belongs(posted_name: str, field_name: str) -> bool:

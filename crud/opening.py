@@ -82,6 +82,7 @@ class Opened:
             as_posted(typed) if typed else None, initial=initial, is_draft=resource.has_copies
         )
         resource.restrict(form, user)
+        form.leave_out(resource.concealed(user, self.record))
         if typed:
             form.show_as_typed()
         return form
@@ -92,6 +93,7 @@ class Opened:
         form = resource.form(data, files, initial=initial, is_draft=is_draft)
         form.chooser = user
         resource.restrict(form, user)
+        form.leave_out(resource.concealed(user, self.record))
         return form
 
 

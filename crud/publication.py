@@ -59,8 +59,11 @@ class PublishedResource(Resource):
         """What is said after publishing; a date in the future is worth a word."""
         return _("Published.")
 
-    def preview(self, record: Any) -> tuple[str, dict[str, Any]]:
-        """The template that readers get this record from, and its context."""
+    def preview(self, user: User, record: Any) -> tuple[str, dict[str, Any]]:
+        """The template that readers get this record from, and its context.
+
+        What they would read and the person must not read yet is left out.
+        """
         raise NotImplementedError
 
 

@@ -21,6 +21,7 @@ from dynamo.items import Item, new_id
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
 from dynamo.repository import LONGEST_LABEL, Repository
+from dynamo.words import words_in
 
 if TYPE_CHECKING:
     from crud.bulk import BulkAction
@@ -70,9 +71,16 @@ class Resource:
     def right(self, verb: str) -> str:
         return f"{self.app}.{self.entity}.{verb}"
 
+    def concealed(self, user: User, record: Any = None) -> frozenset[str]:
+        """The attributes that a person does not read of this record or, without one, of records in general.
+
+        Lists and exports have no such columns and forms no such fields, so a save leaves them as they are.
+        """
+        return frozenset()
+
     def hidden(self, user: User, record: Any, entry: HistoryEntry) -> frozenset[str]:
         """The attributes that a person does not read in an entry of the history."""
-        return frozenset()
+        return self.concealed(user, record)
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
         return may(user, self.right(verb), record)
@@ -165,6 +173,18 @@ class Resource:
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
         """How a filter that an index serves is asked of a single record, for lists found by words."""
         return lambda record, value: getattr(record, filter_name) == value
+
+    def columns_for(self, user: User) -> list[Column]:
+        concealed = self.concealed(user)
+        return [column for column in self.columns if column.name not in concealed]
+
+    def is_found(self, user: User, record: Any, text: str) -> bool:
+        """Whether a search may find the record: not by words that only stand in what is concealed."""
+        concealed = self.concealed(user, record) & set(self.repository.searched)
+        if not concealed:
+            return True
+        own = self.repository.words_of(record, without=concealed)
+        return all(any(word.startswith(wanted) for word in own) for wanted in words_in([text]))
 
     def title_of(self, record: Any) -> str:
         """What the first column of the list says; the others need not repeat it."""

@@ -75,7 +75,11 @@ def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str
     kept_by = _kept_by(user, resource, listing.filters, only_without_index=False)
 
     def may_see(_repository: Repository[Any], record: Item) -> bool:
-        return resource.may(user, "view", record) and all(keep(record, value) for keep, value in kept_by)
+        return (
+            resource.may(user, "view", record)
+            and resource.is_found(user, record, listing.text)
+            and all(keep(record, value) for keep, value in kept_by)
+        )
 
     found = search.search(
         listing.text,
@@ -104,7 +108,7 @@ def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[
     shown = list(records)
     names, changed = _beside(user, resource, shown)
     untitled = _("Untitled")
-    repository = resource.repository
+    repository, columns = resource.repository, resource.columns_for(user)
     for record in shown:
         key = repository.key_of(record)
         yield Row(
@@ -113,7 +117,7 @@ def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[
             label=repository.label_of(record) or untitled,
             title=resource.title_of(record) or untitled,
             address=resource.record_address(key),
-            values=[_shown(column, record, names) for column in resource.columns],
+            values=[_shown(column, record, names) for column in columns],
             is_changed=key in changed,
         )
 

@@ -96,8 +96,8 @@ class Repository(Generic[T]):
     def label_of(self, item: T) -> str:
         return str(getattr(item, self.label) or "")[:LONGEST_LABEL]
 
-    def words_of(self, item: T) -> list[str]:
-        return words.indexed_words(_texts(item, self.searched))
+    def words_of(self, item: T, *, without: Collection[str] = ()) -> list[str]:
+        return words.indexed_words(_texts(item, [name for name in self.searched if name not in without]))
 
     # --- Reads ---------------------------------------------------------------------------------------------
 

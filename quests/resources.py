@@ -85,14 +85,14 @@ class QuestResource(Resource):
 quests = QuestResource()
 
 
-@waiting.waiting(requests=1)
+@waiting.waiting(requests=1, right="quests.quest.view")
 def offers_to_confirm(user: User) -> Iterator[Task]:
     """Work for somebody's offers."""
     return _to_confirm(reading.offers_to_confirm(user.sub))
 
 
 # Loaded right after Home, whose two requests for waiting things are used up by the source above.
-@waiting.waiting(requests=2)
+@waiting.waiting(requests=2, right="quests.quest.view")
 def taken_on(user: User) -> Iterator[Task]:
     """Somebody's own work: what is to be done, which is never much, then what is to be confirmed."""
     for quest in reading.claimed_by(user.sub):

@@ -1,4 +1,4 @@
-"""The fixed cast: one person for each role, two plain members and a stranger who is not signed in."""
+"""The fixed cast: one person for each role, two plain members, a guest and a stranger who has no session."""
 
 import time
 
@@ -22,6 +22,7 @@ CAST: dict[str, User] = {
     "steward": _person("steward", "Stellan Okafor"),
     "member": _person("member", "Maya Rosenthal"),
     "other-member": _person("other-member", "Milan Petrov"),
+    "guest": _person("guest", "Gesa Albrecht"),
 }
 STRANGER = "stranger"
 ROLES = (*CAST, STRANGER)

@@ -130,7 +130,7 @@ class NewsResource(AddressedResource):
             return ()
         return (Link("share", _("Share"), self.address("share", record.id), "send"),)
 
-    def preview(self, record: News) -> tuple[str, dict[str, Any]]:
+    def preview(self, user: User, record: News) -> tuple[str, dict[str, Any]]:
         return "cms/article.html#article", article_context(told(record))
 
     # --- Records ---------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ class EventResource(AddressedResource):
             return ""
         return address_of("public:event", record.slug)
 
-    def preview(self, record: Event) -> tuple[str, dict[str, Any]]:
+    def preview(self, user: User, record: Event) -> tuple[str, dict[str, Any]]:
         return "cms/event.html#event", event_context(event_page(record))
 
     # --- Records ---------------------------------------------------------------------------------------

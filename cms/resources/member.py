@@ -10,7 +10,8 @@ from cms import repository
 from cms.forms import MemberForm
 from cms.models import Member
 from cms.services.calendar import published_teams
-from cms.services.member import GROUPS, all_roles, coached_by, group_of
+from cms.services.member import CONTACT_FIELDS, GROUPS, all_roles, coached_by, group_of
+from cms.services.site import shown_on_website
 from crud.forms import RecordForm
 from crud.listing import Column, Filter, Listing, Sort
 from crud.resource import Resource
@@ -56,8 +57,14 @@ class MemberResource(Resource):
         # Whoever changes the own entry must not put themselves on the board.
         form.fields["role_ids"].disabled = not self.may(user, "update")
 
+    def concealed(self, user: User, record: Any = None) -> frozenset[str]:
+        return frozenset() if self.may(user, "contact", record) else CONTACT_FIELDS
+
     def detail_of(self, user: User, record: Member) -> str:
-        return str(record.email or "")
+        return "" if self.concealed(user, record) else str(record.email or "")
+
+    def about(self, user: User, record: Member) -> tuple[str, dict[str, Any]]:
+        return "cms/member_about.html", {"shown": shown_on_website(record)}
 
 
 members = MemberResource()

@@ -62,7 +62,7 @@ class PageResource(AddressedResource):
             return ""
         return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])
 
-    def preview(self, record: Page) -> tuple[str, dict[str, Any]]:
+    def preview(self, user: User, record: Page) -> tuple[str, dict[str, Any]]:
         return "cms/page.html#page", page_context(page_shown(record))
 
     def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:

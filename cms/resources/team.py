@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.rights import may
 from accounts.user import User
 from cms import repository
 from cms.forms import TeamForm
@@ -71,8 +72,11 @@ class TeamResource(AddressedResource):
             return ""
         return address_of("public:team", record.slug)
 
-    def preview(self, record: Team) -> tuple[str, dict[str, Any]]:
-        return "cms/team.html#team", team_context(team_page(record))
+    def preview(self, user: User, record: Team) -> tuple[str, dict[str, Any]]:
+        told = team_page(record)
+        # An address that readers do not have yet is not for everybody who may see the draft.
+        hidden = {member.id for member in told.contacts if not may(user, "cms.member.contact", member)}
+        return "cms/team.html#team", team_context(told, without_email=hidden)
 
     def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
         team = record if isinstance(record, Team) else None

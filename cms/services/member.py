@@ -11,6 +11,8 @@ from dynamo.paging import MOST
 from dynamo.queries import every
 from dynamo.words import fold
 
+# For administrators, moderators and the person: see the right "cms.member.contact".
+CONTACT_FIELDS = frozenset({"email", "phone"})
 BOARD, TRAINERS, OTHERS = "board", "trainers", "others"
 GROUPS = ((BOARD, _("Board")), (TRAINERS, _("Coaches")), (OTHERS, _("Others")))
 

@@ -170,6 +170,27 @@ def people_shown(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
     return people_groups(leaf, roles, coached, avatars), leaf
 
 
+@dataclass(frozen=True)
+class OnWebsite:
+    """What readers find of one member: in which group, and the teams that name them."""
+
+    group: Text
+    coached: Sequence[str]
+    # The teams on whose pages the e-mail address is; nothing else shows it, and nothing the phone number.
+    contact_of: Sequence[Team]
+
+
+def shown_on_website(member: Member) -> OnWebsite:
+    """All roles and all published teams: two requests."""
+    teams = published_teams()
+    coached = coached_by(teams)
+    return OnWebsite(
+        dict(GROUPS)[group_of(member, all_roles(), coached)],
+        coached.get(member.id, []),
+        [team for team in teams if member.email and member.id in (team.contact_person_ids or ())],
+    )
+
+
 def sponsors_shown(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
     leaf = leaf_of(repository.sponsors.public(), number)
     return sponsor_cards(leaf, pictures(sponsor.logo_id for sponsor in leaf)), leaf

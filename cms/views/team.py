@@ -1,5 +1,6 @@
 """Teams, as readers see them."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -28,9 +29,10 @@ def team(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def team_context(told: TeamPage) -> dict[str, Any]:
+def team_context(told: TeamPage, *, without_email: Collection[str] = ()) -> dict[str, Any]:
     """What the team's template shows, for readers and in the preview."""
     return {
+        "without_email": without_email,
         "told": told,
         "team": told.team,
         "gender": dict(GENDERS).get(told.team.gender, ""),

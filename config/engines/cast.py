@@ -1,8 +1,8 @@
-"""The demo accounts of a local user pool: one person for each role, and two plain members."""
+"""The demo accounts of a local user pool: one person for each role, two plain members and a guest."""
 
 from typing import NamedTuple
 
-GROUPS = ("admin", "moderator", "official", "scout-lead", "scout", "steward")
+GROUPS = ("admin", "moderator", "official", "scout-lead", "scout", "steward", "guest")
 # Public on purpose: these accounts exist only in a user pool on the developer's own machine.
 PASSWORD = "Fieldhouse-Demo-1"  # noqa: S105
 
@@ -30,4 +30,5 @@ CAST = (
     Person("Stellan", "Okafor", "steward"),
     Person("Maya", "Rosenthal"),
     Person("Milan", "Petrov"),
+    Person("Gesa", "Albrecht", "guest"),
 )

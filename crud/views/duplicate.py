@@ -15,4 +15,5 @@ def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpRes
     resource.ensure(request.user, "view", original)
     opened = opening.new(resource)
     form = resource.form(initial=resource.copied(original), is_draft=resource.has_copies)
+    form.leave_out(resource.concealed(request.user, original))
     return form_page(request, opened, form, opened.seen)

@@ -16,13 +16,13 @@ from crud.rows import listing_from
 
 @require_safe
 def as_csv(request: SignedInRequest, resource: Resource) -> StreamingHttpResponse:
-    parts = export.csv_parts(export.headings(resource), _begun(_lines(request, resource)))
+    parts = export.csv_parts(export.headings(request.user, resource), _begun(_lines(request, resource)))
     return csv_file(resource.slug, parts)
 
 
 @require_safe
 def as_xlsx(request: SignedInRequest, resource: Resource) -> FileResponse:
-    file = export.workbook(resource.slug, export.headings(resource), _lines(request, resource))
+    file = export.workbook(resource.slug, export.headings(request.user, resource), _lines(request, resource))
     return xlsx_file(resource.slug, file)
 
 

@@ -141,7 +141,7 @@ def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
         **_common(resource, Subject(key, opened.record, is_deleted=False)),
         "copy": opened.copy,
         "is_live": _is_live(opened),
-        "differences": _differences(resource, before, after, request.user),
+        "differences": _differences(opened, before, after, request.user),
     }
     return render(request, "crud/changes.html", context)
 
@@ -154,7 +154,7 @@ def _ask(
     found: list[Difference] = []
     if earlier:
         now = resource.form.initial_of(opened.record)
-        found = _differences(resource, now, versions.values_as_of(opened, earlier), request.user)
+        found = _differences(opened, now, versions.values_as_of(opened, earlier), request.user)
     copy_version = int(opened.copy.version) if opened.copy else 0
     context = {
         **_common(resource, Subject(key, opened.record, is_deleted=False)),
@@ -249,9 +249,11 @@ def _values(resource: Resource, names: Iterable[str], stored: RawItem) -> dict[s
 
 
 def _differences(
-    resource: Resource, before: dict[str, Any], after: dict[str, Any], user: User
+    opened: Opened, before: dict[str, Any], after: dict[str, Any], user: User
 ) -> list[Difference]:
-    fields = dict(resource.form.base_fields)
+    concealed = opened.resource.concealed(user, opened.record)
+    known = opened.resource.form.base_fields
+    fields = {name: field for name, field in known.items() if name not in concealed}
     names = names_in([(fields[name], each[name]) for name in fields for each in (before, after)], user)
     return differences(fields, before, after, names)
 

@@ -1,6 +1,6 @@
 """The list: filters and search that are always visible, and "Load more" instead of page numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from accounts.rights import SignedInRequest, may_to_some
 from crud import bulk, saved
 from crud.cells import table_rows
 from crud.http import page_or_partial
-from crud.listing import Filter, Listing
+from crud.listing import Column, Filter, Listing
 from crud.resource import Resource
 from crud.rows import find, listing_from, rows_of
 from crud.views.layout import is_grid
@@ -51,6 +51,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     page = find(request.user, resource, listing, limit=limit, start=start)
     rows = list(rows_of(request.user, resource, page.items))
     actions = bulk.possible_for(request.user, resource)
+    columns = resource.columns_for(request.user)
     sorts, query = resource.sorts(listing.filters), urlencode(listing.query)
     context = {
         "resource": resource,
@@ -58,11 +59,9 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
         "filters": [Shown(each, listing.filters[each.name]) for each in resource.filters],
         # Words give no order of their own.
         "sorts": [] if listing.text else sorts,
-        "columns": list(_headings(resource, listing)),
+        "columns": list(_headings(resource, columns, listing)),
         "rows": rows,
-        "table_rows": table_rows(
-            resource.columns, rows, can_select=bool(actions), focus_first=start is not None
-        ),
+        "table_rows": table_rows(columns, rows, can_select=bool(actions), focus_first=start is not None),
         "is_grid": is_grid(request, resource),
         "layout_address": resource.address("layout") if resource.has_grid else "",
         "actions": actions,
@@ -82,9 +81,9 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
     return page_or_partial(request, "crud/list.html", "results" if start is None else "more", context)
 
 
-def _headings(resource: Resource, listing: Listing) -> Iterator[Heading]:
+def _headings(resource: Resource, columns: Iterable[Column], listing: Listing) -> Iterator[Heading]:
     sorts = resource.sorts(listing.filters)
-    for column in resource.columns:
+    for column in columns:
         offered = [sort for sort in sorts if sort.name == column.name]
         # Words give no order of their own.
         if not offered or listing.text:

@@ -65,7 +65,7 @@ def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) 
 def preview(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
     """What readers would see on a desktop or a phone; a working copy is shown as if it were published."""
     opened = opening.open_record(request.user, resource, key)
-    template, context = resource.preview(as_edited(request.user, opened))
+    template, context = resource.preview(request.user, as_edited(request.user, opened))
     chrome = {
         "resource": resource,
         "opened": opened,

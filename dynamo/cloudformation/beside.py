@@ -4,9 +4,9 @@ from dynamo.cloudformation.names import Json
 from dynamo.cloudformation.rights import policy
 
 PEOPLE = [
-    *("AdminAddUserToGroup", "AdminCreateUser", "AdminDisableUser", "AdminEnableUser", "AdminGetUser"),
-    *("AdminListGroupsForUser", "AdminRemoveUserFromGroup", "AdminSetUserPassword"),
-    *("AdminUserGlobalSignOut", "ListUsers"),
+    *("AdminAddUserToGroup", "AdminCreateUser", "AdminDeleteUser", "AdminDisableUser", "AdminEnableUser"),
+    *("AdminGetUser", "AdminListGroupsForUser", "AdminRemoveUserFromGroup", "AdminSetUserPassword"),
+    *("AdminUserGlobalSignOut", "ListUsers", "ListUsersInGroup"),
 ]
 
 PARAMETERS: dict[str, Json] = {

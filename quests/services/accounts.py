@@ -1,4 +1,4 @@
-"""Accounts: everybody who signs in has one, with the points to begin with."""
+"""Accounts: every member who signs in has one, with the points to begin with."""
 
 from contextlib import suppress
 
@@ -25,7 +25,9 @@ LONGEST_NAME = 200
 
 @hooks.on_sign_in
 def open_account(user: User) -> None:
-    """The first sign-in opens the account; every other one finds it, which costs less than to try."""
+    """The first sign-in as a member opens it; every other one finds it, which costs less than to try."""
+    if user.is_guest:
+        return
     try:
         account = repository.accounts.get(user.sub, fields=["id", "username", "email"])
     except NotFound:

@@ -181,8 +181,8 @@ def test_who_took_a_day_and_gave_it_back_at_once_has_no_name(as_role) -> None:
     assert "The bus is booked on some of these days. Choose others." in answer.content.decode()
 
 
-@pytest.mark.parametrize("role", list(CAST))
-def test_everybody_signed_in_books_and_sees_who_has_the_bus(role: str) -> None:
+@pytest.mark.parametrize("role", [role for role in CAST if role != "guest"])
+def test_every_member_books_and_sees_who_has_the_bus(role: str) -> None:
     client = sign_in(Client(), role)
     booking(day(3), by="moderator")
 

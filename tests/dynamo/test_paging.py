@@ -1,5 +1,7 @@
 """Pages and their tokens."""
 
+from base64 import urlsafe_b64decode
+
 import pytest
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +28,13 @@ def test_a_token_leads_back_to_its_place() -> None:
     assert paging.read_token(token, "alice", "articles", "status=open") == START
     assert paging.read_token(None, "alice") is None
     assert paging.read_token("", "alice") is None
+
+
+def test_a_token_does_not_tell_its_place() -> None:
+    sealed = urlsafe_b64decode(paging.sign({"word": {"S": "svea@verein.example"}}, "alice").partition(":")[0])
+
+    assert b"svea" not in sealed
+    assert b"word" not in sealed
 
 
 @pytest.mark.parametrize(
@@ -110,7 +119,7 @@ urlpatterns = [*own_urls, path("listing", listing)]
 
 
 @pytest.mark.urls(__name__)
-@pytest.mark.parametrize("token", ["x", "x" * 5000, paging.sign(START, "bob", "listing")])
+@pytest.mark.parametrize("token", ["x", "x" * 5000, paging.sign(START, "bob", "listing")], ids="abc")
 def test_a_wrong_token_is_answered_with_400(client: Client, token: str) -> None:
     response = client.get("/listing", {"after": token})
 

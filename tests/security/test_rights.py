@@ -15,13 +15,13 @@ MATRIX = {
     "cms.news": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.event": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.team": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
-    "cms.member": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.member": {"view": "AMO", "contact": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.media": {"view": "AMO", "create": "AMO", "update": "AM", "delete": "AM"},
     "cms.sponsor": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.location": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
-    "cms.role": {"view": "everybody", "create": "AM", "update": "AM", "delete": "AM"},
-    "cms.calendar": {"view": "everybody"},
-    "cms.bus": {"view": "everybody", "create": "everybody", "update": "AM", "delete": "AM"},
+    "cms.role": {"view": "members", "create": "AM", "update": "AM", "delete": "AM"},
+    "cms.calendar": {"view": "members"},
+    "cms.bus": {"view": "members", "create": "members", "update": "AM", "delete": "AM"},
     "cms.post": {"view": "AMO", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.page": {"view": "AM", "create": "AM", "update": "AM", "delete": "AM"},
     "cms.sams": {"view": "AMO", "update": "A"},
@@ -34,7 +34,7 @@ LETTERS = {"admin": "A", "moderator": "M", "official": "O"}
 @pytest.mark.parametrize("entity", MATRIX)
 def test_the_table_follows_the_matrix(entity: str) -> None:
     expected = {
-        (verb, role): holders == "everybody" or LETTERS.get(role, "?") in holders
+        (verb, role): (holders == "members" and role != "guest") or LETTERS.get(role, "?") in holders
         for verb, holders in MATRIX[entity].items()
         for role in CAST
     }
@@ -46,6 +46,24 @@ def test_every_content_right_is_in_the_matrix() -> None:
     named = {f"{entity}.{verb}" for entity, verbs in MATRIX.items() for verb in verbs}
 
     assert {right for right in RIGHTS if right.startswith(("cms.", "accounts."))} == named
+
+
+def test_a_guest_may_open_home_and_the_own_teams_and_nothing_else() -> None:
+    guest = replace(CAST["guest"], member_ids=frozenset({"m1"}))
+
+    assert {right for right in RIGHTS if may_to_some(guest, right)} == {"home.page.view", "tracker.team.view"}
+    # Not even what would be their own: an entry with their address, a booking in their name.
+    assert not may(guest, "cms.member.update", record(email=guest.email))
+    assert not may(guest, "cms.bus.delete", record(booker_id=guest.sub))
+    assert not may(guest, "cms.team.update", record(staff_ids={"m1"}))
+
+
+def test_whoever_has_a_group_of_the_club_is_no_guest() -> None:
+    both = User.of(sub="x", name="X", email="x@fieldhouse.example", groups=["guest", "scout"])
+
+    assert (both.is_guest, CAST["guest"].is_guest, CAST["member"].is_guest) == (False, True, False)
+    assert may(both, "quests.quest.view")
+    assert may(both, "scouting.form.create")
 
 
 def record(**fields: object) -> SimpleNamespace:

@@ -6,9 +6,12 @@ import pytest
 from django.core import mail
 
 from accounts import cognito
-from tests.tracker.club import browser_of, ghost, person, team_of
+from accounts.repository import people
+from dynamo.errors import Unavailable
+from tests.tracker.club import browser_of, ghost, join, person, team_of
 from tracker import repository
 from tracker.limits import MAILING
+from tracker.services import teams
 
 INA = "ina.berg@club.example"
 
@@ -45,7 +48,57 @@ def test_a_new_person_gets_an_account_its_password_and_the_link(pool, owner, tea
     assert pool.sign_in_with(INA, password_in(message)) == "NEW_PASSWORD_REQUIRED"
     values = cognito._values(pool.ask("admin_get_user", Username=INA)["UserAttributes"])
     assert (values["name"], values["email_verified"]) == ("Ina Berg", "true")
-    assert cognito.groups_of(values["sub"]) == ()
+    assert cognito.groups_of(values["sub"]) == ("guest",)
+    assert people.get(values["sub"]).invited_by == owner.sub
+
+
+def test_an_account_that_cannot_be_made_a_guest_is_not_made(pool, owner, team, ina, monkeypatch):
+    administer = cognito.administer
+
+    def lose_the_group(operation, **arguments):
+        if operation == "admin_add_user_to_group":
+            raise Unavailable
+        return administer(operation, **arguments)
+
+    monkeypatch.setattr(cognito, "administer", lose_the_group)
+    page = invite(owner, team, player=ina.id, email=INA)
+
+    assert "No account could be made: the sign-in service does not answer." in page.text
+    assert password_in(mail.outbox[0]) is None
+    assert cognito.find(INA).accounts == []
+
+
+def test_a_member_whom_a_team_invites_stays_a_member(pool, owner, team):
+    invite(owner, team, role="scorekeeper", email=pool["member"].email)
+
+    assert pool.groups_of("member") == set()
+
+
+def test_only_the_owner_and_administrators_open_accounts(pool, owner, team):
+    manager = person("Mara")
+    join(manager, team, "manager", actor=owner)
+    unknown = invite(manager, team, role="scorekeeper", email=INA)
+    known = invite(manager, team, role="scorekeeper", email=pool["member"].email)
+
+    assert cognito.find(INA).accounts == []
+    asked = "owner can invite somebody who has no account yet. Ask the owner to do so"
+    # The same for everybody: nobody who invites learns who has an account.
+    assert [asked in page.text for page in (unknown, known)] == [True, True]
+    assert "If you have no account yet, ask the owner of the team to invite you." in mail.outbox[0].body
+    assert password_in(mail.outbox[0]) is None
+    assert asked not in invite(owner, team, role="scorekeeper", email=INA).text
+    assert [account.groups for account in cognito.find(INA).accounts] == [("guest",)]
+
+
+def test_a_guest_invites_others_only_as_the_owner_of_the_team(pool, owner, team):
+    gesa = person("Gesa", groups=["guest"])
+    join(gesa, team, "manager", actor=owner)
+    invite(gesa, team, role="scorekeeper", email=INA)
+    assert cognito.find(INA).accounts == []
+
+    teams.transfer(owner, team.id, gesa.sub, seen_version=team.version)
+    invite(gesa, team, role="scorekeeper", email=INA)
+    assert [account.groups for account in cognito.find(INA).accounts] == [("guest",)]
 
 
 def test_who_has_signed_in_before_gets_the_link_and_keeps_the_password(pool, owner, team, ina):

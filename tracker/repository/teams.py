@@ -1,6 +1,6 @@
 """Teams, their rosters and their seasons."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Unpack
@@ -58,9 +58,9 @@ class TeamRepository(TrackerRepository[Team]):
         """Members know their few teams; it is administrators who look for one among all."""
         return self.scope
 
-    def words_of(self, item: Team) -> list[str]:
+    def words_of(self, item: Team, *, without: Collection[str] = ()) -> list[str]:
         """What people keep for themselves is theirs."""
-        return [] if item.is_personal or item.is_deleted else super().words_of(item)
+        return [] if item.is_personal or item.is_deleted else super().words_of(item, without=without)
 
     def as_seen(self, item: Team) -> Condition:
         """What may be done to a personal team depends on its games: one that came since counts."""

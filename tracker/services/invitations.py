@@ -81,6 +81,11 @@ class Invited:
     token: str
     player: Player | None
 
+    @property
+    def opens_account(self) -> bool:
+        """Only an owner, or an administrator in that place, brings somebody new to the site."""
+        return self.access.role == OWNER
+
 
 @dataclass(frozen=True)
 class Waiting:
@@ -131,17 +136,23 @@ def offer_place(access: Access, player: Player | None, *, email: str, role: str)
 
 @sensitive_variables("password", "text", "body")
 def send(invited: Invited, address: str) -> list[Text]:
-    """By mail, with an account for whoever has none. What fails is told; the invitation stands anyway."""
+    """By mail; the owner's brings a guest account for whoever has none.
+
+    What fails is told; the invitation stands anyway.
+    """
     email = str(invited.invitation.email)
     actor, player = invited.access.user, invited.player
     given_name = player.first_name if player else email.partition("@")[0]
     family_name = (player.last_name or "") if player else ""
     problems: list[Text] = []
     password = None
-    try:
-        password = accounts.open_account(actor, email=email, given_name=given_name, family_name=family_name)
-    except DataError:
-        problems.append(NO_ACCOUNT)
+    if invited.opens_account:
+        try:
+            password = accounts.open_guest_account(
+                actor, email=email, given_name=given_name, family_name=family_name
+            )
+        except DataError:
+            problems.append(NO_ACCOUNT)
     context = {
         "actor": actor,
         "team": invited.access.team,
@@ -150,6 +161,7 @@ def send(invited: Invited, address: str) -> list[Text]:
         "address": address,
         "email": email,
         "password": password,
+        "opens_account": invited.opens_account,
     }
     subject, _blank, text = render_to_string("tracker/mail/invitation.txt", context).partition("\n")
     try:

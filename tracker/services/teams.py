@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
+from accounts.rights import ensure
 from accounts.user import User
 from dynamo.actors import Actor
 from dynamo.attributes import now
@@ -82,6 +83,7 @@ def create(
     once: Once | None = None,
 ) -> Team:
     """A team with its owner, all or nothing."""
+    ensure(user, "tracker.team.create")
     transaction = Transaction()
     team = put_team(
         transaction,

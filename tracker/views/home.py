@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
+from accounts.rights import SignedInRequest, may, requires
 from accounts.user import User
 from dynamo.errors import Text
 from tracker import repository
@@ -67,6 +67,7 @@ def home(request: SignedInRequest) -> HttpResponse:
         "invitations": invitations.waiting_for(request.user),
         "deleted": [each.team for each in mine if _can_come_back(each)],
         "profile": belonging.profile,
+        "may_create": may(request.user, "tracker.team.create"),
     }
     return render(request, "tracker/home.html", context)
 
