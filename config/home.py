@@ -37,11 +37,9 @@ def home(request: SignedInRequest) -> HttpResponse:
 @requires("home.page.view")
 @require_safe
 def later(request: SignedInRequest) -> HttpResponse:
-    """What waits for the person beside what the first page has asked for: with the session six requests."""
-    wanted = request.GET.get("scope", "")
-    scope = wanted if wanted in shown_scopes(request.user) else ""
+    """What Home has not asked for; its requests are as many as the person's other sources make."""
     context = {
-        "tasks": list(waiting.later_for(request.user, scope)),
+        "tasks": list(waiting.tasks_later(request.user)),
         # The first page has found nothing either.
         "is_all": request.GET.get("else") == "nothing",
     }

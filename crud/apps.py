@@ -1,4 +1,4 @@
-"""The CRUD engine as a Django app: it finds the resources that the other apps declare."""
+"""The CRUD engine as a Django app: it finds what the other apps declare for lists, forms and Home."""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
@@ -9,4 +9,4 @@ class CrudConfig(AppConfig):
     verbose_name = "Lists and forms"
 
     def ready(self) -> None:
-        autodiscover_modules("resources")
+        autodiscover_modules("resources", "waiting")

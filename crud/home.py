@@ -71,10 +71,10 @@ def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity not in ELSEWHERE))
     unfinished = [*_copies(user, kept, records), *_drafts(user, kept, own, records)]
     told = {task.address for task in unfinished}
-    others = (task for task in waiting.waiting_for(user, scope) if task.address not in told)
+    others = (task for task in waiting.tasks_at_once(user) if task.address not in told)
     return Desk(
         waiting=list(others),
-        has_later=waiting.has_later(user, scope),
+        has_later=waiting.has_later(user),
         unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
         happened=list(_happened(user, entries, records)),
     )
@@ -135,7 +135,7 @@ def _activity_of(
     """What happened in the scope that is shown, and what the person did in the first one, whichever it is."""
     if not scope:
         return [], []
-    spare = MOST_REQUESTS - OWN_REQUESTS - waiting.requests_for(user, scope)
+    spare = MOST_REQUESTS - OWN_REQUESTS - waiting.requests_at_once(user)
     is_first = scope == scopes[0]
     entries = _activity(user, scope, with_month_before=spare >= (1 if is_first else 2))
     first = entries if is_first or not spare else _activity(user, scopes[0], with_month_before=False)

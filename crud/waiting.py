@@ -1,21 +1,23 @@
-"""What waits for a person's action. Apps say it here from their `resources.py`; the first page shows it.
+"""What waits for a person's action. Each app registers its sources here; Home shows what they find.
 
-Nothing is left out: what the first page cannot ask for within its requests it asks for right after it.
+Home has requests to spare for few of a person's sources. All others are asked by the request right after it,
+so nothing is left out. The limits are per person: a source is asked only for those who have its right.
+`tests/config/test_waiting.py` holds them for every role.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 
-from accounts.rights import may
+from accounts.rights import may_to_some
 from accounts.user import User
 from crud.listing import Badge
 from dynamo.errors import Text
 
-# What the first page can spare of its requests for all sources together, and what the request after it can.
-MOST_REQUESTS, MOST_LATER = 2, 5
-# Of one source: a long list of one kind hides no other.
+# DynamoDB requests for one person: on Home itself, and in the request right after it.
+MOST_AT_ONCE, MOST_LATER = 2, 33
+# Of one kind of thing: a long list of one kind hides no other.
 SHOWN = 12
 
 
@@ -38,65 +40,69 @@ class _Registered:
     source: Source
     requests: int
     right: str
-    scope: str
 
     def is_for(self, user: User) -> bool:
-        return not self.right or may(user, self.right)
-
-    def tasks(self, user: User) -> Iterator[Task]:
-        return islice(self.source(user), SHOWN)
+        return not self.right or may_to_some(user, self.right)
 
 
 _sources: list[_Registered] = []
 
 
-def waiting(*, requests: int, right: str = "", scope: str = "") -> Callable[[Source], Source]:
+def waiting(*, requests: int, right: str = "") -> Callable[[Source], Source]:
     """Register a function that names what waits for a person, and how many requests it makes at most.
 
-    It is asked for those who have the right. Where a person's sources would cost too much together, those
-    registered last come later, and so do those of a scope whose activity is not shown.
+    It is asked for those who have the right, to all records or to some. One function may name several kinds
+    of things, so that they share what it reads.
     """
-    if requests > MOST_REQUESTS:
-        raise ValueError(f"A source of what waits for a person may make at most {MOST_REQUESTS} requests.")
-    most = MOST_REQUESTS + MOST_LATER
-    if requests + sum(each.requests for each in _sources) > most:
-        raise ValueError(f"What waits for a person may cost at most {most} requests in all.")
 
     def register(source: Source) -> Source:
-        _sources.append(_Registered(source, requests, right, scope))
+        _sources.append(_Registered(source, requests, right))
         return source
 
     return register
 
 
-def requests_for(user: User, scope: str) -> int:
-    return sum(each.requests for each in _at_once(user, scope))
+def requests_at_once(user: User) -> int:
+    return sum(each.requests for each in _at_once(user))
 
 
-def waiting_for(user: User, scope: str) -> Iterator[Task]:
-    """What the first page shows."""
-    for each in _at_once(user, scope):
-        yield from each.tasks(user)
+def requests_later(user: User) -> int:
+    return sum(each.requests for each in _later(user))
 
 
-def has_later(user: User, scope: str) -> bool:
-    return any(_later(user, scope))
+def tasks_at_once(user: User) -> Iterator[Task]:
+    """What Home shows: of a person's sources those, in their order, that it has requests for."""
+    return _tasks(_at_once(user), user)
 
 
-def later_for(user: User, scope: str) -> Iterator[Task]:
-    """All that the first page could not ask for."""
-    for each in _later(user, scope):
-        yield from each.tasks(user)
+def has_later(user: User) -> bool:
+    return bool(_later(user))
 
 
-def _at_once(user: User, scope: str) -> Iterator[_Registered]:
-    left = MOST_REQUESTS
+def tasks_later(user: User) -> Iterator[Task]:
+    """What all the other sources find."""
+    return _tasks(_later(user), user)
+
+
+def _at_once(user: User) -> list[_Registered]:
+    chosen, left = [], MOST_AT_ONCE
     for each in _sources:
-        if each.is_for(user) and each.scope in ("", scope) and each.requests <= left:
+        if each.is_for(user) and each.requests <= left:
             left -= each.requests
-            yield each
+            chosen.append(each)
+    return chosen
 
 
-def _later(user: User, scope: str) -> Iterator[_Registered]:
-    at_once = list(_at_once(user, scope))
-    return (each for each in _sources if each.is_for(user) and each not in at_once)
+def _later(user: User) -> list[_Registered]:
+    at_once = _at_once(user)
+    return [each for each in _sources if each.is_for(user) and each not in at_once]
+
+
+def _tasks(sources: Iterable[_Registered], user: User) -> Iterator[Task]:
+    for each in sources:
+        shown: Counter[str] = Counter()
+        for task in each.source(user):
+            kind = str(task.badge or task.kind)
+            shown[kind] += 1
+            if shown[kind] <= SHOWN:
+                yield task

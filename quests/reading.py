@@ -6,12 +6,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from accounts.user import User
 from dynamo import history
 from dynamo.actors import SYSTEM
 from dynamo.history import HistoryEntry
 from dynamo.paging import MOST
-from quests import repository
-from quests.models import CLAIMED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
+from quests import repository, rules
+from quests.models import CLAIMED, DISPUTED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
 
 QUEST = "quest"
 # A quest that went back and forth more often than this shows its latest steps.
@@ -71,6 +72,24 @@ def claimed_by(sub: str) -> list[Quest]:
     """What somebody has to do, the most urgent first: one request."""
     page = repository.quests.performed_with_status(sub, CLAIMED, limit=MOST)
     return sorted(page.items, key=lambda quest: quest.claim_expires_at or quest.created_at)
+
+
+def submitted_or_disputed_by(sub: str) -> list[Quest]:
+    """Somebody's work that waits for a confirmation or a decision, the longest waiting first: one request."""
+    page = repository.quests.performed_between(sub, DISPUTED, SUBMITTED, limit=MOST)
+    return sorted((quest for quest in page.items if quest.status in (DISPUTED, SUBMITTED)), key=_submitted)
+
+
+def disputes_to_answer(user: User, performed: Iterable[Quest]) -> list[Quest]:
+    """Disputes about somebody's offers or work that they did not begin and nobody answered: two requests.
+
+    Indexes do not hold who began a dispute, so these quests are read whole.
+    """
+    created = repository.quests.created_with_status(user.sub, DISPUTED, limit=MOST).items
+    keys = [quest.id for quest in (*performed, *created)]
+    found = repository.quests.get_many(keys[:MOST])
+    answerable = [quest for quest in found.values() if rules.objection("answer", user, quest) is None]
+    return sorted(answerable, key=lambda quest: quest.disputed_at or quest.created_at)
 
 
 def work_to_confirm(submitted: Iterable[Quest]) -> list[Quest]:

@@ -1,24 +1,18 @@
-"""What searches, the first page and the history know of quests; their screens are in `quests.views`."""
+"""What searches and the history know of quests; their screens are in `quests.views`."""
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.user import User
-from crud import waiting
 from crud.fields import PickerField
-from crud.listing import Badge, Column
+from crud.listing import Column
 from crud.resource import Resource
 from crud.showing import InWords
-from crud.waiting import Task
 from dynamo.history import HistoryEntry
-from quests import reading, repository, rules, telling
+from quests import repository, rules, telling
 from quests.forms import QuestForm
-from quests.models import Quest
 
 OF_A_DISPUTE = frozenset({"dispute_reason", "dispute_answer", "decision_note"})
 RECORD_SCREENS = ("record", "history", "version")
@@ -83,29 +77,3 @@ class QuestResource(Resource):
 
 
 quests = QuestResource()
-
-
-@waiting.waiting(requests=1, right="quests.quest.view")
-def offers_to_confirm(user: User) -> Iterator[Task]:
-    """Work for somebody's offers."""
-    return _to_confirm(reading.offers_to_confirm(user.sub))
-
-
-# Loaded right after Home, whose two requests for waiting things are used up by the source above.
-@waiting.waiting(requests=2, right="quests.quest.view")
-def taken_on(user: User) -> Iterator[Task]:
-    """Somebody's own work: what is to be done, which is never much, then what is to be confirmed."""
-    for quest in reading.claimed_by(user.sub):
-        at = quest.claimed_at or quest.created_at
-        yield _task(quest, _("Do “%(title)s” and submit your work"), at)
-    yield from _to_confirm(reading.work_to_confirm(reading.submitted_by(user.sub)))
-
-
-def _to_confirm(found: Iterable[Quest]) -> Iterator[Task]:
-    for quest in found:
-        yield _task(quest, _("Confirm “%(title)s”"), quest.submitted_at or quest.created_at)
-
-
-def _task(quest: Quest, what: str, at: datetime) -> Task:
-    badge = Badge("waiting", gettext_lazy("Waits for you"))
-    return Task(what % {"title": quest.title}, quests.record_address(quest.id), quests.singular, at, badge)

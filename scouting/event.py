@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
@@ -143,6 +143,7 @@ class ScoutedEvent:
     playoffs: tuple[Playoff, ...] = ()
     is_own: bool = False
     time_zone: str | None = None
+    first_day: date | None = None
     ends_at: datetime | None = None
     teams_fetched_at: datetime | None = None
     schedule_fetched_at: datetime | None = None

@@ -1,6 +1,6 @@
 """News."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Unpack
 
@@ -16,13 +16,11 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.article import told, was_read
 from cms.views.article import article_context
-from crud import waiting
 from crud.forms import RecordForm
 from crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from crud.publication import ARCHIVED, DRAFT, PUBLISHED
 from crud.richtext import excerpt
 from crud.times import club_time
-from crud.waiting import Task
 from dynamo.attributes import now
 from dynamo.errors import Text
 from dynamo.items import Item
@@ -154,16 +152,3 @@ class NewsResource(AddressedResource):
 
 
 news = NewsResource()
-
-# How many drafts are looked through for those of one author.
-DRAFTS = 50
-
-
-@waiting.waiting(requests=1, right="cms.news.create")
-def drafts_of(user: User) -> Iterator[Task]:
-    """The drafts that name somebody as an author, whoever saved them last."""
-    drafts = repository.news.with_status(DRAFT, newest_first=True, limit=DRAFTS).items
-    for draft in drafts:
-        if is_author(user, draft):
-            label, address = repository.news.label_of(draft), news.record_address(draft.id)
-            yield Task(label, address, news.singular, draft.updated_at, state_badge(draft))

@@ -1,11 +1,10 @@
 """Sponsors."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import time, timedelta
 from typing import Any, Unpack
 
-from django.utils.formats import date_format
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user import User
@@ -13,10 +12,8 @@ from cms import repository
 from cms.forms import SponsorForm
 from cms.models import Sponsor
 from cms.services.calendar import at
-from crud import waiting
 from crud.listing import Badge, Column, Filter, Listing, Sort
 from crud.resource import Resource
-from crud.waiting import Task
 from dynamo.attributes import now
 from dynamo.paging import Page
 from dynamo.queries import PageOptions
@@ -80,14 +77,3 @@ class SponsorResource(Resource):
 
 
 sponsors = SponsorResource()
-
-
-@waiting.waiting(requests=1, right="cms.sponsor.update", scope="cms")
-def ending_soon(user: User) -> Iterator[Task]:
-    """Nobody should be surprised when a sponsor disappears."""
-    ending = repository.sponsors.by_name(limit=10, keep=lambda sponsor: state_of(sponsor) == ENDING).items
-    for sponsor in ending:
-        day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
-        badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
-        since = sponsor.expiry_timestamp - TOLD_BEFORE
-        yield Task(sponsor.name, sponsors.record_address(sponsor.id), sponsors.singular, since, badge)

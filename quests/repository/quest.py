@@ -47,5 +47,11 @@ class QuestRepository(Repository[Quest]):
         """In no particular order."""
         return self.page(user_id, index="PerformerStatusIndex", at_least=status, at_most=status, **options)
 
+    def performed_between(
+        self, user_id: str, first: str, last: str, **options: Unpack[PageOptions]
+    ) -> Page[Quest]:
+        """Of the statuses from one to another by their letters, in this order."""
+        return self.page(user_id, index="PerformerStatusIndex", at_least=first, at_most=last, **options)
+
 
 quests = QuestRepository()

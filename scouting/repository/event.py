@@ -45,6 +45,7 @@ class EventParts:
             playoffs=playoffs_from(self.schedule.playoffs or ()),
             is_own=bool(self.info.is_own),
             time_zone=self.info.time_zone,
+            first_day=self.info.first_day,
             ends_at=self.info.ends_at,
             teams_fetched_at=self.teams.fetched_at,
             schedule_fetched_at=self.schedule.fetched_at,

@@ -21,10 +21,8 @@ from dynamo import copies, history, metering, transactions
 from dynamo.actors import SYSTEM, Actor
 from dynamo.attributes import now
 from dynamo.items import new_id
-from quests.services import lifecycle
 from tests.cast import CAST, sign_in
 from tests.crud.pages import open_form
-from tests.quests.board import PERFORMER, offered, open_accounts
 
 AsRole = Callable[[str], Client]
 
@@ -165,7 +163,7 @@ def test_a_copy_whose_record_was_deleted_is_not_shown(as_role: AsRole, odile: Ac
     response = as_role("official").get("/desk/")
 
     assert unfinished(response) == []
-    assert "/desk/waiting?scope=cms&amp;else=nothing" in response.content.decode()
+    assert "/desk/waiting?else=nothing" in response.content.decode()
 
 
 def test_nobody_is_shown_the_copies_and_drafts_of_others(as_role: AsRole, odile: Actor) -> None:
@@ -206,34 +204,24 @@ def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
 
 
 @pytest.mark.usefixtures("sources")
-def test_what_waits_may_not_cost_more_than_two_pages_can_spare() -> None:
-    with pytest.raises(ValueError, match="at most 2 requests"):
-        waiting.waiting(requests=3)
-    for _number in range(3):
-        waiting.waiting(requests=2)(lambda _user: [])
-    with pytest.raises(ValueError, match="at most 7 requests in all"):
-        waiting.waiting(requests=2)
-
-
-@pytest.mark.usefixtures("sources")
 def test_what_the_first_page_cannot_ask_for_is_asked_for_right_after_it(as_role: AsRole) -> None:
-    for name, right, scope in (
-        ("Claim", "", ""),
-        ("Article", "cms.news.create", ""),
-        ("Quest", "", ""),
-        ("Sponsor", "", "cms"),
+    for name, requests, right in (
+        ("Claim", 1, ""),
+        ("Article", 1, "cms.news.create"),
+        ("Team", 3, ""),
+        ("Quest", 1, ""),
     ):
         task = Task(name, f"/{name}/", "kind", now())
-        waiting.waiting(requests=1, right=right, scope=scope)(lambda _user, task=task: [task])
+        waiting.waiting(requests=requests, right=right)(lambda _user, task=task: [task])
 
-    for role, scope, first, later in (
-        ("official", "cms", ["Claim", "Article"], ["Quest", "Sponsor"]),
-        ("steward", "cms", ["Claim", "Quest"], ["Sponsor"]),
+    for role, first, later in (
+        ("official", ["Claim", "Article"], ["Team", "Quest"]),
+        ("steward", ["Claim", "Quest"], ["Team"]),
     ):
         client = as_role(role)
-        page = client.get("/desk/")
+        page = client.get("/desk/?scope=quests")
         assert titles(page.context["desk"].waiting) == first
-        address = f"/desk/waiting?scope={scope}"
+        address = "/desk/waiting"
         assert f'href="{address}" hx-get="{address}" hx-trigger="load"' in page.content.decode()
         rest = client.get(address, headers={"HX-Request": "true"})
         assert titles(rest.context["tasks"]) == later
@@ -250,35 +238,16 @@ def test_whoever_is_asked_everything_is_not_asked_again(as_role: AsRole) -> None
     assert "Nothing else waits for you." in text_of(client.get("/desk/waiting"))
 
 
-def test_a_moderator_finds_the_quests_to_confirm_after_drafts_and_sponsors(as_role: AsRole) -> None:
-    moderator = CAST["moderator"]
-    open_accounts(moderator, PERFORMER)
-    quest = offered(moderator, title="Netz flicken")
-    lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photos=[])
-    client = as_role("moderator")
-    with metering.metered() as meter:
-        response = client.get("/desk/waiting", {"scope": "cms"}, headers={"HX-Request": "true"})
-
-    assert titles(response.context["tasks"]) == ["Confirm “Netz flicken”"]
-    # The last one asks for invitations to softball teams.
-    assert meter.operations == ["GetItem", *["Query"] * 4]
-
-
+@pytest.mark.usefixtures("sources")
 def test_a_full_list_of_one_kind_hides_no_other(as_role: AsRole) -> None:
-    official = CAST["official"]
-    for number in range(13):
-        author = {"author_ids": [official.sub]}
-        news.create(News(title=f"Interview {number}", **author), actor=CAST["moderator"].actor)
-    open_accounts(official, PERFORMER)
-    quest = offered(official, title="Netz flicken")
-    lifecycle.claim(PERFORMER, quest.id)
-    lifecycle.submit(PERFORMER, quest.id, text="Das Netz hängt wieder.", photos=[])
+    @waiting.waiting(requests=0)
+    def _many(_user: User) -> Iterator[Task]:
+        yield from (Task(f"Work {number}", f"/{number}/", "work", now()) for number in range(13))
+        yield Task("Invitation", "/team/", "invitation", now())
 
     told = titles(as_role("official").get("/desk/").context["desk"].waiting)
 
-    assert len(told) == 13
-    assert told[-1] == "Confirm “Netz flicken”"
+    assert told == [*(f"Work {number}" for number in range(12)), "Invitation"]
 
 
 # --- What happened lately ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dynamo import metering
 from dynamo.attributes import now
 from dynamo.items import new_id
 from quests import repository
-from quests.models import CLAIMED, OPEN, PENDING
+from quests.models import CLAIMED, OPEN, PENDING, SUBMITTED
 from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards, sweeping
 from tests.pattern_tables import table_in, verbs_in
@@ -102,6 +102,10 @@ CALLS = {
     "quests.performed_with_status": (
         claimed,
         lambda _: repository.quests.performed_with_status(PERFORMER.sub, CLAIMED),
+    ),
+    "quests.performed_between": (
+        claimed,
+        lambda _: repository.quests.performed_between(PERFORMER.sub, CLAIMED, SUBMITTED),
     ),
     "services.lifecycle.create": (None, lambda _: lifecycle.create(CREATOR, FIELDS, key=new_id())),
     "services.lifecycle.edit": (
