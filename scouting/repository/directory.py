@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dynamo import queries
 from dynamo.queries import BATCH
@@ -47,19 +48,24 @@ def _read() -> list[KnownTeam]:
     ).items
     wanted = ((EventTeams, EventTeams.about(info.event).raw_key()) for info in newest)
     names = EventTeams.stored_names(("event", "teams"))
+    # As stored: of thousands of teams only two texts each are needed.
     lists = {
-        item.event: item.teams
-        for item in queries.get_many(wanted, fields=names)
-        if isinstance(item, EventTeams)
+        raw["event"]["S"]: raw["teams"]["L"]
+        for _model, raw in queries.get_many_raw(wanted, fields=names)
+        if "teams" in raw
     }
     teams: dict[str, KnownTeam] = {}
     for info in newest:
         for stored in lists.get(info.event, ()):
-            number, name = str(stored["number"]), str(stored.get("name") or "")
+            number, name = stored["M"]["number"]["S"], stored["M"].get("name", {}).get("S", "")
             if number not in teams:
-                words = indexed_words([number, f"frc{number}", name])
-                teams[number] = KnownTeam(number, name, info.event, info.name, tuple(words))
+                teams[number] = KnownTeam(number, name, info.event, info.name, _words(number, name))
     return sorted(teams.values(), key=lambda team: team_order(team.number))
+
+
+@lru_cache(maxsize=10_000)
+def _words(number: str, name: str) -> tuple[str, ...]:
+    return tuple(indexed_words([number, f"frc{number}", name]))
 
 
 team_directory = TeamDirectory()
