@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from django.core.management import call_command
 
+from accounts.user import User
 from dynamo import control, search
 from dynamo.metering import metered
 from dynamo.words import WordRow
-from tests.tracker.club import ROLES, browser_of, cast, ghost, person, team_of
+from tests.tracker.club import ROLES, browser_of, cast, ghost, join, person, team_of
 from tracker import finding
 from tracker.models import FINAL
 from tracker.services import game_removal, games, teams
@@ -78,6 +79,22 @@ def test_every_role_of_a_team_finds_it_and_strangers_nothing(lena, role):
     expected = [["Feldkamp Falcons"], ["Ada"], ["at Hälvø Hawks"]] if role != "stranger" else [[], [], []]
     told = [[title for title, _, _ in found(user, text)] for text in ("falcons", "ada", "hawks")]
     assert told == expected
+
+
+def test_a_guest_finds_the_own_team_and_looks_into_nothing_of_the_club(lena):
+    team = team_of(lena, "Feldkamp Falcons")
+    game_of(lena, team)
+    other = team_of(person("Noor"), "Falcons Two")
+    game_of(person("Noor"), other)
+    guest = User.of(sub="sub-gast", name="Gast", email="gast@elsewhere.example", groups=["guest"])
+    assert guest.is_guest
+    join(guest, team, actor=lena)
+    told = [[title for title, _, _ in found(guest, text)] for text in ("falcons", "hawks")]
+    assert told == [["Feldkamp Falcons"], ["at Hälvø Hawks"]]
+    # The session, the memberships, the team, its games, the game, its roster.
+    assert requests(browser_of(guest), "hawks") == [
+        *("GetItem", "Query", "BatchGetItem", "Query", "BatchGetItem", "Query"),
+    ]
 
 
 def test_administrators_find_every_team_but_of_teams_of_others_no_people_and_games(lena):
