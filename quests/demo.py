@@ -7,12 +7,10 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from django.conf import settings
 from django.utils.timezone import get_default_timezone
 
-from accounts import cognito
+from accounts.demo import people as demo_people
 from accounts.user import User
-from config.engines.cast import CAST
 from dynamo import history
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
@@ -50,19 +48,8 @@ def load() -> None:
 
 
 def _cast() -> People:
-    """The demo accounts exist in a local user pool only."""
-    if settings.COGNITO_ENDPOINT is None:
-        return {}
-    return {
-        person.given_name: User.of(
-            sub=account.sub,
-            name=account.name,
-            email=account.email,
-            groups=[person.group] if person.group else [],
-        )
-        for person in CAST
-        for account in cognito.find(person.email).accounts
-    }
+    """The demo accounts, without the guest, who has nothing to do with the club's quests."""
+    return {name: person for name, person in demo_people().items() if not person.is_guest}
 
 
 @dataclass

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
+from itertools import count
 from typing import Any
 
 import pytest
@@ -88,8 +89,12 @@ def sources() -> Iterator[None]:
 # --- What needs me -----------------------------------------------------------------------------------------
 
 
-def test_changes_that_wait_in_a_working_copy_come_newest_first(as_role: AsRole, odile: Actor) -> None:
+def test_changes_that_wait_in_a_working_copy_come_newest_first(
+    as_role: AsRole, odile: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     live, draft, unsaved = article(odile, "Live", status="published"), article(odile, "Draft"), new_id()
+    moments = (now() + timedelta(seconds=second) for second in count())
+    monkeypatch.setattr(copies, "now", lambda: next(moments))
     keep(odile, live.id, "Live, changed", based_on=1)
     keep(odile, unsaved, "Begun")
     keep(odile, draft.id, "Draft, changed", based_on=1)

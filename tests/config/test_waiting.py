@@ -14,6 +14,7 @@ from cms import repository as website
 from cms.models import Event, News, Sponsor
 from cms.services import sams
 from crud import scheduling, waiting
+from crud.home import MOST_REQUESTS, shown_scopes
 from dynamo import metering, transactions
 from dynamo.actors import SYSTEM
 from dynamo.attributes import now
@@ -433,6 +434,7 @@ COSTS = {
     "steward": (2, 23),
     "member": (1, 20),
     "other-member": (1, 20),
+    "guest": (2, 14),
 }
 
 
@@ -455,6 +457,7 @@ EMPTY = {
     "steward": (5, 8),
     "member": (5, 6),
     "other-member": (5, 6),
+    "guest": (3, 2),
 }
 
 
@@ -472,6 +475,20 @@ def test_a_home_for_which_nothing_waits_costs_the_same_whoever_opens_it() -> Non
     scouting_settings.active()
 
     assert {role: requests_of(role) for role in CAST} == EMPTY
+
+
+@pytest.mark.usefixtures("accounts")
+def test_home_makes_at_most_six_requests_for_every_role_and_scope() -> None:
+    for person in CAST.values():
+        website.news.create(News(title=person.name, author_ids=[person.sub]), actor=person.actor)
+    disputed(title="Netz")
+
+    for role, user in CAST.items():
+        client = sign_in(Client(), role)
+        for scope in shown_scopes(user):
+            with metering.metered() as meter:
+                client.get("/desk/", {"scope": scope})
+            assert meter.requests <= MOST_REQUESTS == 6, (role, scope)
 
 
 @pytest.mark.usefixtures("accounts")

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.user import User
+from accounts.user import GUEST, User
 from config.engines.cast import CAST
 from dynamo.attributes import now
 from quests import demo, repository, rules
@@ -19,6 +19,7 @@ PEOPLE = {
         sub=f"{person.given_name}-sub", name=person.name, email=person.email, groups=[person.group or ""]
     )
     for person in CAST
+    if person.group != GUEST
 }
 
 
