@@ -90,7 +90,10 @@ FOXES = Club(
     ),
 )
 # Manages the team without a place on its roster.
-COACHES = {"mavericks": (), "foxes": (("Milan", "manager"), ("Stellan", "scorekeeper"))}
+COACHES = {
+    "mavericks": (("Gesa", "scorekeeper"),),
+    "foxes": (("Milan", "manager"), ("Stellan", "scorekeeper")),
+}
 
 AWAY = "Sportpark Hochfeld"
 LAST, THIS = "last", "this"
