@@ -1,26 +1,21 @@
 """Pages of records, and the sealed tokens that lead from one to the next."""
 
-import binascii
-import hashlib
 import json
-import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.core import signing
 
+from dynamo.encryption import Sealed, seal, unseal
 from dynamo.errors import InvalidToken
 
 DEFAULT_LIMIT = 20
 MOST = 100
 LIFETIME_SECONDS = 3600
 LONGEST_TOKEN = 4096
-NONCE_BYTES = 12
 
 T = TypeVar("T")
 StartKey = dict[str, dict[str, Any]]
@@ -40,8 +35,7 @@ class Page(Generic[T]):
 
 def sign(start_key: StartKey, *bound_to: object) -> str:
     """Encrypted as well: a search goes on at a word of a record, maybe of a field that is concealed."""
-    nonce = os.urandom(NONCE_BYTES)
-    sealed = nonce + _cipher().encrypt(nonce, json.dumps(start_key, separators=(",", ":")).encode(), None)
+    sealed = seal(_secret(), json.dumps(start_key, separators=(",", ":")).encode())
     return signing.TimestampSigner(salt=_salt(bound_to)).sign(urlsafe_b64encode(sealed).decode())
 
 
@@ -53,9 +47,8 @@ def read_token(token: str | None, *bound_to: object) -> StartKey | None:
         raise InvalidToken
     try:
         sealed = signing.TimestampSigner(salt=_salt(bound_to)).unsign(token, max_age=LIFETIME_SECONDS)
-        data = urlsafe_b64decode(sealed)
-        start_key = json.loads(_cipher().decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], None))
-    except (signing.BadSignature, binascii.Error, InvalidTag) as error:
+        start_key = json.loads(unseal(_secret(), urlsafe_b64decode(sealed)))
+    except (signing.BadSignature, Sealed) as error:
         raise InvalidToken from error
     if not isinstance(start_key, dict):
         raise InvalidToken
@@ -69,8 +62,8 @@ def limit_from(text: str | None) -> int:
     return max(1, min(MOST, int(text[:9])))
 
 
-def _cipher() -> AESGCM:
-    return AESGCM(hashlib.sha256(f"dynamo.paging:{settings.SECRET_KEY}".encode()).digest())
+def _secret() -> str:
+    return f"dynamo.paging:{settings.SECRET_KEY}"
 
 
 def _salt(bound_to: tuple[object, ...]) -> str:

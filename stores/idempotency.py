@@ -22,6 +22,7 @@ from django.middleware.csrf import get_token
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from dynamo.encryption import seal, unseal
 from dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
 from dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
 from stores.chosen import dedupe_store
@@ -29,7 +30,6 @@ from stores.codecs import SignedPickleCodec
 from stores.dedupe import LARGEST_RESULT
 from stores.errors import JobLost
 from stores.interfaces import DedupeStore, Job
-from stores.sealing import seal, unseal
 
 HEADER = "Idempotency-Key"
 FIELD = "once"

@@ -23,11 +23,11 @@ from pynamodb.expressions.operand import Path
 
 from dynamo import queries, transactions
 from dynamo.attributes import TimestampAttribute, now, to_iso
+from dynamo.encryption import Sealed, seal, unseal
 from dynamo.items import RawItem
 from dynamo.paging import StartKey
 from dynamo.transactions import Operation, Transaction
 from stores.models import StoreItem
-from stores.sealing import Sealed, seal, unseal
 
 log = logging.getLogger("django.security.SuspiciousSession")
 

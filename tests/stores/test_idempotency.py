@@ -18,13 +18,13 @@ from accounts.rights import public
 from config import urls as site
 from config.engines.dynoxide import Dynoxide
 from dynamo import control, metering
+from dynamo.encryption import Sealed, unseal
 from dynamo.errors import NotFound, Replayed
 from dynamo.faults import FaultProxy, Faults
 from stores import idempotency
 from stores.codecs import SignedPickleCodec
 from stores.idempotency import idempotent, once
 from stores.models import StoreItem
-from stores.sealing import Sealed, unseal
 from tests.awaiting import eventually
 from tests.cast import sign_in
 from tests.crud.roles import LIST, make
