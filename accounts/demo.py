@@ -7,10 +7,15 @@ from accounts.user import User
 from config.engines.cast import CAST
 from dynamo.actors import SYSTEM
 
+# Owns the team that has invited the guest.
+INVITES_GUESTS = "Maya"
+
 
 def load() -> None:
-    for person in people().values():
-        directory.enter(person.sub, name=person.name, email=person.email, actor=SYSTEM)
+    known = people()
+    for person in known.values():
+        invited_by = known[INVITES_GUESTS].sub if person.is_guest else None
+        directory.enter(person.sub, name=person.name, email=person.email, actor=SYSTEM, invited_by=invited_by)
 
 
 def people() -> dict[str, User]:
