@@ -72,12 +72,13 @@ def test_a_table_on_a_wide_screen_is_a_list_of_cards_on_a_phone(
     sign_in(phone, pool).goto("/people/")
     sign_in(desktop, pool).goto("/people/")
 
-    expect(desktop.get_by_role("columnheader", name="Status")).to_be_visible()
-    first, second = (desktop.get_by_role("cell").nth(number).bounding_box() for number in (0, 1))
+    wide, narrow = (page.get_by_role("table", name="People") for page in (desktop, phone))
+    expect(wide.get_by_role("columnheader", name="Status")).to_be_visible()
+    first, second = (wide.get_by_role("cell").nth(number).bounding_box() for number in (0, 1))
     assert first
     assert second
     assert first["y"] == second["y"]
-    first, second = (phone.get_by_role("cell").nth(number).bounding_box() for number in (0, 1))
+    first, second = (narrow.get_by_role("cell").nth(number).bounding_box() for number in (0, 1))
     assert first
     assert second
     assert first["y"] + first["height"] <= second["y"] + 8
@@ -89,7 +90,7 @@ def test_the_search_follows_the_typing_and_keeps_the_focus(desktop: Page, pool: 
 
     page.get_by_role("searchbox").press_sequentially("lindq")
 
-    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("table", name="People").get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("status").filter(has_text="1 person")).to_be_visible()
     expect(page.get_by_role("searchbox")).to_be_focused()
     expect(page).to_have_url("/people/?q=lindq")
@@ -103,14 +104,15 @@ def test_load_more_adds_rows_and_moves_the_focus_to_the_first_of_them(desktop: P
         pool.add(f"Extra{number:02}", "Person")
     page = sign_in(desktop, pool)
     page.goto("/people/")
-    expect(page.locator("tbody tr")).to_have_count(21)
+    rows = page.locator("#results tbody tr")
+    expect(rows).to_have_count(21)
 
     page.get_by_role("link", name="Load more").focus()
     page.keyboard.press("Enter")
 
-    expect(page.locator("tbody tr")).to_have_count(22)
+    expect(rows).to_have_count(23)
     expect(page.get_by_role("link", name="Load more")).to_have_count(0)
-    expect(page.get_by_role("link", name="Extra12 Person")).to_be_focused()
+    expect(page.get_by_role("link", name="Extra11 Person")).to_be_focused()
 
 
 @pytest.mark.journey
