@@ -4,7 +4,7 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from cms.indexes import by_age, by_date, by_published_date, by_slug
+from cms.indexes import by_date, by_published_date, by_slug
 from cms.models.addressed import AddressedItem
 from crud.publication import PUBLISHED
 from crud.richtext import media_ids
@@ -32,7 +32,6 @@ class News(AddressedItem):
     # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
     content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
-    by_age = by_age(*NEWS_COLUMNS)
     by_date = by_date(*NEWS_COLUMNS)
     by_published_date = by_published_date(*NEWS_COLUMNS)
     by_slug = by_slug(*NEWS_COLUMNS, "textImageIds")

@@ -28,9 +28,6 @@ class NewsRepository(AddressedRepository[News]):
     )
     told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
 
-    def by_age(self, **options: Unpack[PageOptions]) -> Page[News]:
-        return self.page("news", index="GSI-List", **options)
-
     def by_date(self, **options: Unpack[PageOptions]) -> Page[News]:
         return self.page("news", index="GSI-Date", **options)
 

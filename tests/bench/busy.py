@@ -154,7 +154,7 @@ def _newest() -> Iterator[News]:
     """Articles, the newest first, until those come that were there before."""
     start: StartKey | None = None
     while True:
-        page = repository.by_age(newest_first=True, limit=100, start=start)
+        page = repository.by_date(newest_first=True, limit=100, start=start)
         yield from page.items
         if page.next_key is None or not any(item.title.startswith(TITLE) for item in page.items):
             return

@@ -50,7 +50,7 @@ def _loaded(filled_once) -> None:
 
 @pytest.mark.usefixtures("_loaded")
 def test_there_is_news_in_every_state_with_an_author_of_the_demo_accounts() -> None:
-    loaded = news.by_age(limit=100).items
+    loaded = news.by_date(limit=100).items
     states = Counter("scheduled" if item.is_scheduled() else item.status for item in loaded)
     assert states == {"published": 19, "draft": 5, "scheduled": 3, "archived": 3}
     assert {sub for item in loaded for sub in item.author_ids} == {"Amara-sub", "Moritz-sub", "Odile-sub"}

@@ -96,7 +96,7 @@ def test_a_row_shows_title_state_date_authors_and_that_changes_wait(as_role) -> 
 def test_the_list_reads_no_texts() -> None:
     article(published=True)
 
-    for page in (news.by_date(), news.by_age(), news.with_status("published"), news.public()):
+    for page in (news.by_date(), news.with_status("published"), news.public()):
         (found,) = page.items
         assert (found.content, found.title, found.excerpt) == (None, "Derby", "Five sets.")
 

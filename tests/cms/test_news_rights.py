@@ -139,7 +139,7 @@ def test_who_is_no_longer_an_author_may_no_longer_change_it(as_role) -> None:
 def test_who_is_no_longer_an_author_may_not_send_the_form_of_the_new_article_again(as_role) -> None:
     form = open_form(as_role("official"), NEW).fill(title="Derby")
     assert form.send().status_code == 302
-    (item,) = news.by_age(limit=2).items
+    (item,) = news.by_date(limit=2).items
     news.update(news.get(item.id), {"author_ids": ["moderator-sub"]}, actor=CAST["moderator"].actor)
 
     assert form.fill(title="Derby won").send().status_code == 403

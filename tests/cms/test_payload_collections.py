@@ -230,7 +230,7 @@ def test_the_lexical_original_is_kept_beside_the_text_and_survives_edits(folder,
     assert json.loads(brought(repository.news, "news", 1).content_lexical) == lexical("Five sets.")
     assert json.loads(brought(repository.events, "events", 2).description_lexical) == lexical("Fest.")
     assert all("contentLexical" not in entry.fields for entry in history.entries("news", news.id).items)
-    listed = repository.news.by_age().items[0]
+    listed = repository.news.by_date().items[0]
     assert "contentLexical" not in listed.stored
 
 

@@ -454,7 +454,7 @@ def test_what_was_typed_can_become_a_new_record(odile: Client) -> None:
 
     assert new.send().status_code == 302
     assert new.action != address_of(item)
-    (saved,) = news.by_age().items
+    (saved,) = news.by_date().items
     assert saved.title == "Derby lost"
 
 

@@ -71,7 +71,7 @@ def test_the_copy_of_a_published_article_is_a_draft_with_an_address_of_its_own(a
     form = open_form(as_role("moderator"), f"/cms/news/{article.id}/duplicate")
     form.send()
 
-    copy = next(each for each in news.by_age().items if each.id != article.id)
+    copy = next(each for each in news.by_date().items if each.id != article.id)
     copy = news.get(copy.id)
     assert (copy.title, copy.status, copy.slug) == ("Derby (copy)", "draft", "derby-copy")
     assert copy.content == TEXT
