@@ -76,6 +76,7 @@ lint: $(DEV_PACKAGES) ## style, types, templates and deployment settings
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(if $(TEMPLATES),$(BIN)/djade --check $(TEMPLATES))
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 

@@ -5,9 +5,9 @@ from contextlib import suppress
 from cms import repository
 from cms.models import Sponsor
 from cms.services import media_file
-from dynamo.actors import SYSTEM
-from dynamo.errors import InUse, NotFound
-from dynamo.streams import Change, on, when_gone
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import InUse, NotFound
+from core.dynamo.streams import Change, on, when_gone
 
 # A file stays as long as its record can be taken back out of the trash.
 when_gone("media")(media_file.delete_files)

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from config import env
+from core.common import env
 
 THREADS = env.number("WEB_THREADS", default=8, least=1, most=256)
 WAITING = env.number("WEB_BACKLOG", default=32, least=0, most=1024)

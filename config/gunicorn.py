@@ -3,8 +3,8 @@
 import logging
 from typing import Any
 
-from config import env, logs
 from config.backlog import SPARE, THREADS, WAITING
+from core.common import env, logs
 
 bind = env.text("BIND", default="127.0.0.1:8000")
 workers = env.number("WEB_WORKERS", default=2, least=1, most=64)
@@ -26,6 +26,6 @@ logging.captureWarnings(True)
 
 def post_worker_init(worker: Any) -> None:
     """Open the connection before the first person needs it."""
-    from dynamo import connection
+    from core.dynamo import connection
 
     connection.warm()

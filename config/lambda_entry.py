@@ -9,9 +9,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
 # What these import needs the settings.
-from dynamo.errors import Unavailable  # noqa: E402
-from dynamo.streams import Change  # noqa: E402
-from dynamo.streams.failures import attend  # noqa: E402
+from core.dynamo.errors import Unavailable  # noqa: E402
+from core.dynamo.streams import Change  # noqa: E402
+from core.dynamo.streams.failures import attend  # noqa: E402
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, list[dict[str, str]]]:

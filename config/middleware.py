@@ -15,11 +15,11 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config import views
 from config.backlog import HEALTH_PATHS, REFUSED
-from config.logs import events
-from config.pages import data_error_page, error_page, is_for_readers
-from dynamo.budget import request_budget
-from dynamo.errors import DataError
-from dynamo.prefetch import request_prefetch
+from core.accounts.error_pages import data_error_page, error_page, is_for_readers
+from core.common.logs import events
+from core.dynamo.deadline import request_budget
+from core.dynamo.errors import DataError
+from core.dynamo.prefetch import request_prefetch
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -7,8 +7,8 @@ import django_prose_editor
 from csp import constants as csp
 from django.core.exceptions import ImproperlyConfigured
 
-from config import env, logs
 from config.local import data_folder
+from core.common import env, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.flag("DEBUG", default=False)
@@ -43,10 +43,12 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "config",
-    "dynamo",
-    "accounts",
-    "stores",
-    "crud",
+    "core.dynamo",
+    "core.accounts",
+    "core.stores",
+    "core.crud",
+    "core.people",
+    "desk",
     "cms",
     "scouting",
     "quests",
@@ -66,14 +68,14 @@ MIDDLEWARE = [
     "config.middleware.HealthMiddleware",
     "config.middleware.BacklogMiddleware",
     "config.middleware.DataLayerMiddleware",
-    "accounts.middleware.SessionMiddleware",
+    "core.accounts.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.middleware.UserMiddleware",
-    "accounts.middleware.RightsMiddleware",
+    "core.accounts.middleware.UserMiddleware",
+    "core.accounts.middleware.RightsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "crud.toasts.ToastsMiddleware",
+    "core.crud.toasts.ToastsMiddleware",
 ]
 TEMPLATES = [
     {
@@ -84,10 +86,15 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context.person",
-                "config.theme.theme",
+                "core.accounts.context.person",
+                "desk.theme.theme",
             ],
-            "builtins": ["template_partials.templatetags.partials", "config.templatetags.look"],
+            "builtins": [
+                "template_partials.templatetags.partials",
+                "core.crud.templatetags.look",
+                "desk.templatetags.shell",
+                "cms.templatetags.website",
+            ],
             # As template_partials would set it: installed as an app, it imports Django's admin.
             "loaders": [
                 (
@@ -98,7 +105,7 @@ TEMPLATES = [
         },
     },
 ]
-FORM_RENDERER = "crud.form_renderer.FormRenderer"
+FORM_RENDERER = "core.crud.form_renderer.FormRenderer"
 
 # --- The club --------------------------------------------------------------------------------------
 
@@ -188,10 +195,10 @@ if not DEBUG and not (COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID and COGNITO_DOM
     )
 
 LOGIN_URL = "accounts:login"
-SESSION_ENGINE = "stores.sessions"
+SESSION_ENGINE = "core.stores.sessions"
 SESSION_COOKIE_AGE = env.number("SESSION_DAYS", default=7, least=1, most=90) * 24 * 3600
 SESSION_IDLE_AGE = env.number("SESSION_IDLE_HOURS", default=12, least=1, most=24 * 90) * 3600
-CSRF_FAILURE_VIEW = "accounts.views.csrf_failure"
+CSRF_FAILURE_VIEW = "core.accounts.views.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- SAMS: the league system of the volleyball associations ------------------------------------------
@@ -229,7 +236,7 @@ STORE_METRICS = env.flag("STORE_METRICS", default=False)
 STORES_DASHBOARD_READ_ONLY = env.flag("STORES_DASHBOARD_READ_ONLY", default=False)
 CACHES = {
     "default": {
-        "BACKEND": "stores.cache.DynamoDBCache"
+        "BACKEND": "core.stores.cache.DynamoDBCache"
         if STORES == "dynamodb"
         else "django.core.cache.backends.locmem.LocMemCache"
     },

@@ -3,16 +3,16 @@
 from django.conf import settings
 from django.urls import include, path
 
-from config import home, styleguide, theme, views
-from crud.views import search
+from config import views
+from desk import home, search, styleguide, theme
 
 urlpatterns = [
     path("desk/", home.home, name="home"),
     path("desk/waiting", home.later, name="waiting"),
     path("search", search.search, name="search"),
     path("theme", theme.choose_theme, name="theme"),
-    path("", include("accounts.urls")),
-    path("stores/", include("stores.urls")),
+    path("", include("core.people.urls")),
+    path("stores/", include("desk.stores.urls")),
     path("cms/", include("cms.urls")),
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.pages import data_error_page, error_page, is_for_readers
-from dynamo.budget import request_budget
-from dynamo.errors import DataError
-from dynamo.queries import get
-from dynamo.support import SupportItem
+from core.accounts.error_pages import data_error_page, error_page, is_for_readers
+from core.dynamo.deadline import request_budget
+from core.dynamo.errors import DataError
+from core.dynamo.queries import get
+from core.dynamo.support_table import SupportItem
 
 READY_SECONDS = 0.3
 

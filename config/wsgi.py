@@ -1,4 +1,4 @@
-"""The WSGI application that gunicorn serves (never with --preload: see dynamo.connection)."""
+"""The WSGI application that gunicorn serves (never with --preload: see core.dynamo.connection)."""
 
 import gc
 import os

@@ -9,12 +9,12 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.timezone import get_default_timezone
 
-from accounts.demo import people as demo_people
-from accounts.user import User
-from dynamo import history
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists
+from core.accounts.demo import people as demo_people
+from core.accounts.user import User
+from core.dynamo import history
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists
 from quests import repository
 from quests.demo_texts import QUESTS, Told
 from quests.errors import AlreadyBooked

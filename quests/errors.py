@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import DataError
+from core.dynamo.errors import DataError
 
 
 class WrongState(DataError):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo.errors import Text
+from core.accounts.user import User
+from core.dynamo.errors import Text
 
 REWARDS = "FF_REWARD_DISTRIBUTION"
 DISPUTES = "FF_DISPUTE_RESOLUTION"

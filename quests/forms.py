@@ -10,8 +10,8 @@ from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RecordForm, RefusableForm
-from dynamo.errors import Text
+from core.crud.forms import RecordForm, RefusableForm
+from core.dynamo.errors import Text
 from quests import rules
 
 SHORTEST_TITLE, LONGEST_TITLE = 5, 200

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
-from stores.limits import Limiter
+from core.dynamo.errors import Text
+from core.stores.limits import Limiter
 
 MINUTE = 60
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 
-from dynamo.attributes import JSONListAttribute, TimestampAttribute, now
-from dynamo.items import Item, StoredModel, new_id, table_name
+from core.dynamo.attributes import JSONListAttribute, TimestampAttribute, now
+from core.dynamo.items import Item, StoredModel, new_id, table_name
 from quests.indexes import (
     by_creator,
     by_creator_and_status,

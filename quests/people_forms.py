@@ -4,7 +4,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from quests import wallets
 from quests.forms import DECISIONS, LONGEST_REASON, SHORTEST_REASON
 

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 
-from accounts.user import User
-from cms.media import checking
-from cms.media.keeping import PRIVATE
-from cms.services import private_photos
-from cms.services.private_photos import Described
-from dynamo.reindex import records_of
+from core.accounts.user import User
+from core.dynamo.reindex import records_of
+from core.media import private_photos
+from core.media.keeping import PRIVATE
+from core.media.owners import OTHERS, Owner
+from core.media.private_photos import Described
 from quests import repository
 from quests.models import Quest
 
@@ -61,4 +61,4 @@ def _has(key: str, quest_id: str) -> bool:
     return quest is not None and key in private_photos.keys_of(quest.photos)
 
 
-checking.OTHERS[FOLDER] = checking.Owner(_all_keys, _has)
+OTHERS[FOLDER] = Owner(_all_keys, _has)

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from accounts.user import User
-from dynamo import history
-from dynamo.actors import SYSTEM
-from dynamo.history import HistoryEntry
-from dynamo.paging import MOST
+from core.accounts.user import User
+from core.dynamo import history
+from core.dynamo.actors import SYSTEM
+from core.dynamo.history import HistoryEntry
+from core.dynamo.paging import MOST
 from quests import repository, rules
 from quests.models import CLAIMED, DISPUTED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
 

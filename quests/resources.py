@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from accounts.user import User
-from crud.fields import PickerField
-from crud.listing import Column
-from crud.resource import Resource
-from crud.showing import InWords
-from dynamo.history import HistoryEntry
+from core.accounts.user import User
+from core.crud.display import InWords
+from core.crud.fields import PickerField
+from core.crud.listing import Column
+from core.crud.resource import Resource
+from core.dynamo.history import HistoryEntry
 from quests import repository, rules, telling
 from quests.forms import QuestForm
 

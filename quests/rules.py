@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import may
-from accounts.user import User
-from dynamo.errors import DataError, Text
+from core.accounts.rights import may
+from core.accounts.user import User
+from core.dynamo.errors import DataError, Text
 from quests import flags
 from quests.errors import NotForYou, Overtaken, WrongState
 from quests.models import (

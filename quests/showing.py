@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from crud.listing import Badge
-from dynamo.errors import Text
+from core.crud.listing import Badge
+from core.dynamo.errors import Text
 from quests import rules
 from quests.models import (
     CANCELLED,

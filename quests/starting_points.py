@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 
 
 class StartingPoint(NamedTuple):

@@ -11,12 +11,12 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.user import User
-from crud import verbs
-from crud.listing import Badge
-from dynamo.attributes import from_iso, now
-from dynamo.errors import Text
-from dynamo.history import HistoryEntry
+from core.accounts.user import User
+from core.crud import verbs
+from core.crud.listing import Badge
+from core.dynamo.attributes import from_iso, now
+from core.dynamo.errors import Text
+from core.dynamo.history import HistoryEntry
 from quests import rules
 from quests.models import CLAIMED, OPEN, REQUESTOR, Quest
 from quests.reading import People, Story

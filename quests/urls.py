@@ -4,9 +4,9 @@ from functools import partial
 
 from django.urls import path
 
-from accounts.rights import requires
-from config.lazy_views import LazyViews
-from crud.views import history
+from core.accounts.rights import requires
+from core.common.lazy_views import LazyViews
+from core.crud.views import history
 from quests.resources import quests
 
 board = LazyViews("quests.views.board")

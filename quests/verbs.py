@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo.errors import Text
-from dynamo.idempotency import Once
+from core.accounts.user import User
+from core.dynamo.errors import Text
+from core.dynamo.idempotency import Once
 from quests.forms import (
     AnswerForm,
     AttestForm,

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, TeamFigures
 from scouting.labels import DOT, Box, placed
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from dynamo.errors import NotFound
+from core.dynamo.errors import NotFound
 from scouting.keys import team_order
 
 RED, BLUE = "red", "blue"

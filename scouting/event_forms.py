@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RecordForm, RefusableForm
+from core.crud.forms import RecordForm, RefusableForm
 from scouting.models import EventInfo, Settings
 from scouting.services.event_lines import BadLines
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from accounts.rights import may
-from accounts.user import User
-from crud import finding
-from crud.addresses import address_of, address_of_record
-from crud.finding import Hit, Source
+from core.accounts.rights import may
+from core.accounts.user import User
+from core.crud import palette
+from core.crud.addresses import address_of, address_of_record
+from core.crud.palette import Hit, Source
 from scouting import repository
 from scouting.models import EventInfo
 
 
-@finding.finds
+@palette.finds
 def find_in_scouting(user: User) -> Source | None:
     """Events are one Query for each word; the teams are read once in half a minute by each process."""
     sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 
 FOLDER = Path(__file__).parent / "games"
 AUTO, TELE, ENDGAME, POST = "auto", "tele", "endgame", "post"

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from core.common.http import small_number
 from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from crud.fields import RowForm, RowsField
-from crud.fields.rows import CHECK_ROWS, is_blank
-from crud.forms import RecordForm
-from crud.http import small_number
+from core.crud.fields import RowForm, RowsField
+from core.crud.fields.rows import CHECK_ROWS, is_blank
+from core.crud.forms import RecordForm
 from scouting import game as definitions
 from scouting.game import (
     COUNTER,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dynamo.indexes import ALWAYS, index
+from core.dynamo.indexes import ALWAYS, index
 
 
 def by_team(*columns: str) -> Any:

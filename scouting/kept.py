@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
 from typing import Generic, TypeVar
 
-from dynamo.items import RawItem
+from core.dynamo.items import RawItem
 
 V = TypeVar("V")
 Revision = tuple[str, str, str, str]

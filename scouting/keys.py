@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 
 EVENT = re.compile(r"[0-9]{4}[a-z0-9]{2,12}")
 # Off-season events have second robots: 254B is no number.

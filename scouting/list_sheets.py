@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from crud.sheets import Cell, Sheet, numbers, words
-from dynamo.attributes import from_iso
+from core.crud.sheets import Cell, Sheet, numbers, words
+from core.dynamo.attributes import from_iso
 from scouting.event import Alliance, Match, Playoff, ScoutedEvent
 from scouting.models import CommentForm, EventInfo, PitForm, StandForm
 from scouting.sheets import cells, moment, yes_no

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
-from dynamo.items import Item, new_id, table_name
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
+from core.dynamo.items import Item, new_id, table_name
 from scouting import keys
 from scouting.indexes import by_event_and_time, by_id, by_scout, by_team
 

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 
-from accounts.user import User
-from cms.media import checking, keeping
-from cms.services import private_photos
-from cms.services.private_photos import Described
-from dynamo import trash
-from dynamo.reindex import records_of
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.reindex import records_of
+from core.media import keeping, private_photos
+from core.media.owners import OTHERS, Owner
+from core.media.private_photos import Described
 from scouting import repository
 from scouting.models import PitForm
 
@@ -75,4 +75,4 @@ def _has(key: str, form_key: str) -> bool:
     return any(key in private_photos.keys_of(form.photos) for form in found)
 
 
-checking.OTHERS[FOLDER] = checking.Owner(_all_keys, _has)
+OTHERS[FOLDER] = Owner(_all_keys, _has)

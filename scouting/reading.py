@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from django.utils.translation import get_language
 
-from dynamo.items import RawItem
+from core.dynamo.items import RawItem
 from scouting import consensus, figures, forecasts, keys, ratings, repository
 from scouting.consensus import Sighting
 from scouting.event import ScoutedEvent

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
-from crud.sheets import Cell
+from core.crud.sheets import Cell
 from scouting.forms.showing import in_words
 from scouting.game import PHASES, Question
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from scouting import figures, reading
 
 # How many teams a weighted list moves to the first round: one for each alliance.

@@ -1,5 +1,5 @@
 // Rich text: puts a Tiptap editor over the textarea and keeps its document as JSON in the hidden field.
-// The schema is that of crud/richtext/schema.py. Without this module the textarea works on its own.
+// The schema is that of core/content/richtext/schema.py. Without this module the textarea works on its own.
 
 const LONGEST_HREF = 2000;
 const INVISIBLE = /[\s\p{C}\p{Z}\\]/u;
@@ -26,7 +26,7 @@ const completed = (typed) => {
   return /^[^\s/:?#]+\.[^\s/:?#]+(:\d+)?([/?#]|$)/.test(href) ? `https://${href}` : href;
 };
 
-// As in crud/richtext/links.py, which links on the server whatever was not linked here.
+// As in core/content/richtext/links.py, which links on the server whatever was not linked here.
 const TYPED_ADDRESS = /(?<![\w@/.:+%-])((?:https?:\/\/|www\.)[^\s<>"“”„«»]+|[a-z0-9._+-]{1,64}@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+) $/iu;
 const BRACKETS = { ")": "(", "]": "[", "}": "{" };
 const count = (text, character) => text.split(character).length;
@@ -167,7 +167,7 @@ const COMMANDS = {
   redo: { run: (chain) => chain.redo(), isPossible: (editor) => editor.can().redo() },
 };
 
-// As from_plain_text in crud/richtext/text.py.
+// As from_plain_text in core/content/richtext/text.py.
 const paragraphs = (text) => ({
   type: "doc",
   content: text.split(/\n[ \t]*\n\s*/).map((block) => ({

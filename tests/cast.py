@@ -5,8 +5,8 @@ import time
 from django.conf import settings
 from django.test import Client
 
-from accounts.user import User
-from stores.sessions import SessionStore
+from core.accounts.user import User
+from core.stores.sessions import SessionStore
 
 
 def _person(role: str, name: str) -> User:

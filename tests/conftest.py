@@ -12,14 +12,14 @@ import pytest
 from django.test import Client
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import connection, control, tables
-from dynamo.actors import Actor
-from dynamo.faults import FaultProxy
+from core.dynamo import connection, maintenance, tables
+from core.dynamo.actors import Actor
+from core.dynamo.faults import FaultProxy
+from core.stores.http.client import CLIENTS
+from core.stores.limits import LIMITERS
+from core.stores.refusal_cache import Blocks
 from scouting.repository import team_directory
 from scouting.services import settings as season
-from stores.blocks import Blocks
-from stores.http.client import CLIENTS
-from stores.limits import LIMITERS
 from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to
@@ -90,9 +90,9 @@ def aws() -> Iterator[None]:
     tables.create_all()
     yield
     for spec in tables.specs():
-        control.request("UpdateTable", TableName=spec.name, DeletionProtectionEnabled=False)
+        maintenance.request("UpdateTable", TableName=spec.name, DeletionProtectionEnabled=False)
         tables.wait_until_active(spec.name)
-        control.request("DeleteTable", TableName=spec.name)
+        maintenance.request("DeleteTable", TableName=spec.name)
 
 
 @pytest.fixture
@@ -163,10 +163,10 @@ def proxy(db: Dynoxide) -> Iterator[FaultProxy]:
 def _empty_tables_on_aws() -> None:
     for spec in tables.specs():
         names = [key.name for key in spec.keys]
-        while items := control.request("Scan", TableName=spec.name)["Items"]:
+        while items := maintenance.request("Scan", TableName=spec.name)["Items"]:
             for item in items:
                 key = {name: item[name] for name in names}
-                control.request("DeleteItem", TableName=spec.name, Key=key)
+                maintenance.request("DeleteItem", TableName=spec.name, Key=key)
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.test import override_settings
 
-from dynamo import connection
+from core.dynamo import connection
 
 _connections: dict[str, connection.SharedConnection] = {}
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import HOST
-from dynamo import tables
+from core.dynamo import tables
 
 BATCH = 25
 PATIENCE_SECONDS = 60

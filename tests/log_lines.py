@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 
-from config import logs
+from core.common import logs
 
 # Nothing that tests put into these values may ever be found in a log.
 MAIL = "ada.lovelace+club@fieldhouse.example"

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.test import override_settings
 from PIL import Image
 
-from cms.media import storage
 from config.engines.ministack import Ministack
 from config.engines.provision import provision_bucket
+from core.media import storage
 
 SITE = "http://testserver"
 

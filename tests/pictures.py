@@ -14,8 +14,8 @@ import requests
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from config.engines import cast
 from config.engines.process import free_port
+from core.accounts import cast
 from tests.browser.chromium import FLAGS, SCREENS, find_browser
 from tests.browser.signing_in import fill_in
 from tests.config.processes import ROOT, clean_environment

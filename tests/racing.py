@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import TypeVar
 
-from dynamo import connection
-from dynamo.errors import DataError
+from core.dynamo import connection
+from core.dynamo.errors import DataError
 
 T = TypeVar("T")
 

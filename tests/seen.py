@@ -2,7 +2,7 @@
 
 import re
 
-from dynamo.items import new_id
+from core.dynamo.items import new_id
 
 # Theirs is saved, the mistake is told, its correction meets theirs, and whoever has seen that saves.
 SAFE = [302, 422, 409, 302]

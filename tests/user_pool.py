@@ -13,12 +13,11 @@ from botocore.exceptions import ClientError
 from django.conf import settings
 from django.test import Client
 
-from accounts import cognito
-from accounts.user import User
-from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.ministack import Ministack
 from config.engines.provision import provision_user_pool
+from core.accounts import cast, cognito
+from core.accounts.user import User
 from tests.cast import session_of
 
 SITE = "http://testserver"

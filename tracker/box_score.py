@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker import batting, boxes, replay, rules, running, scorebook
 from tracker.batting import Line
 from tracker.models import FINAL, AtBat, Game

@@ -6,8 +6,8 @@ from typing import Any
 
 from pynamodb.attributes import Attribute
 
-from dynamo.attributes import unwrap
-from dynamo.items import Item, RawItem, StoredModel
+from core.dynamo.attributes import unwrap
+from core.dynamo.items import Item, RawItem, StoredModel
 from tracker import rules
 from tracker.batting import Line
 from tracker.replay import Rules

@@ -6,12 +6,12 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.rights import may
-from accounts.user import User
-from crud import finding
-from crud.addresses import address_of
-from crud.finding import Hit, Source, has_words
-from crud.times import formatted
+from core.accounts.rights import may
+from core.accounts.user import User
+from core.crud import palette
+from core.crud.addresses import address_of
+from core.crud.palette import Hit, Source, has_words
+from core.crud.times import formatted
 from tracker import repository
 from tracker.models import Game, Team
 from tracker.policy import Access
@@ -20,10 +20,10 @@ from tracker.views.showing import Card
 # Each costs up to two requests, and hardly anybody plays for more.
 MOST_TEAMS = 10
 
-finding.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "ball"))
+palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "ball"))
 
 
-@finding.finds
+@palette.finds
 def find_in_teams(user: User) -> Source | None:
     """Two requests, one for the roster of each team that has others in it, and one for each word and team
     that has games. Administrators find every team by its name, as they may open it."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from crud.addresses import address_of
+from core.crud.addresses import address_of
 from tracker.policy import Access
 
 # Name of the tab, its title, its address.

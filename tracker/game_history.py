@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from dynamo import history
-from dynamo.history import HistoryEntry
+from core.dynamo import history
+from core.dynamo.history import HistoryEntry
 from tracker import boxes
 from tracker.models import Game
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dynamo.indexes import index
+from core.dynamo.indexes import index
 
 
 def by_login() -> Any:

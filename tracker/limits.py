@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.limits import by_network
-from stores.limits import Limiter
+from core.accounts.limits import by_network
+from core.stores.limits import Limiter
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 # Two taps each, and what waited while there was no connection.

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from tracker import boxes
 from tracker.models import COMING, Answer, AtBat, Game, Player
 from tracker.positions import IN_A_LINE_UP

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from tracker import batting
 from tracker.boxes import box_of, came_before, empty_slots, order_at
 from tracker.models import AtBat, Game

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 
-from accounts.user import User
-from dynamo.errors import NotFound
+from core.accounts.user import User
+from core.dynamo.errors import NotFound
 from tracker import repository
 from tracker.models import MANAGER, OWNER, PLAYER, SCOREKEEPER, Membership, Team
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from accounts.user import User
-from dynamo.errors import Text
+from core.accounts.user import User
+from core.dynamo.errors import Text
 from tracker import boxes, repository, statistics
 from tracker.glance import season_on
 from tracker.models import Game, Season, StoredBox, Team

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker.batting import BETWEEN_TURNS, EMPTY_PLACE, HALF_INNING_ENDED, NOT_TURNS
 
 # In the order of the buttons, four in a row: hits, outs, the rarer outs, on base without a hit.

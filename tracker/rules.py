@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker.models import Game, Season
 from tracker.replay import Rules
 

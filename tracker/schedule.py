@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker.models import IN_PROGRESS, POSTPONED, Game
 
 THIS_WEEK, NEXT_WEEK, LATER, NO_DATE, PAST = "this-week", "next-week", "later", "no-date", "past"

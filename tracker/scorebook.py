@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker import batting, boxes, plays, replay, results, rules
 from tracker.boxes import box_of
 from tracker.models import FINAL, AtBat, Game, Player

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from crud.sheets import Cell, Heading, number, sortable
+from core.crud.sheets import Cell, Heading, number, sortable
 from tracker.batting import NOTHING_TO_DIVIDE, Line
 from tracker.statistics import COLUMNS, Column, Total
 

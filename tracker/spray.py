@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker import batting
 from tracker.statistics import GameLine
 

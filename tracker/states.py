@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker.models import FINAL, IN_PROGRESS, POSTPONED, SCHEDULED, Game
 from tracker.policy import Access
 

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from tracker import batting
 from tracker.batting import Line
 from tracker.boxes import lines_in

@@ -6,8 +6,8 @@ from cms import repository
 from cms.demo import article, booking, event, location, media_file, member, page, post, sams, sponsor, team
 from cms.demo.texts import ROLES
 from cms.models import Role
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 
 def load() -> None:

@@ -4,18 +4,18 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from accounts.repository import people
 from cms import repository
 from cms.demo.documents import document
 from cms.demo.texts import NEWS
 from cms.models import News
-from config.engines.cast import CAST
-from crud.publication import PUBLISHED
-from crud.richtext import excerpt
-from crud.slugs import slugify
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists
+from core.accounts.cast import CAST
+from core.accounts.repository import people
+from core.content.richtext import excerpt
+from core.content.slugs import slugify
+from core.content.status import PUBLISHED
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists
 
 
 class Article(NamedTuple):

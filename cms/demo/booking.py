@@ -9,8 +9,8 @@ from django.utils.timezone import localdate
 from cms import repository
 from cms.demo.article import authors_by_name
 from cms.models import Booking
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 # Driver, comment, first and last day, counted from the day of loading; who has booked it.
 BOOKINGS: list[tuple[str, str | None, int, int, str]] = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from crud.richtext import validate
+from core.content.richtext import validate
 
 
 def document(text: str) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from cms.demo.article import authors_by_name
 from cms.demo.documents import document
 from cms.models import Event
 from cms.services.calendar import at
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
-from crud.slugs import slugify
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.content.slugs import slugify
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 HALL = {"name": "Mühlenhalle", "street": "Am Mühlbach 4", "postalCode": 79999, "city": "Auenfeld"}
 CLUB_HOUSE = {"name": "Vereinsheim", "city": "Auenfeld"}

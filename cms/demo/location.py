@@ -2,7 +2,7 @@
 
 from cms import repository
 from cms.models import Location
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 
 # Name, street, postal code, town, description.
 LOCATIONS = [

@@ -10,9 +10,9 @@ from cms.demo import drawings
 from cms.models import MediaFile
 from cms.services import media_file
 from cms.services.team import team_slug
-from crud.slugs import slugify
-from dynamo.actors import SYSTEM
-from dynamo.repository import Repository
+from core.content.slugs import slugify
+from core.dynamo.actors import SYSTEM
+from core.dynamo.repository import Repository
 
 
 class Drawn(NamedTuple):

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from cms import repository
 from cms.models import Member
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 # Name, roles, e-mail, phone.
 MEMBERS: list[tuple[str, list[str], str | None, str | None]] = [

@@ -6,9 +6,9 @@ from cms import repository
 from cms.demo.documents import document
 from cms.models import Page
 from cms.models.page import FRONT, IMPRINT, PRIVACY
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 # Title, slug, status, text.
 PAGES = [

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from cms import repository
 from cms.models import Post
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists
 
 # Address, text, days ago, kind, slug of the team.
 POSTS: list[tuple[str, str, int, str, str | None]] = [

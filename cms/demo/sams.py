@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from cms import repository
 from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
 from cms.sams import parsing, storing
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 
 SPACE = UUID("5b0f1ad2-7f0e-4c39-9c39-2c4a5b6f0a11")
 OWN = "VC Auenfeld"

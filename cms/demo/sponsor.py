@@ -8,8 +8,8 @@ from django.utils.timezone import localdate
 from cms import repository
 from cms.models import Sponsor
 from cms.services.calendar import midnight
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 # Name, website, description, days until it expires.
 SPONSORS: list[tuple[str, str | None, str | None, int | None]] = [

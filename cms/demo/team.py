@@ -7,9 +7,9 @@ from cms import repository
 from cms.demo.sams import team_uuid
 from cms.models import Team
 from cms.services.team import team_slug
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
 
 
 class Entry(NamedTuple):

@@ -1,6 +1,6 @@
 """The texts of the example content. All of it is made up."""
 
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 
 ROLES = [
     ("1. Vorsitzende", True),

@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from crud import slugs
-from crud.forms import RecordForm
+from core.content import slugs
+from core.crud.forms import RecordForm
 
 
 class AddressedForm(RecordForm):

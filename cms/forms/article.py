@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.forms.media import MediaField, PicturedTextField
 from cms.forms.slug import SlugField
-from crud import slugs
-from crud.fields import ClubDateTimeField, PickerField, TagsField
-from crud.forms import RecordForm
-from crud.richtext import excerpt
+from core.content import slugs
+from core.content.richtext import excerpt
+from core.crud.fields import ClubDateTimeField, PickerField, TagsField
+from core.crud.forms import RecordForm
 
 
 class NewsForm(RecordForm):

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.models.booking import MOST_DAYS
-from crud.forms import RecordForm
-from dynamo.errors import DataError
+from core.crud.forms import RecordForm
+from core.dynamo.errors import DataError
 
 FIRST_YEAR, LAST_YEAR = 2000, 2100
 

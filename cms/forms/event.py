@@ -11,8 +11,8 @@ from cms.forms.addressed import AddressedForm
 from cms.forms.media import MediaField, PicturedTextField
 from cms.forms.slug import SlugField
 from cms.models.event import LONGEST_EVENT, postal_code
-from crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
-from crud.fields.times import ClubDateTimeInput
+from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
+from core.crud.fields.times import ClubDateTimeInput
 
 QUARTER_OF_AN_HOUR = 15 * 60
 POSTAL_CODE = RegexValidator(

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RecordForm
+from core.crud.forms import RecordForm
 
 
 class LocationForm(RecordForm):

@@ -4,8 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.upload import LONGEST_ALT
-from cms.media.names import LONGEST
-from crud.forms import RecordForm
+from core.crud.forms import RecordForm
+from core.media.names import LONGEST
 
 
 class MediaForm(RecordForm):

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cms.forms.media import MediaField
-from crud.fields import PickerField
-from crud.forms import RecordForm
+from core.crud.fields import PickerField
+from core.crud.forms import RecordForm
 
 
 class LowerCaseEmailField(forms.EmailField):

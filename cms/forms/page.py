@@ -8,7 +8,7 @@ from cms.forms.addressed import AddressedForm
 from cms.forms.media import PicturedTextField
 from cms.forms.slug import SlugField
 from cms.services.page import is_reserved
-from crud.slugs import slugify
+from core.content.slugs import slugify
 
 RESERVED = _("The website uses this address itself. Choose another one.")
 

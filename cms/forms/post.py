@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.forms.media import MediaField
 from cms.forms.web import WebAddressField
-from crud.fields import ClubDateTimeField, PickerField
-from crud.forms import RecordForm
+from core.crud.fields import ClubDateTimeField, PickerField
+from core.crud.forms import RecordForm
 
 TYPES = (("Image", _("Picture")), ("Video", _("Video")))
 LONGEST_CAPTION = 2200

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.forms.media import MediaField
 from cms.forms.web import WebAddressField
-from crud.fields import ClubDateTimeField
-from crud.forms import RecordForm
-from dynamo.attributes import now
+from core.crud.fields import ClubDateTimeField
+from core.crud.forms import RecordForm
+from core.dynamo.attributes import now
 
 
 class SponsorForm(RecordForm):

@@ -12,7 +12,7 @@ from cms.forms.addressed import AddressedForm
 from cms.forms.media import MediaField
 from cms.forms.slug import SlugField
 from cms.services.team import DAYS, GENDERS, LEAGUES, team_slug
-from crud.fields import PickerField, RowForm, RowsField
+from core.crud.fields import PickerField, RowForm, RowsField
 
 MOST_SCHEDULES = 14
 is_team_slug = RegexValidator(r"\A[a-z0-9]+\Z", _("Use small letters a to z and digits only."))

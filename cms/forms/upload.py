@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cms.media.keeping import FOLDERS
-from cms.media.preparing import KINDS
+from core.media.keeping import FOLDERS
+from core.media.preparing import KINDS
 
 LONGEST_ALT = 300
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from pynamodb.attributes import UnicodeAttribute
 
-from crud.publication import PUBLISHED, PublishableItem
-from dynamo.attributes import JSONListAttribute, TimestampAttribute
+from core.content.status import PUBLISHED, PublishableItem
+from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
 
 
 class AddressedItem(PublishableItem):

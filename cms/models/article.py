@@ -6,10 +6,10 @@ from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
 from cms.indexes import by_date, by_published_date, by_slug
 from cms.models.addressed import AddressedItem
-from crud.publication import PUBLISHED
-from crud.richtext import media_ids
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from dynamo.items import new_id, table_name
+from core.content.richtext import media_ids
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
+from core.dynamo.items import new_id, table_name
 
 NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt", "publishedDate", "status")
 

@@ -8,8 +8,8 @@ from django.utils.timezone import get_default_timezone, localdate
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
 from cms.indexes import by_first_day
-from dynamo.attributes import DayAttribute, now
-from dynamo.items import Item, new_id, table_name
+from core.dynamo.attributes import DayAttribute, now
+from core.dynamo.items import Item, new_id, table_name
 
 BOOKING_COLUMNS = ("driver", "comment", "from", "to", "bookerId", "ttl")
 MOST_DAYS = 40

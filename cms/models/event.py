@@ -7,9 +7,9 @@ from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_slug, by_start_date, by_status_and_age
 from cms.models.addressed import AddressedItem
-from crud.richtext import media_ids
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from dynamo.items import new_id, table_name
+from core.content.richtext import media_ids
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
+from core.dynamo.items import new_id, table_name
 
 EVENT_COLUMNS = (
     *("title", "slug", "status", "startDate", "endDate", "address"),

@@ -6,9 +6,9 @@ from typing import Any
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.indexes import by_age
-from cms.media.addresses import public_address
-from dynamo.attributes import JSONListAttribute, from_iso, now
-from dynamo.items import Item, new_id, table_name
+from core.dynamo.attributes import JSONListAttribute, from_iso, now
+from core.dynamo.items import Item, new_id, table_name
+from core.media.addresses import public_address
 
 MEDIA_COLUMNS = (
     *("originalName", "alt", "caption", "s3Key", "mimeType", "size", "width", "height", "variants"),

@@ -5,9 +5,9 @@ from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_email, by_name
-from dynamo.attributes import JSONListAttribute
-from dynamo.items import Item, new_id, table_name
-from dynamo.words import sort_form
+from core.dynamo.attributes import JSONListAttribute
+from core.dynamo.items import Item, new_id, table_name
+from core.dynamo.search_index import sort_form
 
 MEMBER_COLUMNS = ("name", "email", "phone", "roleIds", "avatarId")
 

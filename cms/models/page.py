@@ -6,9 +6,9 @@ from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_slug
 from cms.models.addressed import AddressedItem
-from crud.richtext import media_ids
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute
-from dynamo.items import new_id, table_name
+from core.content.richtext import media_ids
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute
+from core.dynamo.items import new_id, table_name
 
 PAGE_COLUMNS = ("title", "slug", "status")
 

@@ -5,8 +5,8 @@ from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 
 from cms.indexes import by_age, by_timestamp
-from dynamo.attributes import TimestampAttribute
-from dynamo.items import Item, new_id, table_name
+from core.dynamo.attributes import TimestampAttribute
+from core.dynamo.items import Item, new_id, table_name
 
 POST_COLUMNS = ("url", "caption", "timestamp", "type", "teamId", "imageId")
 

@@ -5,8 +5,8 @@ from typing import Any
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
 from cms.indexes import by_name
-from dynamo.items import Item, new_id, table_name
-from dynamo.words import sort_form
+from core.dynamo.items import Item, new_id, table_name
+from core.dynamo.search_index import sort_form
 
 
 class Role(Item):

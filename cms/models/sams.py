@@ -6,9 +6,9 @@ from typing import Any
 from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
 
 from cms.indexes import by_age, by_name_slug
-from crud.slugs import slugify
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute
-from dynamo.items import Item, new_id, table_name
+from core.content.slugs import slugify
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute
+from core.dynamo.items import Item, new_id, table_name
 
 CLUB_COLUMNS = ("name", "associationName", "logoImageLink", "logoS3Key", "ttl")
 TEAM_COLUMNS = ("name", "sportsclubUuid", "leagueUuid", "leagueName", "seasonName", "ttl")

@@ -6,9 +6,9 @@ from typing import Any
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute
 
 from cms.indexes import by_age, by_name
-from dynamo.attributes import now
-from dynamo.items import Item, new_id, table_name
-from dynamo.words import sort_form
+from core.dynamo.attributes import now
+from core.dynamo.items import Item, new_id, table_name
+from core.dynamo.search_index import sort_form
 
 SPONSOR_COLUMNS = ("name", "website", "description", "logoId", "expiryTimestamp")
 

@@ -6,9 +6,9 @@ from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from cms.indexes import by_age, by_name, by_sams_team, by_slug, by_status
 from cms.models.addressed import AddressedItem
-from dynamo.attributes import JSONListAttribute
-from dynamo.items import new_id, table_name
-from dynamo.words import sort_form
+from core.dynamo.attributes import JSONListAttribute
+from core.dynamo.items import new_id, table_name
+from core.dynamo.search_index import sort_form
 
 TEAM_COLUMNS = (
     *("name", "slug", "gender", "age", "league", "sbvvTeamId", "status"),

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django import forms
 from django.core.exceptions import ValidationError
 
-from dynamo.attributes import from_iso
+from core.dynamo.attributes import from_iso
 
 # Whatever else changes: with another one, an import that is repeated would bring everything twice.
 IDS = UUID("6f2d4a1e-7c35-5b8f-9a60-3d1c52e7f048")

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from crud.richtext import RichTextError, from_plain_text, validate
-from crud.richtext.schema import HEADING_LEVELS, LONGEST_ALT, LONGEST_TITLE, is_safe_href
-from crud.richtext.text import with_unix_lines
+from core.content.richtext import RichTextError, from_plain_text, validate
+from core.content.richtext.schema import HEADING_LEVELS, LONGEST_ALT, LONGEST_TITLE, is_safe_href
+from core.content.richtext.text import with_unix_lines
 
 LexicalNode = dict[str, Any]
 TiptapNode = dict[str, Any]

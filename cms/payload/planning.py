@@ -11,8 +11,8 @@ from cms.payload.kinds.media_file import hash_of
 from cms.payload.reading import Export, Unreadable, documents_in
 from cms.payload.relations import Relations, free_slug, subs_by_email
 from cms.payload.report import Report
-from dynamo import guards, trash
-from dynamo.registry import Place
+from core.dynamo import guards, trash
+from core.dynamo.registry import Place
 
 
 @dataclass

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from accounts.repository import people
-from cms.media.addresses import public_address
 from cms.payload.document import Document, key_in, quoted
-from crud.slugs import numbered
-from dynamo import guards
-from dynamo.paging import MOST, StartKey
-from dynamo.references import MOST_PER_FIELD
+from core.accounts.repository import people
+from core.content.slugs import numbered
+from core.dynamo import guards
+from core.dynamo.paging import MOST, StartKey
+from core.dynamo.references import MOST_PER_FIELD
+from core.media.addresses import public_address
 
 PUBLIC_PAGES = {"news": "public:article", "events": "public:event", "teams": "public:team"}
 # How many addresses of one title are looked up at once.

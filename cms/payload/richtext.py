@@ -8,8 +8,8 @@ from django.conf import settings
 from cms.payload.document import Document, Refused
 from cms.payload.lexical import convert
 from cms.payload.relations import Relations
-from crud.richtext import RichTextError
-from dynamo.items import Item, size_of
+from core.content.richtext import RichTextError
+from core.dynamo.items import Item, size_of
 
 # DynamoDB takes 400 KB; what editors add later must still fit.
 LARGEST_WITH_ORIGINAL = 300 * 1024

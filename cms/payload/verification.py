@@ -9,7 +9,7 @@ from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import AddressedKind, Kind
 from cms.payload.planning import Plan, made_slug
 from cms.payload.report import Report
-from dynamo.items import Item
+from core.dynamo.items import Item
 
 NOT_CARRIED = {"version", "refs", "updated_at", "slug", "old_slugs", "first_published_at"}
 # An address may have got a number.

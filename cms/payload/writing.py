@@ -9,10 +9,10 @@ from cms.payload.kinds.kind import AddressedKind, Kind
 from cms.payload.planning import Plan, made_slug
 from cms.payload.relations import free_slug
 from cms.payload.report import Outcome, Report
-from dynamo import guards
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists, DataError, Unavailable
-from dynamo.items import Item
+from core.dynamo import guards
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists, DataError, Unavailable
+from core.dynamo.items import Item
 
 # How often another address is tried while others take them.
 ATTEMPTS = 10

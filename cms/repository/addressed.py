@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
 
 from cms.models.addressed import AddressedItem
-from crud.richtext import media_ids, without_media
-from crud.slugs import numbered
-from dynamo import guards, trash
-from dynamo.errors import AlreadyExists, NotFound, Text
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.references import Reference
-from dynamo.repository import Repository
+from core.content.richtext import media_ids, without_media
+from core.content.slugs import numbered
+from core.dynamo import guards, trash
+from core.dynamo.errors import AlreadyExists, NotFound, Text
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+from core.dynamo.repository import Repository
 
 T = TypeVar("T", bound=AddressedItem)
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.models import News
 from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
-from crud.publication import PUBLISHED
-from dynamo.attributes import now, to_iso
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.references import Reference
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
 
 
 class NewsRepository(AddressedRepository[News]):

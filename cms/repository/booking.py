@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from cms.models import Booking
 from cms.models.booking import MOST_DAYS
-from dynamo.errors import NotFound
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, both
-from dynamo.repository import LONGEST_LABEL, Repository
+from core.dynamo.errors import NotFound
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, both
+from core.dynamo.repository import LONGEST_LABEL, Repository
 
 MOST_AT_ONCE = 400
 TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from cms.models import Event
 from cms.models.event import LONGEST_EVENT
 from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
-from crud.publication import PUBLISHED
-from dynamo.attributes import now, to_iso
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, both
-from dynamo.references import Reference
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, both
+from core.dynamo.references import Reference
 
 # More than a club has in a few months, and still one request.
 MOST_AT_ONCE = 1000

@@ -3,9 +3,9 @@
 from typing import Unpack
 
 from cms.models import Location
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.repository import Repository
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
 
 
 class LocationRepository(Repository[Location]):

@@ -6,12 +6,12 @@ from typing import Any, Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.models import MediaFile
-from dynamo import guards
-from dynamo.errors import AlreadyExists
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.repository import Repository
+from core.dynamo import guards
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
 
 HASH = "content_hash"
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.models import Page
 from cms.repository.addressed import AddressedRepository, pictures_in, unique_address
-from dynamo import paging
-from dynamo.queries import PageOptions
+from core.dynamo import paging
+from core.dynamo.queries import PageOptions
 
 
 class PageRepository(AddressedRepository[Page]):

@@ -5,11 +5,11 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.models import Post
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.references import Reference
-from dynamo.repository import Repository
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+from core.dynamo.repository import Repository
 
 
 class PostRepository(Repository[Post]):

@@ -3,11 +3,11 @@
 from typing import Unpack
 
 from cms.models import Role
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.repository import Repository
-from dynamo.words import sort_form
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
+from core.dynamo.search_index import sort_form
 
 
 class RoleRepository(Repository[Role]):

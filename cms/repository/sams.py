@@ -6,13 +6,13 @@ from typing import Any, TypeVar, Unpack
 
 from cms.models import SamsClub, SamsLeague, SamsTeam, SyncRun
 from cms.models.sams import RUN_KEPT_FOR
-from dynamo import beside, changes, transactions
-from dynamo.attributes import now
-from dynamo.items import Item
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
-from dynamo.repository import Repository
-from dynamo.transactions import Transaction, absent
+from core.dynamo import changeset, side_items, transactions
+from core.dynamo.attributes import now
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.repository import Repository
+from core.dynamo.transactions import Transaction, absent
 
 T = TypeVar("T", bound=Item)
 
@@ -35,10 +35,10 @@ class SyncedRepository(Repository[T]):
                 )
             )
         else:
-            changed = changes.differences(stored, values)
-            after = changes.edited(stored, changed, changes.later_than(stored.updated_at))
+            changed = changeset.differences(stored, values)
+            after = changeset.edited(stored, changed, changeset.later_than(stored.updated_at))
             transaction.add(self._update_operation(stored, after))
-        beside.keep(transaction, self, before=stored, after=after)
+        side_items.keep(transaction, self, before=stored, after=after)
         transaction.commit()
         return after
 
@@ -49,7 +49,7 @@ class SyncedRepository(Repository[T]):
                 self.model, item.raw_key(), condition=self.as_seen(item), refused=self._refused(item)
             )
         )
-        beside.keep(transaction, self, before=item, after=None)
+        side_items.keep(transaction, self, before=item, after=None)
         transaction.commit()
 
     def _new(self, key: str, values: Mapping[str, Any]) -> T:
@@ -57,7 +57,7 @@ class SyncedRepository(Repository[T]):
         item = self.model(
             **{self.model._hash_keyname: key}, **values, created_at=moment, updated_at=moment, version=1
         )
-        created: T = changes.complete(self.model, item.serialize())
+        created: T = changeset.complete(self.model, item.serialize())
         return created
 
 
@@ -126,7 +126,9 @@ class SyncRunRepository(Repository[SyncRun]):
 
     def tell(self, run: SyncRun, **fields: Any) -> SyncRun:
         """Note how far it is, or how it ended."""
-        after = changes.edited(run, changes.differences(run, fields), changes.later_than(run.updated_at))
+        after = changeset.edited(
+            run, changeset.differences(run, fields), changeset.later_than(run.updated_at)
+        )
         transactions.send(self._update_operation(run, after))
         return after
 

@@ -5,12 +5,12 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.models import Sponsor
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
-from dynamo.references import Reference
-from dynamo.repository import Repository
-from dynamo.words import sort_form
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.references import Reference
+from core.dynamo.repository import Repository
+from core.dynamo.search_index import sort_form
 
 
 class SponsorRepository(Repository[Sponsor]):

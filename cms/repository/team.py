@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.models import Team
 from cms.repository.addressed import AddressedRepository, unique_address
-from crud.publication import PUBLISHED
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.references import Reference
-from dynamo.words import sort_form
+from core.content.status import PUBLISHED
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+from core.dynamo.search_index import sort_form
 
 
 def places_of_training(team: Team) -> Iterator[str | None]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cms.repository.addressed import AddressedRepository
-from crud.publication import PublishedResource
-from crud.slugs import is_made_from, slugify
-from dynamo.errors import AlreadyExists
-from dynamo.items import Item
+from core.content.slugs import is_made_from, slugify
+from core.crud.publication import PublishedResource
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.items import Item
 
 
 class AddressedResource(PublishedResource):

@@ -7,8 +7,6 @@ from typing import Any, Unpack
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import is_author
-from accounts.user import User
 from cms import repository
 from cms.forms import NewsForm
 from cms.models import News
@@ -16,16 +14,18 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.article import told, was_read
 from cms.views.article import article_context
-from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Link, Listing, Sort
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
-from crud.richtext import excerpt
-from crud.times import club_time
-from dynamo.attributes import now
-from dynamo.errors import Text
-from dynamo.items import Item
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.rights import is_author
+from core.accounts.user import User
+from core.content.richtext import excerpt
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.times import club_time
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 SCHEDULED = "scheduled"
 NEWS_STATUSES = (

@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import is_booker
-from accounts.user import User
 from cms import repository
 from cms.forms import BookingForm
 from cms.models import Booking
-from crud.forms import RecordForm
-from crud.listing import Column, Filter, Link, Listing, Sort
-from crud.resource import Resource
-from dynamo.items import Item
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.rights import is_booker
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Filter, Link, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 WHEN = (("past", _("Past")), ("all", _("All")))
 USUAL_NOTICE = timedelta(days=7)

@@ -8,8 +8,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import is_author
-from accounts.user import User
 from cms import repository
 from cms.forms import EventForm
 from cms.models import Event
@@ -17,13 +15,15 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.event import event_page
 from cms.views.event import event_context
-from crud.addresses import address_of
-from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Link, Listing, Sort
-from crud.publication import ARCHIVED, DRAFT, PUBLISHED
-from dynamo.items import Item
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.rights import is_author
+from core.accounts.user import User
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud.addresses import address_of
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 UPCOMING, PAST = "upcoming", "past"
 EVENT_STATES = (

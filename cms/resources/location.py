@@ -5,14 +5,14 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.forms import LocationForm
 from cms.models import Location
-from crud.listing import Column, Listing, Sort
-from crud.resource import Resource
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.crud.listing import Column, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 
 class LocationResource(Resource):

@@ -7,20 +7,20 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import is_uploader
-from accounts.user import User
 from cms import repository
 from cms.forms import MediaForm
-from cms.media.preparing import DOCUMENT, IMAGE
 from cms.models import MediaFile
 from cms.services import media_file
 from cms.views import media_file as views
-from crud.listing import Badge, Column, Filter, Link, Listing, Sort
-from crud.resource import Resource
-from crud.screens import Screen
-from crud.uses import uses_of
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.rights import is_uploader
+from core.accounts.user import User
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.resource import Resource
+from core.crud.screens import Screen
+from core.crud.where_used import uses_of
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.media.preparing import DOCUMENT, IMAGE
 
 MISSING = Badge("waiting", _("Needs a description"))
 

@@ -5,18 +5,18 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.forms import MemberForm
 from cms.models import Member
 from cms.services.calendar import published_teams
 from cms.services.member import CONTACT_FIELDS, GROUPS, all_roles, coached_by, group_of
 from cms.services.site import shown_on_website
-from crud.forms import RecordForm
-from crud.listing import Column, Filter, Listing, Sort
-from crud.resource import Resource
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 
 class MemberResource(Resource):

@@ -6,7 +6,6 @@ from typing import Any, Unpack
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.forms import PageForm
 from cms.models import Page
@@ -15,12 +14,13 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.page import page_shown
 from cms.views.page import page_context
-from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Listing, Sort
-from crud.publication import STATUSES
-from dynamo import paging
-from dynamo.items import Item
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.content.status import STATUSES
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Listing, Sort
+from core.dynamo import paging
+from core.dynamo.items import Item
+from core.dynamo.queries import PageOptions
 
 
 def state_badge(page: Page) -> Badge:

@@ -6,17 +6,17 @@ from typing import Any, Unpack
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.forms import PostForm
 from cms.forms.post import TYPES
 from cms.models import Post
-from crud.listing import Column, Filter, Listing, Sort
-from crud.resource import Resource
-from dynamo.attributes import now
-from dynamo.errors import Text
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 
 def type_of(post: Post) -> Text:

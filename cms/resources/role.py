@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from cms import repository
 from cms.forms import RoleForm
 from cms.models import Role
-from crud.listing import Column, Filter, Listing, Sort
-from crud.resource import Resource
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 YES_NO = (("yes", _("Yes")), ("no", _("No")))
 

@@ -6,17 +6,17 @@ from typing import Any, Unpack
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.models import SamsClub, SamsTeam
 from cms.views import sams
-from crud.forms import RecordForm
-from crud.listing import Column, Listing, Sort
-from crud.resource import Resource
-from crud.screens import Screen
-from crud.views import pick
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Listing, Sort
+from core.crud.resource import Resource
+from core.crud.screens import Screen
+from core.crud.views import pick
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 
 class SamsResource(Resource):

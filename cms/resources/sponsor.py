@@ -7,16 +7,16 @@ from typing import Any, Unpack
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
 from cms import repository
 from cms.forms import SponsorForm
 from cms.models import Sponsor
 from cms.services.calendar import at
-from crud.listing import Badge, Column, Filter, Listing, Sort
-from crud.resource import Resource
-from dynamo.attributes import now
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.user import User
+from core.crud.listing import Badge, Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.attributes import now
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 # How long a new sponsor is shown, and how long before the end the first page tells of it.
 SHOWN_FOR = timedelta(days=365)

@@ -5,8 +5,6 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import may
-from accounts.user import User
 from cms import repository
 from cms.forms import TeamForm
 from cms.models import Team
@@ -14,14 +12,16 @@ from cms.resources.addressed import AddressedResource
 from cms.services.addressed import slug_for
 from cms.services.team import GENDERS, team_page, team_slug
 from cms.views.team import team_context
-from crud.addresses import address_of
-from crud.forms import RecordForm
-from crud.listing import Badge, Column, Filter, Listing, Sort
-from crud.publication import STATUSES
-from dynamo.errors import AlreadyExists
-from dynamo.items import Item
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
+from core.accounts.rights import may
+from core.accounts.user import User
+from core.content.status import STATUSES
+from core.crud.addresses import address_of
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Listing, Sort
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
 
 
 def state_badge(team: Team) -> Badge:

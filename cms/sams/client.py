@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.sams import parsing, values
 from cms.sams.parsing import Association, Club, Hierarchy, Json, League, Match, RankingRow, Season, Team
-from config import env
-from dynamo.errors import DataError
-from stores.http import Fetched, FetchFailed, HttpClient, Outbound
-from stores.http.bounds import Caps
-from stores.interfaces import Limit, Priority
+from core.common import env
+from core.dynamo.errors import DataError
+from core.stores.http import Fetched, FetchFailed, HttpClient, Outbound
+from core.stores.http.bounds import Caps
+from core.stores.interfaces import Limit, Priority
 
 T = TypeVar("T")
 PAGE_SIZE = 100

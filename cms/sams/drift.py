@@ -8,9 +8,9 @@ from django.conf import settings
 
 from cms.sams import sync, values
 from cms.sams.client import PAGE_SIZE, RESULTS_SECONDS, SamsClient
-from config import env
-from stores.http import FetchFailed, HttpClient
-from stores.interfaces import Limit
+from core.common import env
+from core.stores.http import FetchFailed, HttpClient
+from core.stores.interfaces import Limit
 
 State = Literal["as expected", "mended", "broken", "unknown"]
 

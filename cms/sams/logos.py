@@ -4,14 +4,14 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from cms.media import storage
-from cms.media.errors import UploadRefused
-from cms.media.preparing import IMAGE, prepare
-from config import env
-from config.logs import events
-from dynamo.errors import DataError
-from stores.http import FetchFailed, HttpClient, NotAllowed, Outbound
-from stores.interfaces import Limit
+from core.common import env
+from core.common.logs import events
+from core.dynamo.errors import DataError
+from core.media import storage
+from core.media.errors import UploadRefused
+from core.media.preparing import IMAGE, prepare
+from core.stores.http import FetchFailed, HttpClient, NotAllowed, Outbound
+from core.stores.interfaces import Limit
 
 FOLDER = "sams-logos"
 OUTBOUND = Outbound("sams-logos", Limit(60, 60_000))

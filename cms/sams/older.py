@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cms.sams import parsing
 from cms.sams.parsing import Club, Match, RankingRow
-from dynamo.errors import DataError
+from core.dynamo.errors import DataError
 
 
 class NotSamsXml(DataError):

@@ -8,9 +8,9 @@ from cms.models import SamsLeague
 from cms.models.sams import TEAM_KEPT_FOR
 from cms.sams.client import Answer, SamsClient
 from cms.sams.parsing import Match, RankingRow
-from dynamo.attributes import now
-from dynamo.errors import NotFound
-from stores.http import FetchFailed
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
+from core.stores.http import FetchFailed
 
 
 def refresh(client: SamsClient, league_uuid: str, **about: Any) -> SamsLeague:

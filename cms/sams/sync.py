@@ -15,10 +15,10 @@ from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
 from cms.sams import logos, storing
 from cms.sams.client import SamsClient
 from cms.sams.parsing import Association, Club, Hierarchy, League, Season, Team
-from dynamo import changes
-from dynamo.errors import DataError
-from dynamo.items import Item
-from stores.http import FetchFailed
+from core.dynamo import changeset
+from core.dynamo.errors import DataError
+from core.dynamo.items import Item
+from core.stores.http import FetchFailed
 
 Tell = Callable[[int, int], None]
 
@@ -48,7 +48,7 @@ class Outcome:
         self.found += 1
         if stored is None:
             self.created += 1
-        elif changes.differences(stored, fields):
+        elif changeset.differences(stored, fields):
             self.changed += 1
 
 

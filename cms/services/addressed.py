@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from cms.models.addressed import AddressedItem
 from cms.repository.addressed import AddressedRepository
-from crud.slugs import is_made_from, slugify
-from dynamo.errors import NotFound
-from dynamo.items import Item
-from dynamo.registry import Place, records_at
+from core.content.slugs import is_made_from, slugify
+from core.dynamo.errors import NotFound
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at
 
 T = TypeVar("T", bound=AddressedItem)
 

@@ -7,11 +7,11 @@ from cms import repository
 from cms.models import MediaFile, News
 from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
-from crud.fields.picker import is_possible
-from crud.richtext import Picture
-from dynamo.attributes import now
-from dynamo.items import Item
-from dynamo.registry import Place, records_at, repository_for
+from core.content.richtext import Picture
+from core.crud.fields.picker import is_possible
+from core.dynamo.attributes import now
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at, repository_for
 
 
 def was_read(news: News) -> bool:

@@ -7,7 +7,6 @@ from functools import cached_property
 
 from django.utils.timezone import get_default_timezone
 
-from accounts.user import User
 from cms import repository
 from cms.models import Location, Team
 from cms.models.location import LOCATION_COLUMNS
@@ -20,11 +19,12 @@ from cms.services.sams_results import (
     matches_of,
 )
 from cms.services.team import DAYS
-from crud.fields.picker import is_possible
-from crud.registry import resource_for
-from dynamo.items import Item
-from dynamo.queries import every
-from dynamo.registry import Place, records_at
+from core.accounts.user import User
+from core.crud.fields.picker import is_possible
+from core.crud.registry import resource_for
+from core.dynamo.items import Item
+from core.dynamo.queries import every
+from core.dynamo.registry import Place, records_at
 
 WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 

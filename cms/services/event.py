@@ -7,11 +7,11 @@ from cms import repository
 from cms.models import Event, MediaFile, Team
 from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, pictures_among, places_of
-from crud.fields.picker import is_possible
-from crud.publication import PUBLISHED
-from crud.richtext import Picture
-from dynamo.items import Item
-from dynamo.registry import Place, records_at
+from core.content.richtext import Picture
+from core.content.status import PUBLISHED
+from core.crud.fields.picker import is_possible
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at
 
 
 @dataclass(frozen=True)

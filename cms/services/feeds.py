@@ -1,6 +1,5 @@
 """What other programs subscribe to: calendars with everything that readers may come to."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,26 +12,17 @@ from django.utils.translation import gettext as _
 from cms import repository
 from cms.models import Event, Team
 from cms.services.calendar import Weekly, at, fixtures, midnight, team_records, weekly_training
-from dynamo.items import Item
-from dynamo.registry import Place
+from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.dynamo.items import Item
+from core.dynamo.registry import Place
 
 if TYPE_CHECKING:
     import icalendar
 
-# How far a calendar reaches back and, with matches, ahead; and how often programs should ask for it anew.
+# How far a calendar reaches back and, with matches, ahead.
 BACK = timedelta(days=14)
 AHEAD = timedelta(days=400)
-ASK_AGAIN = timedelta(hours=4)
-# For so long a file knows when the clocks change; who subscribes asks again long before.
-YEARS_AHEAD = 10
-# What ends a line in some program, or may not be in a file at all.
-UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]+")
 ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-
-
-def one_line(text: str) -> str:
-    """A text as any program can read it: one bad character must not break the feed for everybody."""
-    return UNFIT.sub(" ", text).strip()
 
 
 def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:

@@ -2,42 +2,38 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from accounts.rights import ensure
-from accounts.user import User
 from cms import repository
-from cms.media import keeping, preparing, storage, tickets
-from cms.media.errors import UploadRefused
-from cms.media.names import file_name
-from cms.media.preparing import DOCUMENT, IMAGE, KINDS
-from cms.media.storage import LARGEST_UPLOAD, Post
-from cms.media.tickets import Ticket
 from cms.models import MediaFile
 from cms.repository.media_file import HASH
-from config.logs import events
-from crud import richtext
-from dynamo import references
-from dynamo.actors import Actor
-from dynamo.attributes import now, to_iso
-from dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
-from dynamo.idempotency import Once
-from dynamo.items import RawItem, new_id
-from dynamo.paging import MOST
-from dynamo.registry import Place, records_at, repository_for
-from dynamo.transactions import Transaction, commit
-from stores.limits import Limiter
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.common.logs import events
+from core.content import richtext
+from core.dynamo import references
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
+from core.dynamo.idempotency import Once
+from core.dynamo.items import RawItem, new_id
+from core.dynamo.paging import MOST
+from core.dynamo.registry import Place, records_at, repository_for
+from core.dynamo.transactions import Transaction, commit
+from core.media import keeping, preparing, storage, tickets
+from core.media.errors import UploadRefused
+from core.media.names import file_name
+from core.media.preparing import DOCUMENT, IMAGE, KINDS
+from core.media.storage import LARGEST_UPLOAD, Post
+from core.media.tickets import Ticket
+from core.media.uploads import UPLOADS, read_upload
 
-# A tournament has a few hundred pictures; a program that went wild has more.
-UPLOADS = Limiter("media-upload", 500, 3600, about=gettext_lazy("Uploading files, by person"))
 # Their writes and the deletion must fit into one transaction.
 MOST_USERS = 15
 
@@ -107,22 +103,7 @@ def upload(
     """Take a file that was sent through the server, as browsers without JavaScript do."""
     ensure(user, "cms.media.create")
     UPLOADS.ensure(user.sub)
-    return add(user.actor, _read(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
-
-
-def add_photo(user: User, file: BinaryIO, *, name: str, folder: str) -> Finished:
-    """Take a picture for another app, which has asked for its own right; the limit of uploads counts."""
-    UPLOADS.ensure(user.sub)
-    return add(user.actor, _read(file), name=name, folder=folder, kinds=(IMAGE,))
-
-
-@contextmanager
-def kept_for(user: User, file: BinaryIO, *, name: str, folder: str, record: str) -> Iterator[dict[str, Any]]:
-    """Keep a picture that only another app's record knows, while that is written; not in the library."""
-    UPLOADS.ensure(user.sub)
-    prepared = preparing.prepare(_read(file), kinds=(IMAGE,))
-    with keeping.stored(prepared, folder=folder, record=record, name=file_name(name)) as fields:
-        yield fields
+    return add(user.actor, read_upload(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
 
 
 def upload_instead(
@@ -131,7 +112,7 @@ def upload_instead(
     """Give a record, read with `strong=True`, another file that was sent through the server."""
     _ensure_may_upload(user, media.id)
     UPLOADS.ensure(user.sub)
-    return _replace(user.actor, media, _read(file), name=name, seen_version=seen_version)
+    return _replace(user.actor, media, read_upload(file), name=name, seen_version=seen_version)
 
 
 def add(
@@ -245,13 +226,6 @@ def _sent(ticket: Ticket, once: Once) -> bytes:
         # The same ticket may have been used up by a request that ran at the same time.
         once.check()
         raise NotFound(_("The file did not arrive. Please choose it again.")) from error
-
-
-def _read(file: BinaryIO) -> bytes:
-    data = file.read(LARGEST_UPLOAD + 1)
-    if len(data) > LARGEST_UPLOAD:
-        raise TooLarge(_("This file is larger than 25 MB."))
-    return data
 
 
 def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:

@@ -4,12 +4,12 @@ from collections.abc import Container, Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import hooks
 from cms import repository
 from cms.models import Member, Role, Team
-from dynamo.paging import MOST
-from dynamo.queries import every
-from dynamo.words import fold
+from core.accounts import hooks
+from core.dynamo.paging import MOST
+from core.dynamo.queries import every
+from core.dynamo.search_index import fold
 
 # For administrators, moderators and the person: see the right "cms.member.contact".
 CONTACT_FIELDS = frozenset({"email", "phone"})

@@ -10,8 +10,8 @@ from cms import repository
 from cms.models import Page
 from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, places_of
-from crud.richtext import Picture
-from dynamo.registry import Place, records_at
+from core.content.richtext import Picture
+from core.dynamo.registry import Place, records_at
 
 
 @dataclass(frozen=True)

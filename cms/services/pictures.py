@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from cms.models import Event, MediaFile, News, Page
-from crud.fields.picker import is_possible
-from crud.richtext import Picture, media_ids
-from dynamo.items import Item
-from dynamo.registry import Place, records_at
+from core.content.richtext import Picture, media_ids
+from core.crud.fields.picker import is_possible
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at
 
 
 def pictures(keys: Iterable[str | None]) -> dict[str, MediaFile]:

@@ -8,18 +8,18 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.rights import ensure
-from accounts.user import User
 from cms import repository
 from cms.models import SyncRun
 from cms.sams import client, sync
 from cms.sams.sync import Outcome, Tell
-from config.logs import events
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError
-from stores.chosen import dedupe_store
-from stores.errors import AlreadyInProgress
-from stores.http import FetchFailed
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.common.logs import events
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError
+from core.stores.errors import AlreadyInProgress
+from core.stores.factory import dedupe_store
+from core.stores.http import FetchFailed
 
 CLUBS, TEAMS, RESULTS = "clubs", "teams", "results"
 KINDS = {CLUBS: sync.sync_clubs, TEAMS: sync.sync_teams, RESULTS: sync.sync_results}

@@ -12,12 +12,12 @@ from cms.models import SamsLeague, SamsTeam, Team
 from cms.sams import client, parsing, storing
 from cms.sams.parsing import Match, RankingRow
 from cms.sams.standings import Played, Standing, standings
-from config.logs import events
-from crud.fields.picker import is_possible
-from dynamo.attributes import now
-from dynamo.errors import DataError
-from dynamo.items import Item
-from dynamo.registry import Place
+from core.common.logs import events
+from core.crud.fields.picker import is_possible
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError
+from core.dynamo.items import Item
+from core.dynamo.registry import Place
 
 FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
 # When SAMS is down, it is tried again so often.

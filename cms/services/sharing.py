@@ -1,10 +1,10 @@
 """Telling of an article elsewhere. Nothing is sent: people copy the text."""
 
-from accounts.user import User
 from cms.models import News
-from crud.opening import Opened
-from crud.publication import PublishedResource, change_beside_copy
-from dynamo.items import Item
+from core.accounts.user import User
+from core.crud.edit_session import Opened
+from core.crud.publication import PublishedResource, change_beside_copy
+from core.dynamo.items import Item
 
 # What Mastodon takes.
 LONGEST = 500

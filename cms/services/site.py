@@ -16,11 +16,11 @@ from cms.services.calendar import WEEKDAYS, Fixture, fixtures, published_teams, 
 from cms.services.member import GROUPS, all_roles, coached_by, group_of
 from cms.services.pictures import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
 from cms.services.team import DAYS, GENDERS
-from crud.richtext import Picture
-from dynamo.attributes import now
-from dynamo.errors import NotFound, Text
-from dynamo.queries import every
-from dynamo.registry import records_at
+from core.content.richtext import Picture
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound, Text
+from core.dynamo.queries import every
+from core.dynamo.registry import records_at
 
 # Each of them may have a picture, and one request reads a hundred records.
 PER_PAGE = 60

@@ -12,11 +12,11 @@ from cms.models import Location, MediaFile, Member, SamsTeam, Team
 from cms.services.addressed import public_at
 from cms.services.pictures import pictures_among, places_of
 from cms.services.sams_results import TeamResults, results_of
-from crud.fields.picker import is_possible
-from crud.slugs import slugify
-from dynamo.errors import Text
-from dynamo.items import Item
-from dynamo.registry import Place, records_at
+from core.content.slugs import slugify
+from core.crud.fields.picker import is_possible
+from core.dynamo.errors import Text
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at
 
 GENDERS = (("men", _("Men")), ("woman", _("Women")), ("mixed", _("Mixed")))
 LEAGUES = (

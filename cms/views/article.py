@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms import repository
 from cms.services.article import Article, public_article
 from cms.services.pictures import cover_id, pictures
 from cms.views.public import kept, page
-from crud import richtext
-from dynamo.paging import read_token
+from core.accounts.rights import public
+from core.content import richtext
+from core.dynamo.paging import read_token
 
 PER_PAGE = 8
 TOKEN = "public news"  # noqa: S105 - what the token is for, no secret

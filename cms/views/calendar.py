@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
 from cms import resources
 from cms.models import Team
 from cms.services.calendar import SOURCES, CalendarEntry, Period, entries_in, published_teams
-from config.templatetags.look import icon
-from crud.addresses import address_of
-from crud.http import page_or_partial
-from crud.months import Month
-from crud.times import formatted
-from dynamo.errors import Text
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.addresses import address_of
+from core.crud.http import page_or_partial
+from core.crud.icons import icon
+from core.crud.months import Month
+from core.crud.times import formatted
+from core.dynamo.errors import Text
 
 MONTH, LIST = "month", "list"
 

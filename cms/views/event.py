@@ -7,13 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms.models import Event
 from cms.services.event import EventPage, public_event
 from cms.views.public import kept, page
-from crud import richtext
-from crud.listing import Badge
-from dynamo.attributes import now
+from core.accounts.rights import public
+from core.content import richtext
+from core.crud.listing import Badge
+from core.dynamo.attributes import now
 
 UPCOMING, PAST = Badge("scheduled", _("Upcoming")), Badge("archived", _("Past"))
 GOING_ON = Badge("published", _("Going on now"))

@@ -11,13 +11,14 @@ from django.utils.feedgenerator import Rss201rev2Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms import repository, resources
 from cms.resources.addressed import AddressedResource
 from cms.services.addressed import public_at
 from cms.services.calendar import published_teams
-from cms.services.feeds import calendar_of, one_line
+from cms.services.feeds import calendar_of
 from cms.views.public import kept, remembered
+from core.accounts.rights import public
+from core.common.calendar_files import one_line
 
 IN_RSS = 30
 

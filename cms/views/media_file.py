@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 from urllib.parse import urlencode
 
+from core.common.http import go, is_htmx
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
@@ -12,22 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest
 from cms.forms.media import accepted
 from cms.forms.upload import DescriptionForm
-from cms.media.keeping import FOLDERS
-from cms.media.preparing import IMAGE
 from cms.models import MediaFile
 from cms.services import media_file
-from crud.http import go, is_htmx
-from crud.opening import Seen
-from crud.resource import Resource
-from crud.rows import find, listing_from
-from crud.toasts import tell
-from crud.views.index import how_many
-from dynamo.budget import request_budget
-from dynamo.errors import Conflict, DataError, Invalid
-from dynamo.paging import read_token, sign
+from core.accounts.rights import SignedInRequest
+from core.crud.edit_session import Seen
+from core.crud.resource import Resource
+from core.crud.rows import find, listing_from
+from core.crud.toasts import tell
+from core.crud.views.index import how_many
+from core.dynamo.deadline import request_budget
+from core.dynamo.errors import Conflict, DataError, Invalid
+from core.dynamo.paging import read_token, sign
+from core.media.keeping import FOLDERS
+from core.media.preparing import IMAGE
 
 # Through the server files are worked on one after the other, while the browser waits.
 MOST_AT_ONCE = 10

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms.models.page import FRONT
 from cms.services.page import PageShown, public_page
 from cms.views import public as shared
-from crud import richtext
+from core.accounts.rights import public
+from core.content import richtext
 
 
 @public

@@ -15,8 +15,8 @@ from django.template.loader import render_to_string
 from django.utils.cache import get_max_age
 
 from cms.models import MediaFile
-from dynamo.attributes import now
-from dynamo.errors import Text
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
 
 KEPT_SECONDS = 60
 View = Callable[..., HttpResponse]

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+from core.common.http import go
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,19 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from cms.media.addresses import public_address
 from cms.models import SamsTeam, SyncRun
 from cms.sams import client
 from cms.services import sams, sams_results
-from crud.cells import CellRenderer
-from crud.http import go, page_or_partial
-from crud.listing import Badge
-from crud.resource import Resource
-from crud.rows import find, listing_from, rows_of
-from crud.toasts import tell
-from crud.views.index import how_many
-from dynamo.paging import read_token, sign
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud.cells import CellRenderer
+from core.crud.http import page_or_partial
+from core.crud.listing import Badge
+from core.crud.resource import Resource
+from core.crud.rows import find, listing_from, rows_of
+from core.crud.toasts import tell
+from core.crud.views.index import how_many
+from core.dynamo.paging import read_token, sign
+from core.media.addresses import public_address
 
 SHOWN = 50
 TITLES = {

@@ -1,24 +1,24 @@
 """The text to share an article with."""
 
+from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
 from cms import resources
 from cms.services.sharing import LONGEST, mark_shared, share_text
-from crud import opening
-from crud.http import go
-from crud.toasts import tell
-from dynamo.errors import NotFound
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import edit_session
+from core.crud.toasts import tell
+from core.dynamo.errors import NotFound
 
 
 @requires("cms.news.view", "cms.news.update")
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: SignedInRequest, key: str) -> HttpResponse:
     resource = resources.news
-    opened = opening.open_record(request.user, resource, key)
+    opened = edit_session.open_record(request.user, resource, key)
     if opened.record is None:
         raise NotFound
     resource.ensure(request.user, "update", opened.record)

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms import repository
 from cms.models import Event, Team
 from cms.models.page import FRONT
@@ -22,11 +21,12 @@ from cms.services.site import first_expiry, front_page, leaf_of, people_shown, s
 from cms.services.team import GENDERS, LEAGUES
 from cms.views.event import GOING_ON, when_badge
 from cms.views.public import chosen_of, page, remembered
-from crud import richtext
-from crud.listing import Badge
-from dynamo.errors import Text
-from dynamo.paging import Page, read_token
-from dynamo.queries import every
+from core.accounts.rights import public
+from core.content import richtext
+from core.crud.listing import Badge
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page, read_token
+from core.dynamo.queries import every
 
 DATES_PER_PAGE = 12
 Choice = tuple[str, Text]

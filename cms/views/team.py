@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.rights import public
 from cms.services.team import GENDERS, TeamPage, public_team
 from cms.views.public import kept, page, remembered
+from core.accounts.rights import public
 
 
 @public

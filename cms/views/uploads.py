@@ -5,12 +5,12 @@ from django.http import HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.rights import SignedInRequest, requires
 from cms.forms.upload import BeginUploadForm, FinishUploadForm
-from cms.media.keeping import FOLDERS
-from cms.media.preparing import KINDS
 from cms.services import media_file
-from dynamo.errors import DataError
+from core.accounts.rights import SignedInRequest, requires
+from core.dynamo.errors import DataError
+from core.media.keeping import FOLDERS
+from core.media.preparing import KINDS
 
 
 @requires("cms.media.view", "cms.media.create")

@@ -7,7 +7,7 @@ import botocore.session
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from config.engines import cast
+from core.accounts import cast
 
 NAME = "fieldhouse"
 BUCKET = "fieldhouse-media"

@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from pynamodb.expressions.condition import size
 
-from dynamo import transactions
-from dynamo.errors import Conflict
-from dynamo.items import RawItem
-from dynamo.repository import Repository
-from dynamo.transactions import exists
+from core.dynamo import transactions
+from core.dynamo.errors import Conflict
+from core.dynamo.items import RawItem
+from core.dynamo.repository import Repository
+from core.dynamo.transactions import exists
 from quests.errors import NoAccount, TooManyClaims
 from quests.models import Account
 

@@ -6,13 +6,13 @@ from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
 
-from dynamo import transactions
-from dynamo.attributes import now
-from dynamo.errors import Conflict
-from dynamo.paging import Page, StartKey
-from dynamo.queries import PageOptions
-from dynamo.repository import Repository
-from dynamo.transactions import exists
+from core.dynamo import transactions
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict
+from core.dynamo.paging import Page, StartKey
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
+from core.dynamo.transactions import exists
 from quests.models import PENDING, FailedReward
 
 LEASE = timedelta(seconds=300)

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 
-from dynamo import queries, transactions
-from dynamo.actors import Actor
-from dynamo.attributes import now
-from dynamo.errors import NotFound
-from dynamo.items import RawItem
-from dynamo.paging import Page, StartKey
-from dynamo.transactions import Transaction, absent, exists
+from core.dynamo import queries, transactions
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
+from core.dynamo.items import RawItem
+from core.dynamo.paging import Page, StartKey
+from core.dynamo.transactions import Transaction, absent, exists
 from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints, TooMuchBetweenTwo
 from quests.models import Account, LedgerRow, MonthScore
 from quests.months import month_of

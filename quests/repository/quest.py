@@ -4,10 +4,10 @@ from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
 
-from dynamo import changes
-from dynamo.paging import Page
-from dynamo.queries import PageOptions
-from dynamo.repository import Repository
+from core.dynamo import changeset
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
 from quests.models import Quest
 
 # What the document makes each of its writes conditional on.
@@ -23,7 +23,7 @@ class QuestRepository(Repository[Quest]):
 
     def as_seen(self, item: Quest) -> Condition:
         """Other programs that write quests know no version, so a step also stands on what they change."""
-        unchanged: Condition = super().as_seen(item) & changes.as_stored(item, *STANDS_ON)
+        unchanged: Condition = super().as_seen(item) & changeset.as_stored(item, *STANDS_ON)
         return unchanged
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:

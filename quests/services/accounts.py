@@ -4,16 +4,16 @@ from contextlib import suppress
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import directory, hooks
-from accounts.models import Person
-from accounts.repository import people
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.actors import SYSTEM, Actor
-from dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction, retry_on_conflict
+from core.accounts import directory, hooks
+from core.accounts.models import Person
+from core.accounts.repository import people
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM, Actor
+from core.dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
 from quests.errors import AlreadyBooked, NotForYou
 from quests.models import Account

@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.actors import Actor
-from dynamo.attributes import now, to_iso
-from dynamo.errors import Conflict, DataError, NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Operation, Transaction
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import Conflict, DataError, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Operation, Transaction
 from quests import repository, rules
 from quests.errors import AlreadyBooked, NoAccount, Overtaken, TooManyClaims, WrongState
 from quests.models import (

@@ -12,15 +12,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from pynamodb.expressions.condition import Condition
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo import transactions
-from dynamo.actors import SYSTEM, Actor
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction, exists
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo import transactions
+from core.dynamo.actors import SYSTEM, Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction, exists
 from quests import flags, repository, rules
 from quests.errors import AlreadyBooked, NoAccount, TooMuchBetweenTwo
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest

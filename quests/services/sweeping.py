@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from dynamo.paging import StartKey
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from core.dynamo.paging import StartKey
 from quests import repository
 from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import rewards

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import page_or_partial
-from crud.listing import searched
-from dynamo import search
-from dynamo.errors import Text
-from dynamo.paging import read_token, sign
-from dynamo.queries import PageOptions
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.listing import searched
+from core.dynamo import search
+from core.dynamo.errors import Text
+from core.dynamo.paging import read_token, sign
+from core.dynamo.queries import PageOptions
 from quests import reading, repository, rules, telling
 from quests.models import OPEN, Quest
 

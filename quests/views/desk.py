@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.forms import searched
-from accounts.rights import SignedInRequest, requires
-from accounts.user import User
-from crud.http import page_or_partial
-from dynamo import search
-from dynamo.attributes import now
-from dynamo.errors import Text
-from dynamo.paging import DEFAULT_LIMIT, Page, read_token
-from dynamo.registry import records_at
-from dynamo.words import SHORTEST
+from core.accounts.rights import SignedInRequest, requires
+from core.accounts.user import User
+from core.crud.http import page_or_partial
+from core.dynamo import search
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
+from core.dynamo.paging import DEFAULT_LIMIT, Page, read_token
+from core.dynamo.registry import records_at
+from core.dynamo.search_index import SHORTEST
+from core.people.forms import searched
 from quests import flags, reading, repository, rules
 from quests.models import ABANDONED, CLAIMED, DISPUTED, OPEN, PENDING, Account, FailedReward, Quest
 from quests.services.accounts import objection_to_adjust

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from core.common.http import go
 from django import forms
 from django.http import HttpResponse
 from django.urls import reverse
@@ -10,19 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.forms import RefusableForm
-from crud.http import go, page_or_partial
-from crud.toasts import tell
-from dynamo.errors import Conflict, DataError, Replayed, Text
-from dynamo.idempotency import Once
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.forms import RefusableForm
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.errors import Conflict, DataError, Replayed, Text
+from core.dynamo.idempotency import Once
+from core.stores.idempotency import once
 from quests import limits, photos, reading, repository, rules
 from quests.errors import AlreadyBooked, NotEnoughPoints, NotForYou, Overtaken, WrongState
 from quests.models import DISPUTED, Quest
 from quests.people_forms import AdjustForm, DecideForm, NoteForm
 from quests.services import accounts, lifecycle
 from quests.services import rewards as services
-from stores.idempotency import once
 
 # What a steward is told beside the form; all else is a page of its own.
 TOLD = (AlreadyBooked, Conflict, NotEnoughPoints, NotForYou, Overtaken, WrongState)

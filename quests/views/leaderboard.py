@@ -8,9 +8,9 @@ from typing import NamedTuple
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import page_or_partial
-from dynamo.attributes import now
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.dynamo.attributes import now
 from quests import reading, repository
 from quests.models import MonthScore
 from quests.months import first_day_of

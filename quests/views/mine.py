@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from accounts.user import User
-from crud.http import page_or_partial
-from dynamo.errors import Text
-from dynamo.paging import Page, read_token
+from core.accounts.rights import SignedInRequest, requires
+from core.accounts.user import User
+from core.crud.http import page_or_partial
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page, read_token
 from quests import reading, repository, telling
 from quests.models import CLAIMED, SUBMITTED, Quest
 from quests.reading import People

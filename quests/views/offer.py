@@ -2,25 +2,25 @@
 
 from typing import Any
 
+from core.common.http import go, small_number, with_headers
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import Contested, contested_fields
-from crud.http import go, small_number, with_headers
-from crud.toasts import tell
-from dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
-from dynamo.items import new_id
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import Contested, contested_fields
+from core.crud.toasts import tell
+from core.dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
+from core.dynamo.items import new_id
+from core.stores import idempotency
 from quests import reading, repository, rules
 from quests.forms import QuestForm
 from quests.limits import limit
 from quests.models import Quest
 from quests.services import lifecycle
 from quests.starting_points import STARTING_POINTS
-from stores import idempotency
 
 TEMPLATE = "quests/form.html"
 

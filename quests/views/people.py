@@ -6,24 +6,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from core.common.http import go
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from crud.http import go, page_or_partial
-from crud.toasts import tell
-from dynamo.attributes import now
-from dynamo.errors import Replayed, Text
-from dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.attributes import now
+from core.dynamo.errors import Replayed, Text
+from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
+from core.stores.idempotency import once
 from quests import limits, reading, repository, reputation, showing
 from quests.levels import Level, level_of
 from quests.models import Account, LedgerRow
 from quests.people_forms import WalletForm
 from quests.services import accounts
-from stores.idempotency import once
 
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
 TABS: dict[str, Text] = {

@@ -3,19 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
+from core.common.http import go, is_htmx, with_headers
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, is_htmx, page_or_partial, with_headers
-from crud.http import reading as reading_first
-from crud.toasts import tell
-from dynamo import copies
-from dynamo.errors import DataError, NotFound, Replayed, Unavailable
-from dynamo.prefetch import Wanted
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.http import reading as reading_first
+from core.crud.toasts import tell
+from core.dynamo import working_copies
+from core.dynamo.errors import DataError, NotFound, Replayed, Unavailable
+from core.dynamo.prefetch import Wanted
+from core.stores import idempotency
 from quests import flags, photos, reading, repository, rules, telling
 from quests.forms import VerbForm
 from quests.limits import limit
@@ -23,7 +25,6 @@ from quests.models import COMPLETE
 from quests.reading import Story
 from quests.services import lifecycle
 from quests.verbs import TITLES, VERBS, Verb, form_for
-from stores import idempotency
 
 TEMPLATE = "quests/quest.html"
 
@@ -54,7 +55,7 @@ class Refused:
 
 
 def _stored_quest(_request: HttpRequest, key: str) -> list[Wanted]:
-    return copies.keys_of(repository.quests, key, have_copies=False)
+    return working_copies.keys_of(repository.quests, key, have_copies=False)
 
 
 @reading_first(_stored_quest)

@@ -8,11 +8,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.export import MOST_ROWS, Line, csv_parts
-from crud.http import csv_file
-from dynamo.budget import request_budget
-from dynamo.paging import MOST, StartKey
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.export import MOST_ROWS, Line, csv_parts
+from core.crud.http import csv_file
+from core.dynamo.deadline import request_budget
+from core.dynamo.paging import MOST, StartKey
 from quests import reading, repository, rules, showing
 from quests.models import COMPLETE, Quest
 

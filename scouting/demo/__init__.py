@@ -10,12 +10,12 @@ from uuid import NAMESPACE_URL, uuid5
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from accounts import demo as accounts
-from accounts.user import User
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now, to_iso
-from dynamo.errors import AlreadyExists
-from dynamo.transactions import Transaction
+from core.accounts import demo as accounts
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.transactions import Transaction
 from scouting import game as games
 from scouting import photos, ratings, repository
 from scouting.demo import drawings, matches, texts, written

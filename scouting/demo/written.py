@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from accounts.user import User
+from core.accounts.user import User
 from scouting.demo import texts
 from scouting.demo.matches import Deed, Deeds
 from scouting.demo.robots import Values, skill_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from scouting.forms.questions import EventField, LongText, TeamField
 from scouting.models import CommentForm
 

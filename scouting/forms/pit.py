@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from cms.services.private_photos import Described
+from core.media.private_photos import Described
 from scouting.forms.questions import EventField, QuestionsForm, Step, TeamField
 from scouting.game import Game
 from scouting.models import PitForm

@@ -8,8 +8,8 @@ from django import forms
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
-from dynamo.errors import Invalid, Text
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Invalid, Text
 from scouting import keys
 from scouting.game import CHOICE, COUNTER, LONGEST_TEXT, MULTI, TIMER, YES_NO, Question, is_asked
 

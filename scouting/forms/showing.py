@@ -10,7 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from scouting.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Match, ScoutedEvent, Team
 from scouting.game import PHASES, YES_NO, Game, Question, is_asked
 from scouting.models import PitForm, StandForm

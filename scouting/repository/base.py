@@ -2,9 +2,9 @@
 
 from typing import ClassVar, TypeVar
 
-from dynamo import guards
-from dynamo.items import RawItem
-from dynamo.repository import Repository
+from core.dynamo import guards
+from core.dynamo.items import RawItem
+from core.dynamo.repository import Repository
 from scouting.models import ScoutedItem
 
 S = TypeVar("S", bound=ScoutedItem)

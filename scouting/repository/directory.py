@@ -4,9 +4,9 @@ import time
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dynamo import queries
-from dynamo.queries import BATCH
-from dynamo.words import indexed_words
+from core.dynamo import queries
+from core.dynamo.queries import BATCH
+from core.dynamo.search_index import indexed_words
 from scouting.keys import team_order
 from scouting.models import EventInfo, EventTeams
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, TypeVar, Unpack
 
-from dynamo import queries
-from dynamo.items import RawItem, StoredModel
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
-from dynamo.references import Reference
-from dynamo.transactions import Transaction
+from core.dynamo import queries
+from core.dynamo.items import RawItem, StoredModel
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.references import Reference
+from core.dynamo.transactions import Transaction
 from scouting.event import NoSuchEvent, ScoutedEvent, matches_from, playoffs_from, teams_from
 from scouting.kept import Kept, revisions_of
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, ScoutedItem, TeamSelection

@@ -4,12 +4,12 @@ from typing import NamedTuple, TypeVar, Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo import queries
-from dynamo.errors import NotFound
-from dynamo.guards import Unique
-from dynamo.items import RawItem
-from dynamo.paging import DEFAULT_LIMIT, Page
-from dynamo.queries import PageOptions, every
+from core.dynamo import queries
+from core.dynamo.errors import NotFound
+from core.dynamo.guards import Unique
+from core.dynamo.items import RawItem
+from core.dynamo.paging import DEFAULT_LIMIT, Page
+from core.dynamo.queries import PageOptions, every
 from scouting import keys
 from scouting.models import CommentForm, PitForm, StandForm
 from scouting.repository.base import ScoutingRepository

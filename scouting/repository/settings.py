@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from dynamo.queries import every
+from core.dynamo.queries import every
 from scouting.models import Settings, StoredGame
 from scouting.repository.base import ScoutingRepository
 from scouting.repository.event import of_its_event

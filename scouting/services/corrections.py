@@ -7,10 +7,10 @@ from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure, may
-from accounts.user import User
-from dynamo.attributes import now
-from dynamo.errors import DataError
+from core.accounts.rights import ensure, may
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError
 from scouting import repository
 from scouting.event import NoSuchEvent, ScoutedEvent
 from scouting.models import CommentForm, PitForm, StandForm

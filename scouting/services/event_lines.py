@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import DataError, Invalid, Text
+from core.dynamo.errors import DataError, Invalid, Text
 from scouting.event import ROBOTS_OF_AN_ALLIANCE, Alliance, Match, Team, open_places
 from scouting.keys import HIGHEST_MATCH, team_key
 

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo import trash
-from dynamo.errors import InUse, NotFound, Text
-from dynamo.transactions import Transaction
-from dynamo.trash import TrashedItem
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.errors import InUse, NotFound, Text
+from core.dynamo.transactions import Transaction
+from core.dynamo.trash import TrashedItem
 from scouting import keys, repository
 from scouting.models import EventInfo, EventTeams, Schedule, ScoutedItem, TeamSelection
 from scouting.repository import event_infos, event_teams, schedules

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.actors import Actor
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.actors import Actor
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from scouting import keys, repository
 from scouting.event import (
     BLUE,

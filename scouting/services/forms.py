@@ -11,15 +11,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.rights import ensure, may
-from accounts.user import User
-from dynamo import history, trash
-from dynamo.attributes import from_iso, now, to_iso
-from dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
-from dynamo.history import HistoryEntry
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction
+from core.accounts.rights import ensure, may
+from core.accounts.user import User
+from core.dynamo import history, trash
+from core.dynamo.attributes import from_iso, now, to_iso
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
+from core.dynamo.history import HistoryEntry
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
 from scouting import keys, photos, repository
 from scouting.event import NoSuchEvent
 from scouting.game import Game, in_points

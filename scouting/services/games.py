@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.attributes import now
-from dynamo.idempotency import Once
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.idempotency import Once
 from scouting import game as definitions
 from scouting import repository
 from scouting.game import Game

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Invalid, Text
+from core.dynamo.errors import Invalid, Text
 from scouting.event import ScoutedEvent
 from scouting.keys import team_key, team_order
 from scouting.models import COLUMNS, DO_NOT_PICK, FIRST, SECOND, THIRD, UNSORTED

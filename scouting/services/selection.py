@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo import history
-from dynamo.attributes import now, unwrap
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Unavailable
-from dynamo.idempotency import Once
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo import history
+from core.dynamo.attributes import now, unwrap
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Unavailable
+from core.dynamo.idempotency import Once
 from scouting import repository
 from scouting.event import ScoutedEvent
 from scouting.keys import team_order

@@ -7,11 +7,11 @@ from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from scouting import game as games
 from scouting import keys, repository
 from scouting.game import Game

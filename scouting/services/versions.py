@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from crud.showing import InWords
-from dynamo import history
-from dynamo.errors import Invalid, NotFound
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.crud.display import InWords
+from core.dynamo import history
+from core.dynamo.errors import Invalid, NotFound
 from scouting import game as definitions
 from scouting import keys, repository
 from scouting.event import Team, matches_from

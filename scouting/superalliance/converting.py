@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from scouting import keys
 from scouting.forms.stand import MOST_RANKING_POINTS
 from scouting.game import COUNTER, LONGEST_TEXT, MULTI, TELE, TEXT, TIMER, YES_NO, Game, Question

@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from crud.http import small_number
-from dynamo import history, trash
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists
-from dynamo.queries import every
-from dynamo.transactions import Transaction
+from core.common.http import small_number
+
+from core.dynamo import history, trash
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.queries import every
+from core.dynamo.transactions import Transaction
 from scouting import keys, repository
 from scouting.game import Game
 from scouting.models import EventInfo, ScoutedItem, Settings

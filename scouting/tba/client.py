@@ -9,12 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from config import env
-from dynamo.errors import DataError, Invalid, Text, TooManyRequests
+from core.common import env
+from core.dynamo.errors import DataError, Invalid, Text, TooManyRequests
+from core.stores.http import Fetched, FetchFailed, HttpClient, Outbound
+from core.stores.http.bounds import Caps
+from core.stores.interfaces import Limit
 from scouting.tba.told import Told, told_of
-from stores.http import Fetched, FetchFailed, HttpClient, Outbound
-from stores.http.bounds import Caps
-from stores.interfaces import Limit
 
 # It updates its own answers about that often; pressing the button twice asks once.
 FRESH_SECONDS = 30

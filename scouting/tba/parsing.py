@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.attributes import to_iso
-from dynamo.errors import Invalid
+from core.dynamo.attributes import to_iso
+from core.dynamo.errors import Invalid
 from scouting.event import (
     BLUE,
     LEVELS,

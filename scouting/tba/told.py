@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from scouting.event import Match, Playoff, Team
 from scouting.keys import event_key
 from scouting.tba import parsing

@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from core.common.http import small_number
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import small_number
-from crud.sheets import Cell, Heading, Sheet, numbers, words
-from dynamo.errors import Invalid
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import Cell, Heading, Sheet, numbers, words
+from core.dynamo.errors import Invalid
 from scouting import figures, keys, reading, repository
 from scouting.models import StandForm
 from scouting.reading import Reading

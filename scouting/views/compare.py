@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.sheets import Heading, Sheet, as_file, words
-from dynamo.errors import Invalid
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import Heading, Sheet, as_file, words
+from core.dynamo.errors import Invalid
 from scouting import charts, figures, keys, photos, reading
 from scouting.charts import Scored
 from scouting.event import Team

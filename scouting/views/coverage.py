@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from accounts.user import User
-from crud.addresses import address_of
-from crud.sheets import Cell, Heading, Sheet, as_file, words
-from dynamo.errors import Text
+from core.accounts.rights import SignedInRequest, may, requires
+from core.accounts.user import User
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Sheet, as_file, words
+from core.dynamo.errors import Text
 from scouting import figures, reading
 from scouting.figures.coverage import COMING, DONE, DOUBLE, MISSING, Covered, Place
 from scouting.models import PitForm

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import Contested, contested_fields
-from crud.http import go, small_number
-from crud.toasts import tell
-from dynamo.errors import (
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import Contested, contested_fields
+from core.crud.toasts import tell
+from core.dynamo.errors import (
     AlreadyExists,
     Conflict,
     DataError,
@@ -23,13 +23,13 @@ from dynamo.errors import (
     TooLarge,
     Unavailable,
 )
+from core.stores import idempotency
 from scouting import repository
 from scouting.event_forms import EventForm, LinesForm
 from scouting.models import ScoutedItem
 from scouting.repository import EventParts
 from scouting.services import events as service
 from scouting.services.event_lines import BadLines, match_lines, team_lines
-from stores import idempotency
 
 
 @requires("scouting.event.update")

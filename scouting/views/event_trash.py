@@ -9,15 +9,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, is_htmx, page_or_partial, small_number
-from crud.toasts import Undo, tell
-from crud.views.trash import Deleted
-from dynamo import trash
-from dynamo.attributes import now
-from dynamo.errors import Conflict
-from dynamo.paging import read_token
-from dynamo.trash import KEPT_FOR, TrashedItem
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, is_htmx, small_number
+from core.crud.http import page_or_partial
+from core.crud.toasts import Undo, tell
+from core.crud.views.trash import Deleted
+from core.dynamo import trash
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict
+from core.dynamo.paging import read_token
+from core.dynamo.trash import KEPT_FOR, TrashedItem
 from scouting.repository import event_infos
 from scouting.services import event_trash
 from scouting.views.events import event_page
@@ -53,7 +54,7 @@ def index(request: SignedInRequest) -> HttpResponse:
         "is_first_page": start is None,
         "restore_address": reverse("scouting:event-restore"),
     }
-    return page_or_partial(request, "crud/trash.html", "more", context)
+    return page_or_partial(request, "core/crud/trash.html", "more", context)
 
 
 @requires("scouting.event.update")
@@ -66,7 +67,7 @@ def restore(request: SignedInRequest) -> HttpResponse:
     address = reverse("scouting:event", args=[info.event])
     if is_htmx(request) and "id" in request.POST:
         context = {"label": info.name, "key": info.event, "address": address}
-        return render(request, "crud/trash.html#restored", context)
+        return render(request, "core/crud/trash.html#restored", context)
     tell(request, _("“%(label)s” was restored.") % {"label": info.name})
     return go(request, address)
 

@@ -1,5 +1,6 @@
 """The events at which we scout: the list, a new one, and the page of each."""
 
+from core.common.http import go
 from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -9,19 +10,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go
-from crud.sheets import as_file
-from crud.toasts import tell
-from dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
-from dynamo.paging import DEFAULT_LIMIT, read_token
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import as_file
+from core.crud.toasts import tell
+from core.dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
+from core.dynamo.paging import DEFAULT_LIMIT, read_token
+from core.stores import idempotency
 from scouting import list_sheets, repository
 from scouting.event_forms import NewEventForm
 from scouting.services import events as service
 from scouting.services import settings
 from scouting.services.events import Refreshed
 from scouting.tba import client
-from stores import idempotency
 
 PLACE = "scouting:events"
 

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from core.common.http import go, small_number
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,12 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from cms.services import private_photos
-from crud import verbs
-from crud.http import go, page_or_partial, small_number
-from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Text, Unavailable
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud import verbs
+from core.crud.http import page_or_partial
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Text, Unavailable
+from core.media import private_photos
+from core.stores import idempotency
 from scouting import photos, repository
 from scouting.event import Match
 from scouting.forms import CommentEntry, PitEntry, StandEntry, showing
@@ -27,7 +29,6 @@ from scouting.forms.showing import Told
 from scouting.services import corrections, forms
 from scouting.services.forms import Deed
 from scouting.views.mine import TITLES
-from stores import idempotency
 
 Entry = StandEntry | PitEntry | CommentEntry
 # What the official score says of a robot; other names are told as they are.

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from core.common.http import go, small_number
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -11,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, small_number
-from crud.toasts import tell
-from dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed, TooLarge
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.toasts import tell
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed, TooLarge
+from core.stores import idempotency
 from scouting import game as definitions
 from scouting.forms import PitEntry, StandEntry
 from scouting.game import Game
@@ -22,7 +23,6 @@ from scouting.game_forms import GameForm, UploadForm
 from scouting.models import StoredGame
 from scouting.ratings import OWN_POINTS
 from scouting.services import games, settings
-from stores import idempotency
 
 LARGEST_FILE = 200_000
 # What every year's game ranks by first, until somebody has read its rules.

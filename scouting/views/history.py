@@ -10,20 +10,21 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from crud import verbs
-from crud.diff import Difference, differences
-from crud.http import go, page_or_partial, small_number
-from crud.opening import Seen
-from crud.showing import Names
-from crud.toasts import tell
-from crud.versions import moment_of
-from crud.views.history import WITHOUT_VERSION, Told
-from dynamo import history as changes_of
-from dynamo.errors import Conflict, NotFound
-from dynamo.history import HistoryEntry, TooOld
-from dynamo.items import RawItem
-from dynamo.paging import read_token
+from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go, small_number
+from core.crud import verbs
+from core.crud.diff import Difference, differences
+from core.crud.display import Names
+from core.crud.edit_session import Seen
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.crud.versions import moment_of
+from core.crud.views.history import WITHOUT_VERSION, Told
+from core.dynamo import history as changes_of
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.history import HistoryEntry, TooOld
+from core.dynamo.items import RawItem
+from core.dynamo.paging import read_token
 from scouting.services import versions
 from scouting.services.versions import SHIPPED, Kind
 
@@ -47,7 +48,7 @@ def history(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
         "is_first_page": start is None,
         "here": here,
     }
-    return page_or_partial(request, "crud/history.html", "more", context)
+    return page_or_partial(request, "core/crud/history.html", "more", context)
 
 
 @requires(*RIGHTS)
@@ -67,7 +68,7 @@ def version(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
         "differences": [] if after is None else _between(kind, _item(kind, before), _item(kind, after)),
         "too_old": "" if after is not None else TooOld.message,
     }
-    return page_or_partial(request, "crud/version.html", "differences", context)
+    return page_or_partial(request, "core/crud/version.html", "differences", context)
 
 
 @requires("scouting.event.update", "scouting.settings.update")

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
+from core.common.http import small_number
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import small_number
-from crud.sheets import Cell, Sheet, numbers, words
-from dynamo.errors import NotFound
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import Cell, Sheet, numbers, words
+from core.dynamo.errors import NotFound
 from scouting import reading
 from scouting.event import BLUE, RED, Alliance, Match, Playoff, Team
 from scouting.figures.team import TeamFigures

@@ -9,12 +9,12 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import page_or_partial
-from crud.sheets import Sheet, as_file
-from dynamo.errors import Text
-from dynamo.paging import read_token
-from dynamo.queries import every
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.sheets import Sheet, as_file
+from core.dynamo.errors import Text
+from core.dynamo.paging import read_token
+from core.dynamo.queries import every
 from scouting import list_sheets
 from scouting.services import forms
 

@@ -3,15 +3,16 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from core.common.http import go, with_headers
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, may, requires
-from crud.http import go, page_or_partial, with_headers
-from crud.toasts import tell
-from dynamo.errors import DataError, Unavailable
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.errors import DataError, Unavailable
 from scouting import repository
 from scouting.forms import PitEntry, showing
 from scouting.limits import SENDING

@@ -1,13 +1,13 @@
 """What several scouts saw of one robot in one match, side by side with what they agree on."""
 
+from core.common.http import small_number
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import small_number
-from crud.sheets import Cell, Sheet, words
-from dynamo.errors import Invalid, NotFound
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import Cell, Sheet, words
+from core.dynamo.errors import Invalid, NotFound
 from scouting import consensus, keys, repository
 from scouting.consensus import Sighting
 from scouting.game import Question

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
 
+from core.common.http import is_htmx, small_number
 from django.http import HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -17,13 +18,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from crud.http import is_htmx, page_or_partial, small_number
-from crud.sheets import Cell, Sheet, file_of, words
-from crud.toasts import tell
-from dynamo.errors import DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
-from dynamo.history import HistoryEntry
-from dynamo.items import new_id
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud.http import page_or_partial
+from core.crud.sheets import Cell, Sheet, file_of, words
+from core.crud.toasts import tell
+from core.dynamo.errors import DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from core.dynamo.history import HistoryEntry
+from core.dynamo.items import new_id
+from core.stores import idempotency
 from scouting import repository, weighing
 from scouting.event import ScoutedEvent
 from scouting.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
@@ -35,7 +37,6 @@ from scouting.sheets import cells
 from scouting.tba import client
 from scouting.views import shown
 from scouting.views.compare import MOST_COMPARED
-from stores import idempotency
 
 TEMPLATE = "scouting/selection.html"
 SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)

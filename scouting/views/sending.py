@@ -9,16 +9,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import SignedInRequest
-from crud.forms import RefusableForm
-from dynamo.errors import Invalid, Text
-from dynamo.idempotency import LONGEST_KEY, Once
-from dynamo.items import new_id
+from core.accounts.rights import SignedInRequest
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Invalid, Text
+from core.dynamo.idempotency import LONGEST_KEY, Once
+from core.dynamo.items import new_id
+from core.stores import idempotency
 from scouting import keys, repository
 from scouting.event import NoSuchEvent, ScoutedEvent
 from scouting.models import EventInfo
 from scouting.services import settings
-from stores import idempotency
 
 AT_WHICH = _("At which event are you?")
 

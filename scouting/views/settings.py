@@ -2,23 +2,23 @@
 
 from typing import Any
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import contested_fields
-from crud.http import go, small_number
-from crud.toasts import tell
-from dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import contested_fields
+from core.crud.toasts import tell
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
+from core.stores import idempotency
 from scouting import repository
 from scouting.event_forms import SettingsForm
 from scouting.models import Settings
 from scouting.services import games
 from scouting.services import settings as season
-from stores import idempotency
 
 
 @requires("scouting.settings.view", "scouting.settings.update")

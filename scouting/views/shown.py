@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import SignedInRequest, may_open_page
-from crud.addresses import address_of
-from crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
-from dynamo.errors import Text
+from core.accounts.rights import SignedInRequest, may_open_page
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
+from core.dynamo.errors import Text
 from scouting import keys, repository
 from scouting.event import NoSuchEvent
 from scouting.models import StandForm

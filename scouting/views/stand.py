@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
+from core.common.http import go, small_number, with_headers
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -12,10 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, may, requires
-from crud.http import go, page_or_partial, small_number, with_headers
-from crud.toasts import tell
-from dynamo.errors import DataError, KeyReused, Unavailable
+from core.accounts.rights import SignedInRequest, may, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.errors import DataError, KeyReused, Unavailable
 from scouting import keys, repository
 from scouting.event import ScoutedEvent
 from scouting.forms import StandEntry, showing

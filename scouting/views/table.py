@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.sheets import (
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import (
     ASCENDING,
     DESCENDING,
     Cell,
@@ -25,7 +25,7 @@ from crud.sheets import (
     sortable,
     words,
 )
-from dynamo.errors import Text
+from core.dynamo.errors import Text
 from scouting import charts, figures, ratings, reading
 from scouting.figures.table import Column, Row
 from scouting.figures.team import AUTO_SCORE, TELE_SCORE, Summary

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from dynamo.errors import Invalid, NotFound
+from core.accounts.rights import SignedInRequest, requires
+from core.dynamo.errors import Invalid, NotFound
 from scouting import charts, consensus, figures, keys, photos, repository
 from scouting.event import ScoutedEvent
 from scouting.forms import showing

@@ -22,8 +22,8 @@ from cms.models import News
 from cms.repository import news as repository
 from cms.resources import news
 from config.engines.dynoxide import Dynoxide
-from crud.richtext import plain_text
-from dynamo.paging import StartKey
+from core.content.richtext import plain_text
+from core.dynamo.paging import StartKey
 from tests.bench import load, records, servers
 from tests.bench.contestants import TEXT, Fieldhouse, written
 from tests.bench.load import Plan, Request

@@ -15,15 +15,15 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from cms.resources import news
 from config.engines.process import HOST
-from crud import opening
-from crud.richtext import from_plain_text
-from dynamo.attributes import to_iso
+from core.content.richtext import from_plain_text
+from core.crud import edit_session
+from core.dynamo.attributes import to_iso
 from tests.bench.admin import SESSION
 from tests.bench.load import Client, Request
 from tests.bench.servers import Gunicorn
 from tests.cast import CAST, session_of
 from tests.cms.filling import BEGINNING, key_of
-from tests.crud.pages import _Form
+from tests.core.crud.pages import _Form
 
 ROWS = 25
 PAGE = 40
@@ -141,7 +141,7 @@ class Fieldhouse(Contestant):
             news.record_address(key),
             {**fields, **written(TEXT)},
             title=title,
-            new=opening.pass_for(self.user, news, key),
+            new=edit_session.pass_for(self.user, news, key),
             then="save",
         )
 

@@ -30,13 +30,13 @@ from django.test import Client
 from django.urls import path, reverse
 from tqdm import tqdm
 
-from accounts.rights import requires
 from cms.resources import news
 from config import urls
-from dynamo import metering
+from core.accounts.rights import requires
+from core.dynamo import metering
 from tests.cast import sign_in
 from tests.cms.filling import key_of
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 SHELL = "empty page of the shell"
 WARM = 3

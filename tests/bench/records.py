@@ -17,16 +17,16 @@ from unittest.mock import patch
 from django.core.management import call_command
 from tqdm import tqdm
 
-from accounts import directory
 from config.engines.dynoxide import Dynoxide
 from config.local import ROOT, data_folder
-from dynamo import tables
-from dynamo.actors import SYSTEM
+from core.accounts import directory
+from core.dynamo import tables
+from core.dynamo.actors import SYSTEM
 from tests import engine_tables
 from tests.cast import CAST
 from tests.cms import filling
 from tests.connecting import connected_to
-from tests.dynamo.filling import stop_streams
+from tests.core.dynamo.filling import stop_streams
 
 FOLDER = data_folder().resolve() / "bench"
 STATIC = FOLDER / "admin-static"
@@ -74,7 +74,7 @@ def demo_data() -> Path:
             Dynoxide(db_path=draft) as engine,
             connected_to(engine.endpoint),
             # The demo's people are those of a user pool, which nothing here needs.
-            patch("accounts.demo.people", lambda: people),
+            patch("core.accounts.demo.people", lambda: people),
             patch("quests.demo._cast", lambda: people),
         ):
             call_command("demo", verbosity=0, stdout=StringIO())

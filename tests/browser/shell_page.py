@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template import engines
 from django.urls import path
 
-from accounts.rights import requires
 from config.urls import urlpatterns as own_urls
-from crud.richtext import RichTextField
-from crud.toasts import Undo, tell
+from core.accounts.rights import requires
+from core.crud.fields.richtext import RichTextField
+from core.crud.toasts import Undo, tell
 
 ROWS = """{% for row in rows %}<tr id="row-{{ row }}">
   <td class="pick">

@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Page
 
-from accounts.user import User
-from config import env
-from config.engines import cast
+from core.accounts import cast
+from core.accounts.user import User
+from core.common import env
 from tests.cast import CAST, session_of
 
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from cms.models import Sponsor
 from cms.repository import sponsors
-from config.engines import cast
 from config.engines.provision import provision_user_pool
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
+from core.accounts import cast
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
 from tests.browser.conftest import OpenPage
 from tests.browser.files import a_photo, expect_in
 from tests.browser.signing_in import fill_in, use_user_pool

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.services import ENTITY, SCOPE
 from cms.models import News, Role
 from cms.repository import news, roles
-from dynamo import copies, history, transactions
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.items import new_id
+from core.dynamo import history, transactions, working_copies
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
+from core.people.services import ENTITY, SCOPE
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST
 
@@ -25,7 +25,7 @@ def busy_club(db: object) -> None:
     news.create(News(title="Derby"), actor=ADMIN)
     roles.create(Role(name="Trainer"), actor=SYSTEM)
     for key, based_on in ((live.id, 1), (new_id(), 0)):
-        copies.save(
+        working_copies.save(
             entity="news", key=key, label="Changed", values={}, seen_version=0, based_on=based_on, actor=ADMIN
         )
     invited = history.entry(
@@ -94,7 +94,7 @@ def test_a_draft_is_opened_by_a_tap_on_its_whole_row(phone: Page) -> None:
 def test_who_may_begin_nothing_can_still_find_everything(
     desktop: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crud.finding.actions", lambda _user: [])
+    monkeypatch.setattr("desk.palette.actions", lambda _user: [])
     page = sign_in(desktop, "member")
     page.goto("/desk/")
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cms.repository import roles
 from tests.browser.signing_in import sign_in
-from tests.crud.roles import LIST, MAKER, fill, make
+from tests.core.crud.roles import LIST, MAKER, fill, make
 
 Accessible = Callable[[Page], None]
 

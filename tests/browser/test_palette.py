@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from cms.models import News, Role
 from cms.repository import news, roles
-from dynamo.actors import Actor
+from core.dynamo.actors import Actor
 from tests.browser.signing_in import sign_in
 
 Accessible = Callable[[Page], None]

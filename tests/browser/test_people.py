@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
-from config.engines import cast
+from core.accounts import cast
 from tests.cast import session_of
 from tests.user_pool import Pool
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from cms.models import Role
 from cms.repository import roles
 from config.engines.dynoxide import Dynoxide
-from dynamo.actors import Actor
+from core.dynamo.actors import Actor
 from tests.browser.signing_in import sign_in
 
 NAMES = ("Captain", "Coach", "Referee", "Trainer", "Treasurer")
@@ -20,7 +20,7 @@ NAMES = ("Captain", "Coach", "Referee", "Trainer", "Treasurer")
 
 @pytest.fixture(autouse=True)
 def _page_with_a_form(settings: Settings, transactional_db: Dynoxide, alice: Actor) -> None:
-    settings.ROOT_URLCONF = "tests.crud.fields_page"
+    settings.ROOT_URLCONF = "tests.core.crud.fields_page"
     for name in NAMES:
         roles.create(Role(id=name.lower(), name=name), actor=alice)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from cms import demo
 from cms.repository import members, news, sponsors, teams
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 from tests.browser.files import files  # noqa: F401
 from tests.cms.club import make_member, make_sponsor, make_team
 from tests.cms.files import picture

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from quests.models import COMPLETE, DISPUTED
 from quests.services import accounts
 from tests.browser.signing_in import sign_in

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from cms.models import Role
 from cms.repository import roles
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 from tests.browser.signing_in import sign_in
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django import Settings
 
-from tests.crud.documents import doc, paragraph, text
+from tests.core.crud.documents import doc, paragraph, text
 
 BOLD, ITALIC = {"type": "bold"}, {"type": "italic"}
 UNDERLINE, STRIKE = {"type": "underline"}, {"type": "strike"}
@@ -18,7 +18,7 @@ UNDERLINE, STRIKE = {"type": "underline"}, {"type": "strike"}
 
 @pytest.fixture(autouse=True)
 def _page_with_a_form(settings: Settings) -> None:
-    settings.ROOT_URLCONF = "tests.crud.richtext_page"
+    settings.ROOT_URLCONF = "tests.core.crud.richtext_page"
 
 
 def heading(level: int, *content: object) -> dict[str, Any]:

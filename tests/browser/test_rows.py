@@ -12,7 +12,7 @@ from pytest_django import Settings
 from cms.models import Role
 from cms.repository import roles
 from config.engines.dynoxide import Dynoxide
-from dynamo.actors import Actor
+from core.dynamo.actors import Actor
 from tests.browser.signing_in import sign_in
 
 MONDAY = {"day": "mon", "start": "18:00", "helper": "coach"}
@@ -21,7 +21,7 @@ TUESDAY = {"day": "tue", "start": "19:30", "helper": None}
 
 @pytest.fixture(autouse=True)
 def _page_with_a_form(settings: Settings, transactional_db: Dynoxide, alice: Actor) -> None:
-    settings.ROOT_URLCONF = "tests.crud.fields_page"
+    settings.ROOT_URLCONF = "tests.core.crud.fields_page"
     roles.create(Role(id="coach", name="Coach"), actor=alice)
 
 

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from dynamo.errors import Invalid, TooLarge, TooManyRequests, Unavailable
+from core.dynamo.errors import Invalid, TooLarge, TooManyRequests, Unavailable
 from scouting import repository
 from scouting.services import forms, settings
 from tests.browser.signing_in import sign_in

@@ -10,13 +10,13 @@ from django.urls import path
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
-from accounts.rights import requires
-from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.ministack import Ministack
 from config.engines.provision import provision_user_pool
 from config.urls import urlpatterns as own_urls
-from stores.sessions import SessionStore, end_all_of
+from core.accounts import cast
+from core.accounts.rights import requires
+from core.stores.sessions import SessionStore, end_all_of
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import fill_in, use_user_pool
 from tests.user_pool import Pool

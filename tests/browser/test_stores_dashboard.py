@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from stores.cache import CacheStore
-from stores.dedupe import DedupeStore
-from stores.http import HttpClient
-from stores.http.client import CLIENTS
-from stores.interfaces import Limit
+from core.stores.cache import CacheStore
+from core.stores.dedupe import DedupeStore
+from core.stores.http import HttpClient
+from core.stores.http.client import CLIENTS
+from core.stores.interfaces import Limit
 from tests.browser.signing_in import sign_in
 
 Accessible = Callable[[Page], None]

@@ -6,8 +6,8 @@ import pytest
 from django.urls import path
 from playwright.sync_api import Page, expect
 
-from config import styleguide
 from config.urls import urlpatterns as own_urls
+from desk import styleguide
 from tests.browser.signing_in import sign_in
 
 # The real route exists only where DEBUG is on.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from tests.browser.signing_in import sign_in
 from tests.tracker import club
 from tracker import repository, rules

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from dynamo.attributes import now
-from dynamo.items import new_id
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
 from tests.browser.signing_in import sign_in
 from tests.tracker.club import cast, person, team_of
 from tracker import repository

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from cms.models import News
 from cms.repository import news
-from crud.richtext import from_plain_text
+from core.content.richtext import from_plain_text
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST
 from tests.cms.articles import address_of, article

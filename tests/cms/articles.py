@@ -8,13 +8,13 @@ from django.test import Client
 from cms.models import News
 from cms.repository import news
 from cms.resources import news as resource
-from crud import opening, services
-from crud.opening import Seen
-from crud.publication import publish
-from crud.richtext import from_plain_text
-from dynamo.attributes import now
+from core.content.richtext import from_plain_text
+from core.crud import edit_session, services
+from core.crud.edit_session import Seen
+from core.crud.publication import publish
+from core.dynamo.attributes import now
 from tests.cast import CAST
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 NEW = "/cms/news/new"
 LONG_AGO = datetime(2026, 1, 5, 17, 30, tzinfo=UTC)
@@ -43,7 +43,7 @@ def article(
     **fields: Any,
 ) -> News:
     """An article as that person would have saved or published it."""
-    user, opened = CAST[by], opening.new(resource)
+    user, opened = CAST[by], edit_session.new(resource)
     form = resource.form()
     form.cleaned_data = {
         **dict.fromkeys(form.fields),

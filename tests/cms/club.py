@@ -6,11 +6,11 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from accounts.user import User
 from cms.models import Location, Member, Sponsor, Team
 from cms.repository import locations, members, sponsors, teams
 from cms.services.team import team_slug
-from dynamo.actors import Actor
+from core.accounts.user import User
+from core.dynamo.actors import Actor
 from tests.cast import CAST, session_of
 
 MAKER = Actor(sub="maker-sub", name="Maren Maker")

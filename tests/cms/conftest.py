@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from cms.sams import client, drift, logos
-from stores.http import HttpClient
+from core.stores.http import HttpClient
 from tests.cms import sams_server
 from tests.cms.sams_server import Sams
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cms.payload.document import our_id
-from dynamo.items import Item
+from core.dynamo.items import Item
 
 CREATED = "2025-06-07T17:02:44.123Z"
 TITLES = ("Spielbericht", "Heimsieg", "Jugendturnier", "Hauptversammlung", "Trainingslager")

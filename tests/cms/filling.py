@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from cms.models import News
-from crud.richtext import from_plain_text
-from crud.slugs import slugify
-from dynamo import changes, control, words
-from dynamo.attributes import to_iso
-from dynamo.items import RawItem
-from dynamo.support import SupportItem
+from core.content.richtext import from_plain_text
+from core.content.slugs import slugify
+from core.dynamo import changeset, maintenance, search_index
+from core.dynamo.attributes import to_iso
+from core.dynamo.items import RawItem
+from core.dynamo.support_table import SupportItem
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 TEXT = from_plain_text("Five sets. " * 200)
@@ -21,9 +21,9 @@ def fill(first: int, last: int) -> None:
         waiting = puts.setdefault(table, [])
         waiting.append({"PutRequest": {"Item": item}})
         if len(waiting) == 25:
-            control.request("BatchWriteItem", RequestItems={table: puts.pop(table)})
+            maintenance.request("BatchWriteItem", RequestItems={table: puts.pop(table)})
     for table, waiting in puts.items():
-        control.request("BatchWriteItem", RequestItems={table: waiting})
+        maintenance.request("BatchWriteItem", RequestItems={table: waiting})
 
 
 def key_of(number: int) -> str:
@@ -41,12 +41,12 @@ def _rows(first: int, last: int) -> Iterator[tuple[str, RawItem]]:
             | {"id": {"S": key_of(number)}, "title": {"S": title}, "slug": {"S": slugify(title)}}
             | dict.fromkeys(("publishAt", "publishedDate", "createdAt", "updatedAt"), moment),
         )
-        for word in words.indexed_words([title]):
-            row = words.put("cms", word, entity="news", key=key_of(number)).item
+        for word in search_index.indexed_words([title]):
+            row = search_index.put("cms", word, entity="news", key=key_of(number)).item
             assert row is not None
             yield SupportItem.Meta.table_name, row
 
 
 def _complete(item: News) -> RawItem:
     item.status, item.version, item.created_at, item.updated_at = "published", 1, BEGINNING, BEGINNING
-    return dict(changes.complete(News, item.serialize()).stored)
+    return dict(changeset.complete(News, item.serialize()).stored)

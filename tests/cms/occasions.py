@@ -10,13 +10,13 @@ from cms.models import Booking, Event
 from cms.repository import bookings, events
 from cms.resources import bookings as bus
 from cms.resources import events as resource
-from crud import opening, services
-from crud.opening import Seen
-from crud.publication import publish
-from crud.richtext import from_plain_text
-from dynamo.attributes import now
+from core.content.richtext import from_plain_text
+from core.crud import edit_session, services
+from core.crud.edit_session import Seen
+from core.crud.publication import publish
+from core.dynamo.attributes import now
 from tests.cast import CAST
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 NEW_EVENT = "/cms/events/new"
 NEW_BOOKING = "/cms/bus/new"
@@ -52,7 +52,7 @@ def event(
     **fields: Any,
 ) -> Event:
     """An event as that person would have saved or published it."""
-    user, opened = CAST[by], opening.new(resource)
+    user, opened = CAST[by], edit_session.new(resource)
     form = resource.form()
     form.cleaned_data = {
         **dict.fromkeys(form.fields),
@@ -70,7 +70,7 @@ def event(
 
 def booking(first: date, last: date | None = None, *, by: str = "member", **fields: Any) -> Booking:
     """The bus as that person would have booked it."""
-    user, opened = CAST[by], opening.new(bus)
+    user, opened = CAST[by], edit_session.new(bus)
     given = {"driver": user.name, "comment": None, "from_day": first, "to_day": last or first}
     written = services.write(user, opened, {**given, "booker_id": user.sub, **fields}, seen=Seen())
     return bookings.get(bookings.key_of(written), strong=True)

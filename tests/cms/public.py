@@ -8,8 +8,8 @@ from django.test import Client
 
 from cms.models import MediaFile
 from cms.repository import media
-from dynamo import metering
-from dynamo.actors import SYSTEM
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
 
 
 def page_of(client: Client, address: str) -> str:

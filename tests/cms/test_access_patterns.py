@@ -10,10 +10,10 @@ import pytest
 from django.utils.timezone import localdate
 
 from cms import models, repository
-from dynamo import metering
-from dynamo.attributes import now
-from dynamo.errors import NotFound
-from dynamo.repository import Repository
+from core.dynamo import metering
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
+from core.dynamo.repository import Repository
 from tests.cms.club import MAKER
 from tests.pattern_tables import table_in
 

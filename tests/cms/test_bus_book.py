@@ -8,10 +8,10 @@ from django.utils.timezone import localdate
 
 from cms.models import Booking
 from cms.repository import bookings
-from dynamo import control, guards, metering
+from core.dynamo import guards, maintenance, metering
 from tests.cast import CAST, sign_in
 from tests.cms.occasions import NEW_BOOKING, booking, booking_address, day, filled_booking
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -174,7 +174,7 @@ def test_a_deleted_booking_comes_back_unless_somebody_has_taken_its_days(as_role
 def test_who_took_a_day_and_gave_it_back_at_once_has_no_name(as_role) -> None:
     # The guard outlived its booking, as if another program had deleted that.
     other = booking(MARCH, by="moderator")
-    control.request("DeleteItem", TableName=Booking.Meta.table_name, Key={"id": {"S": other.id}})
+    maintenance.request("DeleteItem", TableName=Booking.Meta.table_name, Key={"id": {"S": other.id}})
 
     answer = filled_booking(as_role("member"), MARCH).send()
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from cms.repository import bookings
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.occasions import booking, day
 
 pytestmark = pytest.mark.usefixtures("db")

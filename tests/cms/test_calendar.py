@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate
 
-from dynamo import control, metering
-from dynamo.items import new_id
+from core.dynamo import maintenance, metering
+from core.dynamo.items import new_id
 from tests.cast import ROLES, STRANGER, sign_in
 from tests.cms.occasions import booking, event
 from tests.cms.trainings import hall, row, team
@@ -276,6 +276,6 @@ def test_a_schedule_may_name_a_place_that_is_gone(as_role) -> None:
     lost = {**row("montags"), "locationId": new_id()}
     item = team("Herren 1", row("montags"))
     stored = dict(item.stored) | {"schedules": item.serialize_value("schedules", [lost])}
-    control.request("PutItem", TableName=type(item).Meta.table_name, Item=stored)
+    maintenance.request("PutItem", TableName=type(item).Meta.table_name, Item=stored)
 
     assert len(shown(as_role("member"), MARCH)) == 5

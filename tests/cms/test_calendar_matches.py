@@ -9,8 +9,8 @@ from django.utils.timezone import get_default_timezone, localdate
 from icalendar import Calendar
 
 from cms.repository import sams_leagues, sams_teams, teams
-from dynamo import metering
-from dynamo.actors import SYSTEM
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
 from tests.cms.test_calendar import shown
 from tests.cms.trainings import team
 

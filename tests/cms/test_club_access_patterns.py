@@ -7,8 +7,8 @@ import pytest
 
 from cms.models import Page, Post
 from cms.repository import locations, members, pages, posts, sponsors, teams
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests.cms.club import MAKER, make_location, make_member, make_sponsor, make_team
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -9,8 +9,6 @@ from datetime import time
 import pytest
 from django.utils.timezone import localtime
 
-from accounts import directory
-from accounts.rights import may
 from cms import demo, repository
 from cms.demo.documents import document
 from cms.repository import bookings, events, members, news, pages, posts, roles, sponsors, teams
@@ -19,9 +17,10 @@ from cms.resources.event import state_of as state_of_event
 from cms.resources.sponsor import state_of
 from cms.services.calendar import published_teams
 from cms.services.member import all_roles, coached_by, group_of, member_ids_of
-from config.engines import cast
-from dynamo import control, tables
-from dynamo.actors import SYSTEM
+from core.accounts import cast, directory
+from core.accounts.rights import may
+from core.dynamo import maintenance, tables
+from core.dynamo.actors import SYSTEM
 from tests.cast import CAST
 from tests.media_bucket import Bucket
 
@@ -163,7 +162,7 @@ def everything() -> dict[str, list[str]]:
 def stored_in(table: str) -> Iterator[str]:
     request = {"TableName": table}
     while True:
-        answer = control.request("Scan", **request)
+        answer = maintenance.request("Scan", **request)
         yield from (json.dumps(item, sort_keys=True, default=repr) for item in answer["Items"])
         if "LastEvaluatedKey" not in answer:
             return

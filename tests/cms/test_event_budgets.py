@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts import directory
 from cms.models import Event
-from crud.slugs import slugify
-from dynamo import changes, control, metering
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now, to_iso
+from core.accounts import directory
+from core.content.slugs import slugify
+from core.dynamo import changeset, maintenance, metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now, to_iso
 from tests.cast import CAST, sign_in
 from tests.cms.occasions import filled
 from tests.cms.test_news_budgets import Cost, cost
-from tests.crud.pages import open_form
-from tests.dynamo.filling import stop_streams
+from tests.core.crud.pages import open_form
+from tests.core.dynamo.filling import stop_streams
 
 START = now() + timedelta(days=1)
 ADDRESSES = {
@@ -33,10 +33,10 @@ def fill(first: int, last: int) -> None:
     """Published events, one every second day from tomorrow on, straight into the table."""
     item = Event(title="", author_ids=["official-sub"], status="published", version=1)
     item.created_at = item.updated_at = START
-    same = dict(changes.complete(Event, item.serialize()).stored)
+    same = dict(changeset.complete(Event, item.serialize()).stored)
     for begin in range(first, last, 25):
         puts = [{"PutRequest": {"Item": same | _own(number)}} for number in range(begin, begin + 25)]
-        control.request("BatchWriteItem", RequestItems={Event.Meta.table_name: puts})
+        maintenance.request("BatchWriteItem", RequestItems={Event.Meta.table_name: puts})
 
 
 def _own(number: int) -> dict[str, dict[str, str]]:

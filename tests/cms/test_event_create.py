@@ -4,7 +4,7 @@ import pytest
 
 from cms.models import Event
 from tests.cms.occasions import NEW_EVENT, filled, of_form
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

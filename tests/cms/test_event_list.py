@@ -8,8 +8,8 @@ from django.test import Client
 
 from cms.models.event import LONGEST_EVENT
 from cms.repository import events
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.occasions import address_of, event, soon
 

@@ -9,12 +9,12 @@ from django.test import Client
 
 from cms.models import Event
 from cms.repository import events
-from dynamo import metering, transactions
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
+from core.dynamo import metering, transactions
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.occasions import SUMMER, address_of, event, filled
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 PLACE = {"name": "Mühlenhalle", "street": "Am Bach 3", "postalCode": 1067, "city": "Dresden"}

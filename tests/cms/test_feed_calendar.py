@@ -11,9 +11,9 @@ from icalendar import Calendar, Event
 
 from cms.repository import events, teams
 from cms.services import feeds
-from dynamo import metering
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.occasions import event, soon
 from tests.cms.trainings import hall, row, team
@@ -152,7 +152,7 @@ def test_a_team_has_its_own_calendar_with_its_training_and_its_events(client) ->
 
 
 def test_no_team_is_left_out_however_many_there_are(client, monkeypatch) -> None:
-    monkeypatch.setattr("dynamo.queries.PER_REQUEST", 2)
+    monkeypatch.setattr("core.dynamo.queries.PER_REQUEST", 2)
     for number in range(5):
         team(f"Team {number}", row("montags"))
 

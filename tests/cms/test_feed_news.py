@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from dynamo import metering
+from core.dynamo import metering
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, in_future
 

@@ -10,8 +10,8 @@ from django.test import Client
 from cms import resources
 from cms.models import Page
 from cms.repository import news, pages
-from crud.resource import Resource
-from dynamo import metering
+from core.crud.resource import Resource
+from core.dynamo import metering
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.club import MAKER
 from tests.cms.occasions import event, soon

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cms import repository
-from cms.media import checking, storage
-from cms.media.checking import Found, Orphan
+from cms import media_check, repository
+from cms.media_check import Found, Orphan
 from cms.models import MediaFile, SamsClub
 from cms.models import media_file as media_model
 from cms.services import media_file
-from dynamo import reindex
-from dynamo.actors import Actor
+from core.dynamo import reindex
+from core.dynamo.actors import Actor
+from core.media import storage
 from tests.cast import CAST
 from tests.media_bucket import Bucket, photo
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 @pytest.fixture(autouse=True)
 def _every_file_is_old_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "OLD_ENOUGH", timedelta(minutes=-1))
+    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(minutes=-1))
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_the_logo_of_a_club_that_came_while_it_was_looking_stays(
     bucket.put("sams-logos/new.png", b"logo")
     club = SamsClub(sportsclub_uuid="new", name="new", logo_s3_key="sams-logos/new.png")
     repository.sams_clubs.create(club, actor=alice)
-    monkeypatch.setattr(checking, "_logos", lambda: iter(()))
+    monkeypatch.setattr(media_check, "_logos", lambda: iter(()))
 
     assert check(repair=True) == "All files and records belong together.\n"
 
@@ -140,7 +140,7 @@ def test_a_file_that_may_still_get_its_record_is_left_alone(
     bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket.put("uploads/just-sent", b"x")
-    monkeypatch.setattr(checking, "OLD_ENOUGH", timedelta(days=1))
+    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(days=1))
 
     assert check(repair=True) == "All files and records belong together.\n"
 

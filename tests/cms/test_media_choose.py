@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cms.resources import media as resource
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.files import document, picture
 
 pytestmark = pytest.mark.usefixtures("db", "bucket")

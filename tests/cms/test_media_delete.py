@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from cms import repository
 from cms.models import MediaFile, News
 from cms.services import media_file
-from dynamo import history, metering, references, trash
-from dynamo.errors import Conflict, InUse, NotFound
+from core.dynamo import history, metering, references, trash
+from core.dynamo.errors import Conflict, InUse, NotFound
 from tests.cast import CAST
 from tests.media_bucket import Bucket, photo
 

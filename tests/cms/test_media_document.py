@@ -2,8 +2,8 @@
 
 import pytest
 
-from cms.media.documents import BrokenDocument
-from cms.media.preparing import OnlyPictures, prepare
+from core.media.documents import BrokenDocument
+from core.media.preparing import OnlyPictures, prepare
 from tests.media_bucket import pdf
 
 

@@ -5,12 +5,12 @@ from django.http import HttpResponse
 
 from cms.models import Member
 from cms.repository import members, news
-from dynamo import copies, metering, references
+from core.dynamo import metering, references, working_copies
 from tests.cast import CAST
 from tests.cms.articles import address_of, article, filled, of_form
 from tests.cms.club import as_member, make_member, make_team, signed_in
 from tests.cms.files import picture
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db", "bucket")
 
@@ -68,7 +68,7 @@ def test_the_working_copy_of_a_published_article_keeps_them(as_role) -> None:
         "save", to="autosave", htmx=True
     )
 
-    copy = copies.get("news", item.id)
+    copy = working_copies.get("news", item.id)
     assert copy is not None
     assert copy.values["typed"]["image_ids"] == [media.id]
     assert news.get(item.id, strong=True).image_ids == []

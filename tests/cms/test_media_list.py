@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.files import document, picture
 from tests.media_bucket import Bucket
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cms.media import storage
 from cms.services import media_file
-from dynamo.errors import AlreadyExists, Unavailable
-from dynamo.faults import FaultProxy
-from dynamo.faults.faults import NO_FAULTS, Faults
+from core.dynamo.errors import AlreadyExists, Unavailable
+from core.dynamo.faults import FaultProxy
+from core.dynamo.faults.faults import NO_FAULTS, Faults
+from core.media import storage
 from tests.cast import CAST
 from tests.cms.uploads import all_media, begun, finished, sent
 from tests.media_bucket import Bucket, photo

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageFile
 
-from cms.media import gif, images, preparing
-from cms.media.errors import Busy, UploadRefused
-from cms.media.images import AnimationTooLarge, BrokenPicture, TooManyPixels
-from cms.media.preparing import Drawing, NeitherKind, OnlyDocuments, prepare
+from core.media import gif, images, preparing
+from core.media.errors import Busy, UploadRefused
+from core.media.images import AnimationTooLarge, BrokenPicture, TooManyPixels
+from core.media.preparing import Drawing, NeitherKind, OnlyDocuments, prepare
 from tests.media_bucket import animation, encoded, opened, photo, png_that_claims
 
 GPS = 0x8825

@@ -5,11 +5,11 @@ import pytest
 from cms.models import MediaFile, Member, Role
 from cms.repository import media as library
 from cms.repository import members, news, roles
-from dynamo import metering
+from core.dynamo import metering
 from tests.cast import CAST
 from tests.cms.articles import article
 from tests.cms.files import address_of, document, picture
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 from tests.media_bucket import Bucket
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -7,16 +7,16 @@ from io import BytesIO
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.rights import OFFICIALS, RIGHTS, Right
 from cms import repository
-from cms.media import storage
-from cms.media.preparing import OnlyDocuments, OnlyPictures
 from cms.models import MediaFile
 from cms.models import media_file as media_model
 from cms.services import media_file
-from dynamo import history
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, NotFound
+from core.accounts.rights import OFFICIALS, RIGHTS, Right
+from core.dynamo import history
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, NotFound
+from core.media import storage
+from core.media.preparing import OnlyDocuments, OnlyPictures
 from tests.cast import CAST
 from tests.media_bucket import Bucket, pdf, photo
 from tests.racing import at_once

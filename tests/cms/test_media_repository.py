@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.rights import may
 from cms import repository
-from cms.media.addresses import public_address
 from cms.models import MediaFile
-from dynamo import metering, search
-from dynamo.actors import Actor
+from core.accounts.rights import may
+from core.dynamo import metering, search
+from core.dynamo.actors import Actor
+from core.media.addresses import public_address
 from tests.cast import CAST
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.aws]

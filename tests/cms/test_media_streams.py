@@ -16,12 +16,12 @@ from cms import repository
 from cms.models import MediaFile, Sponsor
 from cms.services import media_file
 from config.engines.dynoxide import Dynoxide
-from dynamo import control, history, trash
-from dynamo.actors import SYSTEM, Actor
-from dynamo.attributes import now
-from dynamo.errors import NotFound
-from dynamo.streams import failures, source
-from dynamo.support import SupportItem
+from core.dynamo import history, maintenance, trash
+from core.dynamo.actors import SYSTEM, Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
+from core.dynamo.streams import failures, source
+from core.dynamo.support_table import SupportItem
 from tests.cms.club import make_member, make_sponsor
 from tests.config.processes import ROOT
 from tests.media_bucket import Bucket, photo
@@ -64,7 +64,7 @@ def delete(media: MediaFile, actor: Actor) -> trash.TrashedItem:
 
 def let_expire(image: trash.TrashedItem, streaming: Dynoxide) -> None:
     """Its thirty days in the trash are over."""
-    control.request(
+    maintenance.request(
         "UpdateItem",
         TableName=SupportItem.Meta.table_name,
         Key=image.raw_key(),
@@ -121,7 +121,7 @@ class TestASponsorThatExpires:
     def test_has_no_logo_or_one_that_is_gone_already(self, streaming: Dynoxide, logo: MediaFile) -> None:
         make_sponsor("Without", expiry_timestamp=now() - HOUR)
         sponsor_with(logo)
-        control.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
+        maintenance.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
         assert streaming.sweep() == 2
         run_streams()
 
@@ -137,10 +137,10 @@ class TestASponsorThatExpires:
 
 def forget_checkpoints() -> None:
     table = SupportItem.Meta.table_name
-    for page in control.scan(TableName=table):
+    for page in maintenance.scan(TableName=table):
         for item in page["Items"]:
             if item["PK"]["S"].startswith("STREAM#"):
-                control.request("DeleteItem", TableName=table, Key={"PK": item["PK"], "SK": item["SK"]})
+                maintenance.request("DeleteItem", TableName=table, Key={"PK": item["PK"], "SK": item["SK"]})
 
 
 KILLED = """
@@ -149,8 +149,8 @@ django.setup()
 from datetime import timedelta
 from django.core.management import CommandError, call_command
 from cms import repository
-from cms.media import storage
-from dynamo.streams import positions
+from core.media import storage
+from core.dynamo.streams import positions
 
 positions.LEASE = timedelta(seconds=0.2)
 erase = storage.delete
@@ -244,7 +244,7 @@ class TestAPersonsDelete:
 def test_the_file_of_a_record_that_another_program_deleted_is_deleted(
     streaming: Dynoxide, bucket: Bucket, logo: MediaFile
 ) -> None:
-    control.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
+    maintenance.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
     run_streams()
     assert bucket.keys() == []
 
@@ -254,7 +254,7 @@ def test_while_s3_is_down_nothing_is_given_up(
 ) -> None:
     endpoint = settings.S3_ENDPOINT
     settings.S3_ENDPOINT = "http://127.0.0.1:1"
-    control.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
+    maintenance.request("DeleteItem", TableName=MediaFile.Meta.table_name, Key=logo.raw_key())
     with pytest.raises(CommandError, match=r"^The files cannot be reached right now"):
         run_streams()
     settings.S3_ENDPOINT = endpoint

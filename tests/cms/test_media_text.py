@@ -9,9 +9,9 @@ from django.test import Client
 from cms.models import Event, News, Page
 from cms.repository import events, media, news, pages
 from cms.services import media_file
-from crud.richtext import from_plain_text, media_ids, without_media
-from dynamo import history, metering, references
-from dynamo.errors import InUse
+from core.content.richtext import from_plain_text, media_ids, without_media
+from core.dynamo import history, metering, references
+from core.dynamo.errors import InUse
 from tests.cast import CAST
 from tests.cms.articles import address_of, article, filled
 from tests.cms.files import picture

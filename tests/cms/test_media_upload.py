@@ -12,10 +12,10 @@ from django.core import signing
 from django.test import Client
 
 from cms import repository
-from cms.media import storage, tickets
 from cms.services import media_file
-from dynamo import history, metering
-from stores.limits import Limiter
+from core.dynamo import history, metering
+from core.media import storage, tickets
+from core.stores.limits import Limiter
 from tests.cast import CAST
 from tests.cms.uploads import all_media, begun, finished, sent
 from tests.media_bucket import SITE, Bucket, pdf, photo

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import directory
-from accounts.rights import OFFICIALS, RIGHTS, Right
 from cms.models import Member
 from cms.repository import members
+from core.accounts import directory
+from core.accounts.rights import OFFICIALS, RIGHTS, Right
 from tests.cast import CAST, sign_in
 from tests.cms.club import MAKER, as_member, make_member, make_team, signed_in
-from tests.crud.pages import open_form
-from tests.crud.roles import names_in
+from tests.core.crud.pages import open_form
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -5,7 +5,7 @@ import pytest
 from cms.models import Role
 from cms.repository import members, roles
 from tests.cms.club import MAKER, make_member
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

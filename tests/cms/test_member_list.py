@@ -6,10 +6,10 @@ import pytest
 
 from cms.models import Role
 from cms.repository import roles
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.club import MAKER, make_member, make_team
 from tests.cms.public import page_of, part
-from tests.crud.roles import names_in
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

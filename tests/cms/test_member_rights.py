@@ -7,8 +7,8 @@ from cms.models import Role
 from cms.repository import members, roles
 from tests.cast import CAST, sign_in
 from tests.cms.club import MAKER, as_member, make_member, make_team, signed_in
-from tests.crud.pages import open_form
-from tests.crud.roles import names_in
+from tests.core.crud.pages import open_form
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -7,14 +7,14 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import directory
-from dynamo import metering, search
-from dynamo.actors import SYSTEM
+from core.accounts import directory
+from core.dynamo import metering, search
+from core.dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.cms.articles import filled
 from tests.cms.filling import fill, key_of
-from tests.crud.pages import open_form
-from tests.dynamo.filling import stop_streams
+from tests.core.crud.pages import open_form
+from tests.core.dynamo.filling import stop_streams
 
 RECORD = f"/cms/news/{key_of(100)}/"
 Cost = tuple[list[str], int, float]

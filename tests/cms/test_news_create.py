@@ -5,10 +5,10 @@ import json
 import pytest
 
 from cms.repository import news
-from dynamo import copies
+from core.dynamo import working_copies
 from tests.cast import CAST
 from tests.cms.articles import NEW, filled, of_form
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -177,4 +177,4 @@ def test_a_duplicate_begins_as_a_draft_of_the_person_who_made_it_with_an_address
 
     saved = of_form(copy)
     assert (saved.status, saved.slug, saved.author_ids) == ("draft", "derby-2", ["moderator-sub"])
-    assert copies.get("news", saved.id) is None
+    assert working_copies.get("news", saved.id) is None

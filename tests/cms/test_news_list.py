@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts import directory
 from cms.repository import news
-from dynamo.actors import SYSTEM
+from core.accounts import directory
+from core.dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, in_future
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from cms.repository import news
-from dynamo import copies, metering
+from core.dynamo import metering, working_copies
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, filled
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -62,7 +62,7 @@ def test_what_is_not_valid_falls_back_to_what_is_saved(as_role) -> None:
     client, item = as_role("official"), article(published=True, publish_at=LONG_AGO)
     form = open_form(client, address_of(item))
     form.fill(title="x" * 201, publish_at="31 February", content="Changed.").send(to="autosave", htmx=True)
-    assert copies.get("news", item.id) is not None
+    assert working_copies.get("news", item.id) is not None
 
     preview = shown(client, address_of(item, "preview"))
 

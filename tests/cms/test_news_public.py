@@ -7,14 +7,14 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from accounts import directory
 from cms.models import News
 from cms.repository import news
-from dynamo import control, metering, transactions
-from dynamo.actors import SYSTEM
+from core.accounts import directory
+from core.dynamo import maintenance, metering, transactions
+from core.dynamo.actors import SYSTEM
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, in_future
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -175,7 +175,7 @@ def test_readers_only_read(client, address: str) -> None:
 def test_an_article_of_another_program_without_a_slug_is_shown_without_a_link(client) -> None:
     stored = dict(news.get(article(published=True).id, strong=True).stored)
     del stored["slug"]
-    control.request("PutItem", TableName=News.Meta.table_name, Item=stored | {"id": {"S": "foreign"}})
+    maintenance.request("PutItem", TableName=News.Meta.table_name, Item=stored | {"id": {"S": "foreign"}})
 
     page = client.get("/news/").content.decode()
     record = sign_in(Client(), "moderator").get("/cms/news/foreign/").content.decode()

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from cms.repository import news
-from dynamo import copies, history
-from dynamo.attributes import now
+from core.dynamo import history, working_copies
+from core.dynamo.attributes import now
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article, filled, in_future, of_form
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -119,14 +119,18 @@ def test_what_was_typed_beside_the_button_is_kept(as_role) -> None:
 def test_a_working_copy_can_be_published_after_its_record_was_unpublished(as_role) -> None:
     client, item = as_role("official"), article(published=True)
     open_form(client, address_of(item)).fill(title="Derby won").send()
-    assert copies.get("news", item.id).values["typed"]["title"] == ["Derby won"]
+    assert working_copies.get("news", item.id).values["typed"]["title"] == ["Derby won"]
     open_form(client, address_of(item)).send(to="unpublish")
-    assert copies.get("news", item.id).based_on == news.get(item.id, strong=True).version == 2
+    assert working_copies.get("news", item.id).based_on == news.get(item.id, strong=True).version == 2
 
     assert open_form(client, address_of(item)).send("publish").status_code == 302
 
     again = news.get(item.id, strong=True)
-    assert (again.title, again.status, copies.get("news", item.id)) == ("Derby won", "published", None)
+    assert (again.title, again.status, working_copies.get("news", item.id)) == (
+        "Derby won",
+        "published",
+        None,
+    )
 
 
 @pytest.mark.parametrize("screen", ["unpublish", "archive"])

@@ -14,14 +14,14 @@ from django.test import Client
 from cms.models import News
 from cms.repository import news
 from config.local import ROOT
-from crud import scheduling
-from crud.scheduling import Applied, apply_due
-from dynamo import copies, history, metering
-from dynamo.copies import WorkingCopy
+from core.crud import scheduling
+from core.crud.scheduling import Applied, apply_due
+from core.dynamo import history, metering, working_copies
+from core.dynamo.working_copies import WorkingCopy
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, address_of, article
 from tests.cms.test_news_schedule import seen_by_readers
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -40,7 +40,7 @@ def stored(item: News) -> News:
 
 
 def copy_of(item: News) -> WorkingCopy:
-    copy = copies.get("news", item.id)
+    copy = working_copies.get("news", item.id)
     assert copy is not None
     return copy
 
@@ -102,7 +102,7 @@ def test_taking_it_offline_is_one_answer(as_role, published, clock) -> None:
 
     again = stored(published)
     assert (again.title, again.published_date) == ("Derby won", CHRISTMAS)
-    assert (copies.get("news", published.id), seen_by_readers()) == (None, (404, False))
+    assert (working_copies.get("news", published.id), seen_by_readers()) == (None, (404, False))
     clock(CHRISTMAS)
     assert seen_by_readers() == (200, True)
 
@@ -156,7 +156,7 @@ def test_the_published_version_stays_until_the_date_and_then_the_changes_are_the
     assert apply_due(moment=CHRISTMAS) == Applied(applied=["Derby won"])
     again = stored(published)
     assert (again.title, again.slug, again.published_date) == ("Derby won", "derby", CHRISTMAS)
-    assert (copies.get("news", published.id), seen_by_readers()) == (None, (200, True))
+    assert (working_copies.get("news", published.id), seen_by_readers()) == (None, (200, True))
     assert verbs(published) == [("publish_scheduled", "Odile Brandt"), ("publish", "Odile Brandt")]
 
 
@@ -197,7 +197,7 @@ def test_a_scheduled_change_is_no_unfinished_work_on_home(as_role, published) ->
 
     question.send("schedule")
 
-    assert [copy.label for copy in copies.mine(OFFICIAL.sub).items] == []
+    assert [copy.label for copy in working_copies.mine(OFFICIAL.sub).items] == []
 
 
 # --- Between the schedule and its date ---------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_what_is_typed_since_is_not_applied_and_waits_for_its_editor(as_role, pu
     assert stored(published).title == "Derby won"
     copy = copy_of(published)
     assert (copy.apply_at, copy.based_on, copy.values["typed"]["title"]) == (None, 2, ["Derby w"])
-    assert [each.key for each in copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
     # It can be published as any change: it is based on what was applied.
     open_form(client, address_of(published)).fill(title="Derby was won", publish_at="").send("publish")
     assert stored(published).title == "Derby was won"
@@ -271,7 +271,7 @@ def test_the_schedule_is_cancelled_and_the_changes_stay(as_role, published) -> N
     assert "These changes are not published yet." in shown(page)
     assert OpenForm(client, page)["title"] == "Derby won 3:2"
     assert apply_due(moment=CHRISTMAS) == Applied()
-    assert [each.key for each in copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
 
 
 def test_who_may_not_change_it_cannot_cancel_it(as_role, published) -> None:
@@ -323,15 +323,15 @@ def test_an_autosave_that_met_the_schedule_on_its_way_does_not_end_it(
     """Both come from the same form, so the version of the copy alone would let it pass."""
     client = as_role("official")
     question = asked(client, published)
-    with_records = copies.with_records
+    with_records = working_copies.with_records
 
     def read_before(*args, **kwargs):
         found = with_records(*args, **kwargs)
-        monkeypatch.setattr(copies, "with_records", with_records)
+        monkeypatch.setattr(working_copies, "with_records", with_records)
         question.send("schedule")
         return found
 
-    monkeypatch.setattr(copies, "with_records", read_before)
+    monkeypatch.setattr(working_copies, "with_records", read_before)
     late = OpenForm.__new__(OpenForm)
     late.client, late.action, late.fields = client, question.action, {**question.fields, "title": "Derby w"}
     answer = late.send(to="autosave", htmx=True)
@@ -354,7 +354,7 @@ def test_what_changed_elsewhere_is_kept_and_a_clash_is_told_to_the_editors(as_ro
     assert "could not be published: Somebody else had changed the same in the meantime." in page
     assert stored(published).title == "Derby, by an import"
     assert apply_due(moment=CHRISTMAS) == Applied()
-    assert [each.key for each in copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
 
 
 def test_an_address_that_is_taken_meanwhile_is_told_to_the_editors(as_role, published) -> None:
@@ -397,8 +397,8 @@ def test_the_command_says_what_it_published(as_role, published) -> None:
 def test_the_command_knows_the_resources_in_a_process_of_its_own() -> None:
     asked = (
         "import django; django.setup()\n"
-        "from crud import registry\n"
-        "from crud.management.commands.publish import load_resources\n"
+        "from core.crud import registry\n"
+        "from core.crud.management.commands.publish import load_resources\n"
         "load_resources()\n"
         "print(*(each.entity for each in registry.resources() if each.has_copies))"
     )

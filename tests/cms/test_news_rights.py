@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from cms.repository import news
-from dynamo import copies
+from core.dynamo import working_copies
 from tests.cast import CAST, sign_in
 from tests.cms.articles import NEW, address_of, article
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -84,7 +84,7 @@ def test_nor_what_is_not_valid_yet(as_role, screen: str) -> None:
     answer = as_role("official").post(address_of(item, screen), typed, headers={"HX-Request": "true"})
 
     assert answer.status_code == 403
-    assert copies.get("news", item.id) is None
+    assert working_copies.get("news", item.id) is None
 
 
 def test_the_article_of_somebody_else_is_shown_without_a_form(as_role) -> None:

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from cms.repository import news
-from crud.times import club_time
-from dynamo import attributes
+from core.crud.times import club_time
+from core.dynamo import attributes
 from tests.cms.articles import address_of, article, filled, in_future, of_form
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 CHRISTMAS = datetime(2036, 12, 24, 17, 0, tzinfo=UTC)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from cms.models import News
 from cms.repository import news
 from cms.services.sharing import share_text
-from dynamo import copies, metering
+from core.dynamo import metering, working_copies
 from tests.cast import CAST, sign_in
 from tests.cms.articles import address_of, article
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 ADDRESS = "https://verein.example/news/derby/"
 
@@ -72,7 +72,7 @@ def test_the_note_is_kept_at_once_and_a_working_copy_stays_usable(as_role) -> No
     assert meter.operations == ["GetItem", "BatchGetItem", "TransactWriteItems"]
     stored = news.get(item.id)
     assert (stored.shared_to_mastodon, stored.title, stored.status) == (True, "Derby", "published")
-    assert copies.get("news", item.id).based_on == stored.version
+    assert working_copies.get("news", item.id).based_on == stored.version
     assert open_form(client, address_of(item)).send("publish").status_code == 302
     published = news.get(item.id)
     assert (published.title, published.shared_to_mastodon) == ("Derby won", True)

@@ -6,12 +6,12 @@ from django.test import Client
 from cms.repository import news
 from cms.repository.addressed import MOST_OLD_SLUGS
 from cms.resources import news as resource
-from crud import services
-from dynamo import metering, trash
-from dynamo.errors import AlreadyExists
+from core.crud import services
+from core.dynamo import metering, trash
+from core.dynamo.errors import AlreadyExists
 from tests.cast import CAST
 from tests.cms.articles import address_of, article, filled, of_form
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -5,12 +5,12 @@ from django.test import Client
 
 from cms.models import Page
 from cms.repository import pages
-from crud.richtext import from_plain_text
-from dynamo import metering
-from dynamo.faults import FaultProxy, Faults
+from core.content.richtext import from_plain_text
+from core.dynamo import metering
+from core.dynamo.faults import FaultProxy, Faults
 from tests.cast import sign_in
 from tests.cms.club import MAKER
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -8,14 +8,14 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
-from accounts.models import Person
-from accounts.repository import people
 from cms import repository
 from cms.payload.document import our_id
-from crud.richtext import plain_text
-from dynamo import history, references
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now, to_iso
+from core.accounts.models import Person
+from core.accounts.repository import people
+from core.content.richtext import plain_text
+from core.dynamo import history, references
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now, to_iso
 from tests.cms.exports import (
     article,
     brought,

@@ -14,12 +14,12 @@ from cms import repository
 from cms.models import Member, News, Team
 from cms.payload.document import our_id
 from config.engines.dynoxide import Dynoxide
-from crud.richtext import plain_text
-from dynamo import control
-from dynamo.actors import SYSTEM
-from dynamo.attributes import from_iso
-from dynamo.faults import FaultProxy, Faults
-from dynamo.metering import metered
+from core.content.richtext import plain_text
+from core.dynamo import maintenance
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import from_iso
+from core.dynamo.faults import FaultProxy, Faults
+from core.dynamo.metering import metered
 from tests.awaiting import eventually
 from tests.cms.exports import (
     article,
@@ -44,7 +44,7 @@ import os, signal, sys
 import django
 django.setup()
 from django.core.management import call_command
-from dynamo.transactions import Transaction
+from core.dynamo.transactions import Transaction
 commit, commits = Transaction.commit, 0
 def counted(transaction):
     global commits
@@ -64,7 +64,7 @@ def folder(db, tmp_path):
 
 def ids_here() -> set[str]:
     """Of all articles, whoever wrote them."""
-    pages = control.scan(TableName=News.Meta.table_name)
+    pages = maintenance.scan(TableName=News.Meta.table_name)
     return {item["id"]["S"] for page in pages for item in page["Items"]}
 
 
@@ -408,7 +408,7 @@ def test_a_verification_fails_for_what_is_missing_or_differs(folder):
         "content": {"M": {}},
         "slug": {"S": "anders"},
     }
-    control.request("PutItem", TableName=News.Meta.table_name, Item=broken)
+    maintenance.request("PutItem", TableName=News.Meta.table_name, Item=broken)
 
     lines = run_with_problems(folder, "--verify-only")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cms.payload.lexical import Converted, convert
-from crud.richtext import plain_text, validate
+from core.content.richtext import plain_text, validate
 
 BOLD, ITALIC, STRIKE, UNDERLINE, CODE, SUPERSCRIPT = 1, 2, 4, 8, 16, 64
 

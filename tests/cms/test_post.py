@@ -7,13 +7,13 @@ from django.test import Client
 
 from cms.models import Post
 from cms.repository import posts, teams
-from dynamo import metering
-from dynamo.attributes import now
-from dynamo.errors import InUse
+from core.dynamo import metering
+from core.dynamo.attributes import now
+from core.dynamo.errors import InUse
 from tests.cast import sign_in
 from tests.cms.club import MAKER, make_team
-from tests.crud.pages import OpenForm, open_form
-from tests.crud.roles import names_in
+from tests.core.crud.pages import OpenForm, open_form
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

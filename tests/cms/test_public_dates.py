@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.occasions import event, soon
 from tests.cms.public import headings, operations, page_of, part

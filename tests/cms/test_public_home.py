@@ -8,9 +8,9 @@ from django.utils.timezone import localdate
 
 from cms.models import Page, Post, Role
 from cms.repository import pages, posts, roles, sponsors
-from crud.richtext import from_plain_text
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
+from core.content.richtext import from_plain_text
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.club import MAKER, make_member, make_sponsor, make_team

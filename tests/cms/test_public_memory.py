@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import caches
 from django.utils.cache import get_max_age
 
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests.cms.articles import LONG_AGO, article
 from tests.cms.club import make_sponsor, make_team
 from tests.cms.public import page_of

@@ -9,8 +9,8 @@ from django.test import Client
 
 from cms.models import Page
 from cms.repository import pages
-from crud.richtext import from_plain_text
-from dynamo.actors import SYSTEM
+from core.content.richtext import from_plain_text
+from core.dynamo.actors import SYSTEM
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, article
 from tests.cms.club import make_sponsor, make_team

@@ -4,7 +4,7 @@ import pytest
 
 from cms.models import Role
 from cms.repository import roles
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 from tests.cast import sign_in
 from tests.cms.club import make_member, make_team
 from tests.cms.public import make_picture, operations, page_of, part, text_of

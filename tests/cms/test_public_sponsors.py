@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from tests.cast import sign_in
 from tests.cms.club import make_sponsor
 from tests.cms.public import make_picture, operations, page_of, part, text_of

@@ -14,8 +14,8 @@ from cms.sams import client, parsing, storing
 from cms.services import sams_results
 from cms.services.calendar import team_records
 from cms.services.sams_results import league_tables, matches_of, results_of
-from dynamo.attributes import now
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.metering import metered
 from tests.awaiting import eventually
 from tests.cms.sams_server import LEAGUE, NEXT_LEAGUE, OTHERS, OWN, ranking_row, season_of, uuid_of
 from tests.cms.test_sams_sync import command

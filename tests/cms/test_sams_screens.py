@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 from cms import repository
 from cms.models.sams import CLUB_KEPT_FOR
 from cms.services import sams as service
-from dynamo.attributes import now
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.metering import metered
 from tests.awaiting import eventually
 from tests.cast import CAST
 from tests.cms.sams_server import LEAGUE, OWN, OWN_CLUB, uuid_of

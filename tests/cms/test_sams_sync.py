@@ -8,11 +8,11 @@ from django.core.management import CommandError, call_command
 from PIL import Image
 
 from cms import repository
-from cms.media import storage
 from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
 from cms.sams import client, sync
 from cms.sams.parsing import Hierarchy
-from dynamo.attributes import now
+from core.dynamo.attributes import now
+from core.media import storage
 from tests.cms.sams_server import ASSOCIATION, LEAGUE, NEXT_LEAGUE, OTHERS, OWN, OWN_CLUB, club, team, uuid_of
 
 

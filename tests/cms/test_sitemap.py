@@ -9,8 +9,8 @@ from cms.models import Page
 from cms.models.page import FRONT
 from cms.repository import pages
 from cms.views import feeds
-from dynamo import metering
-from dynamo.actors import SYSTEM
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
 from tests.cast import sign_in
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.filling import fill

@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils.timezone import localdate, localtime
 
 from cms.repository import sponsors
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests.cast import CAST, sign_in
 from tests.cms.club import make_sponsor
-from tests.crud.pages import OpenForm, open_form
-from tests.crud.roles import names_in
+from tests.core.crud.pages import OpenForm, open_form
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -4,9 +4,9 @@ import pytest
 
 from cms.models import SamsTeam
 from cms.repository import sams_teams, teams
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.club import MAKER, make_location, make_member, make_team, training
-from tests.crud.pages import OpenForm, open_form
+from tests.core.crud.pages import OpenForm, open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

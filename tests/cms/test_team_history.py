@@ -6,7 +6,7 @@ import pytest
 
 from cms.repository import teams
 from tests.cms.club import MAKER, make_location, make_member, make_team, training
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dynamo import metering
+from core.dynamo import metering
 from tests.cms.club import make_member, make_team
-from tests.crud.roles import names_in
+from tests.core.crud.roles import names_in
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from cms.repository import teams
-from dynamo import metering
-from dynamo.faults import FaultProxy, Faults
+from core.dynamo import metering
+from core.dynamo.faults import FaultProxy, Faults
 from tests.cms.club import MAKER, make_location, make_member, make_team, training
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.rights import RIGHTS, Right, is_named, is_team_staff
 from cms.repository import teams
-from dynamo import copies, metering
+from core.accounts.rights import RIGHTS, Right, is_named, is_team_staff
+from core.dynamo import metering, working_copies
 from tests.cast import CAST, sign_in
 from tests.cms.club import MAKER, as_member, make_location, make_member, make_team, signed_in, training
-from tests.crud.pages import open_form
+from tests.core.crud.pages import open_form
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -67,13 +67,13 @@ def test_a_coach_or_contact_person_changes_and_publishes_the_own_team(kind: str)
 
     # Kept first, as every change of what readers see.
     assert form.send().status_code == 302
-    assert copies.get("team", team.id) is not None
+    assert working_copies.get("team", team.id) is not None
     assert teams.get(team.id).description is None
     assert open_form(client, form.action).send("publish").status_code == 302
 
     saved = teams.get(team.id)
     assert (saved.description, saved.schedules) == ("Wir suchen eine Mitte.", [training(gym, "montags")])
-    assert copies.get("team", team.id) is None
+    assert working_copies.get("team", team.id) is None
 
 
 def test_but_creates_and_deletes_none() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from cms.models import Location, Team
 from cms.repository import locations, teams
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 
 
 def hall(name: str = "Mühlenhalle") -> Location:

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cms import repository
-from cms.media import storage
 from cms.models import MediaFile
+from core.media import storage
 from tests.media_bucket import Bucket
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
-from dynamo import connection, metering
-from stores.adaptive import AdaptiveRateLimitStore
-from stores.cache import CacheStore
-from stores.dedupe import DedupeStore
-from stores.interfaces import Limit
-from stores.ratelimit import RateLimitStore
-from stores.table import now_ms
+from core.dynamo import connection, metering
+from core.stores.adaptive import AdaptiveRateLimitStore
+from core.stores.cache import CacheStore
+from core.stores.dedupe import DedupeStore
+from core.stores.interfaces import Limit
+from core.stores.ratelimit import RateLimitStore
+from core.stores.table import now_ms
 
 LIMIT = Limit(50, 2_000)
 LEASE_MS = 1_500

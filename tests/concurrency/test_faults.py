@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.conf import settings
 
-from dynamo import history
-from dynamo.actors import Actor
-from dynamo.budget import request_budget
-from dynamo.errors import Conflict, DataError, Replayed, Unavailable
-from dynamo.faults import FaultProxy, Faults
-from dynamo.idempotency import Once
-from tests.dynamo.library import Article, Picture, articles, pictures
+from core.dynamo import history
+from core.dynamo.actors import Actor
+from core.dynamo.deadline import request_budget
+from core.dynamo.errors import Conflict, DataError, Replayed, Unavailable
+from core.dynamo.faults import FaultProxy, Faults
+from core.dynamo.idempotency import Once
+from tests.core.dynamo.library import Article, Picture, articles, pictures
 
 
 def test_200_edits_under_conflicts_and_throttling_are_each_applied_once_or_refused(

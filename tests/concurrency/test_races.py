@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import connection, history, references, search, trash
-from dynamo.actors import Actor
-from dynamo.errors import AlreadyExists, Conflict, DataError
-from tests.dynamo.library import Article, Picture, articles, everybody_may, pictures
+from core.dynamo import connection, history, references, search, trash
+from core.dynamo.actors import Actor
+from core.dynamo.errors import AlreadyExists, Conflict, DataError
+from tests.core.dynamo.library import Article, Picture, articles, everybody_may, pictures
 from tests.racing import at_once, let_go
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -14,14 +14,14 @@ from uuid import uuid4
 import pytest
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import connection, metering
-from stores.adaptive import AdaptiveRateLimitStore
-from stores.cache import CacheStore
-from stores.dedupe import DedupeStore
-from stores.errors import JobLost
-from stores.interfaces import Limit
-from stores.ratelimit import RateLimitStore
-from stores.table import now_ms
+from core.dynamo import connection, metering
+from core.stores.adaptive import AdaptiveRateLimitStore
+from core.stores.cache import CacheStore
+from core.stores.dedupe import DedupeStore
+from core.stores.errors import JobLost
+from core.stores.interfaces import Limit
+from core.stores.ratelimit import RateLimitStore
+from core.stores.table import now_ms
 from tests.concurrency.store_worker import LEASE_MS, LIMIT
 from tests.config.processes import ROOT
 

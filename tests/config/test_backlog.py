@@ -15,7 +15,7 @@ from django.test import Client
 from config.backlog import REFUSED, Backlog
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import free_port
-from dynamo.faults import FaultProxy, Faults
+from core.dynamo.faults import FaultProxy, Faults
 from tests.config.processes import eventually, serving
 
 FULL = "Too many people are asking at the same time"

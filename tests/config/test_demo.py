@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import modify_settings
 
-from dynamo.support import SupportItem
+from core.dynamo.support_table import SupportItem
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -17,10 +17,10 @@ import botocore.session
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from config.engines import cast
 from config.engines.dynoxide import Dynoxide
 from config.engines.process import free_port
 from config.management.commands import dev
+from core.accounts import cast
 from tests.config.processes import (
     PATIENCE_SECONDS,
     ROOT,

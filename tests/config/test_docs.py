@@ -55,8 +55,8 @@ def test_every_guide_is_found_from_the_readme() -> None:
 
 def test_every_package_of_the_tree_in_contributing_has_code() -> None:
     tree = (ROOT / "CONTRIBUTING.md").read_text().split("```")[1]
-    packages = re.findall(r"^(?:\w+/ ?)+", tree, re.MULTILINE)
-    folders = [ROOT / name for line in packages for name in line.split()]
+    lines = re.findall(r"^( *)((?:\w+/ *)+)", tree, re.MULTILINE)
+    folders = [ROOT / ("core" if indent else "") / name for indent, names in lines for name in names.split()]
 
     assert len(folders) > 10
     for folder in folders:

@@ -2,7 +2,8 @@
 
 import re
 
-from config.engines import cast, services
+from config.engines import services
+from core.accounts import cast
 from tests.config.processes import ROOT
 
 READERS = r"env\.(?:text|required|flag|number|words|address|matching)\(([^)]*)"

@@ -7,9 +7,9 @@ import pytest
 
 from config.engines.dynoxide import Dynoxide
 from config.lambda_entry import handler
-from dynamo.errors import Unavailable
-from dynamo.streams import Change, failures, handlers, on
-from tests.dynamo.streamed import Notice
+from core.dynamo.errors import Unavailable
+from core.dynamo.streams import Change, failures, handlers, on
+from tests.core.dynamo.streamed import Notice
 
 EXPIRED = {"type": "Service", "principalId": "dynamodb.amazonaws.com"}
 pytestmark = pytest.mark.usefixtures("db")

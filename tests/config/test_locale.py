@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import path
 from django.utils import timezone, translation
 
-from accounts.rights import public
+from core.accounts.rights import public
 
 
 @public

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from config.engines.dynoxide import Dynoxide
-from dynamo import metering
+from core.dynamo import metering
 
 
 def test_healthz_answers_without_dynamodb(client: Client) -> None:

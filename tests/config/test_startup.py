@@ -37,10 +37,10 @@ LATER = {
 LOAD = """
 import gc, json, sys
 import config.wsgi
-from cms.media.checking import OTHERS
+from cms.media_check import OTHERS
 from django.urls import get_resolver, reverse
-from stores.http.client import CLIENTS
-from stores.limits import LIMITERS
+from core.stores.http.client import CLIENTS
+from core.stores.limits import LIMITERS
 
 def load_all_views(resolver):
     for pattern in resolver.url_patterns:
@@ -59,7 +59,7 @@ print(json.dumps(started | {"declared_later": declared(), "modules_later": list(
 
 def test_a_worker_starts_without_what_few_requests_need() -> None:
     loaded = set(worker()["modules"])
-    assert {"config.urls", "scouting.urls", "crud.views.edit"} <= loaded
+    assert {"config.urls", "scouting.urls", "core.crud.views.edit"} <= loaded
     assert LATER & loaded == set()
 
 

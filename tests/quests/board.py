@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from accounts.user import User
-from dynamo.attributes import now
-from dynamo.items import new_id
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
 from quests import repository
 from quests.models import Account, Quest
 from quests.services import accounts, lifecycle

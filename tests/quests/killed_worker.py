@@ -12,7 +12,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
 import django
 
-from dynamo import connection
+from core.dynamo import connection
 from quests.services import lifecycle, rewards, sweeping
 from tests.quests.board import PERFORMER
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from accounts.user import User
-from dynamo import metering
-from dynamo.attributes import now
-from dynamo.items import new_id
+from core.accounts.user import User
+from core.dynamo import metering
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
 from quests import repository
 from quests.models import CLAIMED, OPEN, PENDING, SUBMITTED
 from quests.months import month_of

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config.engines.dynoxide import Dynoxide
-from dynamo.errors import DataError
+from core.dynamo.errors import DataError
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED
 from quests.services import lifecycle
 from tests import engine_tables

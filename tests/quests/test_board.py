@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from dynamo import control, metering
-from dynamo.attributes import now
+from core.dynamo import maintenance, metering
+from core.dynamo.attributes import now
 from quests import telling
 from quests.models import CLAIMED, Quest
 from quests.services import lifecycle
@@ -33,7 +33,7 @@ def fill(count, creator_id=CREATOR.sub, **fields):
             for number in range(first, min(first + 25, count))
         ]
         puts = [{"PutRequest": {"Item": row}} for row in rows]
-        control.request("BatchWriteItem", RequestItems={Quest.Meta.table_name: puts})
+        maintenance.request("BatchWriteItem", RequestItems={Quest.Meta.table_name: puts})
 
 
 def _row(number, count, **fields):

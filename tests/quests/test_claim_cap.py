@@ -3,7 +3,7 @@
 import pytest
 
 from config import settings as default_settings
-from dynamo import metering
+from core.dynamo import metering
 from quests.errors import TooManyClaims
 from quests.models import CLAIMED, Quest
 from quests.services import lifecycle, sweeping

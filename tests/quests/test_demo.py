@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.user import GUEST, User
-from config.engines.cast import CAST
-from dynamo.attributes import now
+from core.accounts.cast import CAST
+from core.accounts.user import GUEST, User
+from core.dynamo.attributes import now
 from quests import demo, repository, rules
 from quests.models import ABANDONED, COMPLETE, DISPUTED, OPEN, PENDING
 from quests.months import first_day_of, month_of

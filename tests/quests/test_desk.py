@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo import history, metering
-from dynamo.attributes import now
-from dynamo.errors import Invalid
+from core.dynamo import history, metering
+from core.dynamo.attributes import now
+from core.dynamo.errors import Invalid
 from quests import repository
 from quests.errors import WrongState
 from quests.models import ABANDONED, CANCELLED, COMPLETE, DISPUTED, OPEN, PAID, PENDING

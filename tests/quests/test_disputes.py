@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo import history
+from core.dynamo import history
 from quests.errors import NotForYou, Overtaken, WrongState
 from quests.models import DISPUTED
 from quests.services import lifecycle

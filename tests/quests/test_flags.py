@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from accounts.user import User
+from core.accounts.user import User
 from quests import flags, rules
 from quests.errors import NotForYou
 from quests.models import COMPLETE

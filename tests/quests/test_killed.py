@@ -11,8 +11,8 @@ from importlib import import_module
 import pytest
 
 from config.engines.dynoxide import Dynoxide
-from dynamo.attributes import now
-from dynamo.errors import DataError
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError
 from quests.models import COMPLETE, EXPIRED
 from quests.repository.failed_reward import LEASE
 from quests.services import accounts, lifecycle, rewards

@@ -5,10 +5,10 @@ from importlib import import_module
 
 import pytest
 
-from accounts.user import User
-from dynamo import metering
-from dynamo.actors import SYSTEM
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.transactions import Transaction
 from quests.repository import ledger
 from quests.repository.ledger import Booking
 from quests.services import accounts, lifecycle, rewards

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo import history, metering
-from dynamo.attributes import now
-from dynamo.errors import NotFound, Replayed
-from dynamo.idempotency import Once
+from core.dynamo import history, metering
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound, Replayed
+from core.dynamo.idempotency import Once
 from quests import repository, rules
 from quests.errors import NotEnoughPoints, NotForYou, Overtaken, WrongState
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
@@ -82,7 +82,7 @@ def test_an_offer_costs_a_point_and_none_is_made_without_one():
 
 
 def test_somebody_without_an_account_gets_one_with_the_first_offer(db):
-    from accounts.user import User
+    from core.accounts.user import User
 
     newcomer = User.of(sub="newcomer-sub", name="Neu Hier", email="neu@fieldhouse.example", groups=[])
     offered(newcomer)

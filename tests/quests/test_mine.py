@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from quests.models import COMPLETE
 from quests.services import lifecycle
 from tests.cast import ROLES, STRANGER, sign_in

@@ -7,17 +7,17 @@ from threading import Event
 import pytest
 from django.test import Client
 
-from accounts import directory, hooks
-from accounts.repository import people
-from accounts.user import User
-from dynamo import history, metering
-from dynamo.attributes import now
-from dynamo.errors import Conflict, NotFound
-from dynamo.search import search
+from core.accounts import directory, hooks
+from core.accounts.repository import people
+from core.accounts.user import User
+from core.dynamo import history, metering
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.search import search
 from quests import repository
 from quests.services import accounts
 from tests.cast import CAST, sign_in
-from tests.dynamo.library import everybody_may
+from tests.core.dynamo.library import everybody_may
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, account_of, completed, offered, open_accounts
 from tests.racing import at_once
 from tracker import repository as tracker

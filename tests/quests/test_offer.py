@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate, localtime
 
-from dynamo import metering
+from core.dynamo import metering
 from quests import repository
 from quests.limits import LIMITS
 from quests.models import OPEN

@@ -3,7 +3,7 @@
 import pytest
 from pynamodb.expressions.operand import Path
 
-from dynamo import transactions
+from core.dynamo import transactions
 from quests import repository
 from quests.errors import Overtaken
 from quests.models import (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo import history, metering
+from core.dynamo import history, metering
 from quests import levels, wallets
 from quests.services import accounts
 from tests.cast import sign_in
@@ -184,7 +184,7 @@ def test_checksums_are_those_of_the_standard(address):
 
 
 def test_names_with_html_are_inert(as_role):
-    from accounts.user import User
+    from core.accounts.user import User
 
     nasty = User.of(sub="nasty", name="<script>alert(1)</script>", email="n@fieldhouse.example", groups=[])
     open_accounts(nasty)

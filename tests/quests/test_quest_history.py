@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dynamo import history
+from core.dynamo import history
 from quests import repository
 from quests.services import lifecycle
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, disputed, open_accounts, stored, submitted

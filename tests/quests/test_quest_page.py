@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from dynamo import metering
+from core.dynamo import metering
 from quests import repository
 from quests.services import lifecycle
 from tests.cast import ROLES, STRANGER, sign_in

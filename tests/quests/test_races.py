@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from accounts.user import User
-from dynamo.errors import Conflict
+from core.accounts.user import User
+from core.dynamo.errors import Conflict
 from quests import repository
 from quests.errors import Overtaken
 from quests.models import COMPLETE, OPEN, Quest

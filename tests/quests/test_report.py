@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from dynamo import metering
+from core.dynamo import metering
 from quests.views import report
 from tests.quests.board import claimed, completed, disputed, offered, open_accounts
 
@@ -83,7 +83,7 @@ def test_it_ends_where_a_file_ends_and_says_so(as_role, monkeypatch):
 
 
 def test_an_outage_on_the_way_is_told_in_the_file(as_role, monkeypatch):
-    from dynamo.errors import Unavailable
+    from core.dynamo.errors import Unavailable
 
     def broken(*_args, **_options):
         raise Unavailable

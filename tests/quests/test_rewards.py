@@ -8,10 +8,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from dynamo import transactions
-from dynamo.attributes import now
-from dynamo.errors import Conflict, Invalid, NotFound, Replayed, Unavailable
-from dynamo.idempotency import Once
+from core.dynamo import transactions
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, Invalid, NotFound, Replayed, Unavailable
+from core.dynamo.idempotency import Once
 from quests import repository
 from quests.errors import NoAccount
 from quests.models import ABANDONED, COMPLETE, OPEN, PAID, PENDING, Account, MonthScore

@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from dynamo import history
-from dynamo.attributes import now
-from dynamo.errors import DataError, Unavailable
-from dynamo.faults import Faults
-from dynamo.transactions import Transaction
+from core.dynamo import history
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError, Unavailable
+from core.dynamo.faults import Faults
+from core.dynamo.transactions import Transaction
 from quests import repository
 from quests.models import CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import lifecycle, rewards, sweeping

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from config import settings as default_settings
-from dynamo import metering, transactions
-from dynamo.attributes import now
+from core.dynamo import metering, transactions
+from core.dynamo.attributes import now
 from quests import repository
 from quests.models import COMPLETE, PENDING, Account, FailedReward, Quest
 from quests.months import month_of

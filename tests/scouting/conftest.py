@@ -5,9 +5,9 @@ from functools import partial
 
 import pytest
 
+from core.stores.http import HttpClient
+from core.stores.table import now_ms
 from scouting.tba import client
-from stores.http import HttpClient
-from stores.table import now_ms
 from tests.scouting import tba_server
 from tests.scouting.tba_server import Tba
 

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from dynamo import changes
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.connection import connection
+from core.dynamo import changeset
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.connection import connection
 from scouting import game, repository
 from scouting.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
 from scouting.models import EventInfo, EventTeams, PitForm, Schedule, StandForm
@@ -94,7 +94,7 @@ def many(forms: Iterable[StandForm]) -> None:
     for number, each in enumerate(forms):
         each.created_at = each.updated_at = now()
         each.version = number + 1
-        raw = changes.complete(StandForm, each.serialize()).stored
+        raw = changeset.complete(StandForm, each.serialize()).stored
         requests.append({"PutRequest": {"Item": dict(raw)}})
     for first in range(0, len(requests), 25):
         batch = {StandForm.Meta.table_name: requests[first : first + 25]}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dynamo import metering
+from core.dynamo import metering
 from scouting import game, reading, repository
 from scouting.models import PitForm, Settings, StoredGame
 from scouting.services import event_trash, events, forms, games, pick_list, selection, settings

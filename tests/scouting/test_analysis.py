@@ -10,8 +10,8 @@ from statistics import fmean, median, stdev
 
 import pytest
 
-from dynamo import metering
-from dynamo.actors import SYSTEM
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
 from scouting import charts, labels, repository
 from scouting.event import Alliance, Match, stored_teams
 from scouting.labels import Box

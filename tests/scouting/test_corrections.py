@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from dynamo.actors import SYSTEM
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.actors import SYSTEM
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from scouting import repository
 from scouting.models import EventInfo
 from scouting.services import corrections, forms, settings

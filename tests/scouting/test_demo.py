@@ -7,11 +7,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from accounts import demo as accounts
-from accounts.user import User
-from config.engines.cast import CAST
-from dynamo import metering
-from dynamo.attributes import now
+from core.accounts import demo as accounts
+from core.accounts.cast import CAST
+from core.accounts.user import User
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from scouting import demo, figures, photos, ratings, reading, repository
 from scouting.demo import texts
 from scouting.figures.coverage import DONE, DOUBLE, MISSING

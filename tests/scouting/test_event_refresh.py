@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo.attributes import now
-from dynamo.errors import Invalid
+from core.dynamo.attributes import now
+from core.dynamo.errors import Invalid
 from scouting import repository
 from scouting.event import Alliance, Match, Team
 from scouting.services import events, games

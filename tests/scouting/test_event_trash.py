@@ -4,9 +4,9 @@ from threading import Barrier
 
 import pytest
 
-from dynamo import metering
-from dynamo.actors import SYSTEM
-from dynamo.errors import Conflict, DataError, InUse, Missing, NotFound
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import Conflict, DataError, InUse, Missing, NotFound
 from scouting import repository
 from scouting.event import NoSuchEvent
 from scouting.models import CommentForm, EventInfo

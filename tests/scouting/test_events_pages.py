@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynamo import metering
-from dynamo.connection import SharedConnection
+from core.dynamo import metering
+from core.dynamo.connection import SharedConnection
 from scouting import repository
 from scouting.models import ConfigItem
 from scouting.services import events

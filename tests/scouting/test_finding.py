@@ -4,10 +4,10 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from dynamo import control
-from dynamo.actors import SYSTEM
-from dynamo.metering import metered
-from dynamo.words import WordRow
+from core.dynamo import maintenance
+from core.dynamo.actors import SYSTEM
+from core.dynamo.metering import metered
+from core.dynamo.search_index import WordRow
 from scouting import repository
 from scouting.event import Team, stored_teams
 from scouting.models import EventInfo, EventTeams
@@ -97,10 +97,12 @@ def test_what_was_written_just_now_is_found_and_what_was_deleted_is_not():
 def test_events_from_before_are_found_after_a_rebuild_and_teams_at_once():
     at(DULUTH, "Lake Superior", POOFS)
     table = WordRow.Meta.table_name
-    for page in control.scan(TableName=table):
+    for page in maintenance.scan(TableName=table):
         for row in page["Items"]:
             if row["PK"]["S"].startswith("WORD#"):
-                control.request("DeleteItem", TableName=table, Key={name: row[name] for name in ("PK", "SK")})
+                maintenance.request(
+                    "DeleteItem", TableName=table, Key={name: row[name] for name in ("PK", "SK")}
+                )
     assert (found("superior"), len(found("poofs"))) == ([], 1)
     call_command("search", "rebuild")
     assert len(found("superior")) == 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from scouting import game
 from scouting.game import AUTO, COUNTER, TELE, Choice, Game, Question, Scores, Shown
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from scouting import game, repository
 from scouting.game_forms import GameForm
 from scouting.services import games, settings

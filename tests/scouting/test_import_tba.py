@@ -7,7 +7,7 @@ import os
 import pytest
 from django.core.management import CommandError, call_command
 
-from dynamo import metering
+from core.dynamo import metering
 from scouting import repository
 from scouting.services import events
 from tests.scouting import field, tba_server

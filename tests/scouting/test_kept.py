@@ -5,8 +5,8 @@ import json
 import pytest
 from django.utils import translation
 
-from dynamo.connection import connection
-from dynamo.items import StoredModel
+from core.dynamo.connection import connection
+from core.dynamo.items import StoredModel
 from scouting import figures, game, kept, reading, repository
 from scouting.figures import table
 from scouting.kept import Kept

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from scouting import keys
 
 

@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
 from scouting import repository
 from scouting.event import Alliance, Match
 from scouting.models import CommentForm

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from dynamo.attributes import now
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from scouting import repository
 from scouting.event import Alliance, Match
 from scouting.forms.questions import QuestionsForm

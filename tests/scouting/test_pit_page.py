@@ -5,11 +5,11 @@ from datetime import timedelta
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from cms.media import checking
+from cms import media_check
 from cms.repository import media
-from cms.services import private_photos
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
+from core.media import private_photos
 from scouting import photos, repository
 from scouting.services import forms, settings
 from tests.cast import CAST
@@ -31,7 +31,7 @@ def picture(name, width):
 
 
 def orphans():
-    return checking.check(lambda found, _what: found).problems
+    return media_check.check(lambda found, _what: found).problems
 
 
 def place_of(form, screen="form"):
@@ -175,7 +175,7 @@ def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):
 
 
 def test_photos_of_a_deleted_form_wait_for_it_until_it_is_gone(as_role, bucket, monkeypatch):
-    monkeypatch.setattr(checking, "OLD_ENOUGH", timedelta(0))
+    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(0))
     event()
     as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
     (form,) = stored()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dynamo import registry
-from dynamo.attributes import from_iso
-from dynamo.errors import AlreadyExists, NotFound
+from core.dynamo import registry
+from core.dynamo.attributes import from_iso
+from core.dynamo.errors import AlreadyExists, NotFound
 from scouting import repository
 from scouting.event import Alliance, Match, Team, stored_matches, stored_teams
 from scouting.models import (

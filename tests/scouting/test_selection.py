@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from django.utils.timezone import localdate
 
-from dynamo import metering
+from core.dynamo import metering
 from scouting import repository
 from scouting.event import ScoutedEvent, stored_teams
 from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED, EventTeams, TeamSelection

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.user import User
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
-from dynamo.idempotency import IdempotencyRow, Once
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
+from core.dynamo.idempotency import IdempotencyRow, Once
 from scouting import reading, repository
 from scouting.event import NoSuchEvent
 from scouting.models import EventInfo, StandForm

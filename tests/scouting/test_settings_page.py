@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo import metering
+from core.dynamo import metering
 from scouting.services import settings
 from tests.cast import ROLES, STRANGER
 from tests.scouting import field

@@ -6,10 +6,10 @@ from threading import Thread
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo import metering
-from dynamo.actors import SYSTEM
-from dynamo.errors import AlreadyExists, Conflict, Invalid, Replayed
-from dynamo.idempotency import Once
+from core.dynamo import metering
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Replayed
+from core.dynamo.idempotency import Once
 from scouting import game, repository
 from scouting.models import StoredGame
 from scouting.services import settings

@@ -7,9 +7,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts.user import User
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.accounts.user import User
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from scouting import repository
 from scouting.limits import SENDING
 from scouting.models import NO_LOCK, Settings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.errors import Invalid
+from core.dynamo.errors import Invalid
 from scouting.event import Alliance, Match, Team, matches_from, playoffs_from, stored_matches
 from scouting.tba.parsing import matches_of, playoffs_of, teams_of
 

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
-from accounts import directory
-from accounts.user import User
 from cms.models import Role
 from cms.repository import roles
-from dynamo.items import new_id
+from core.accounts import directory
+from core.accounts.user import User
+from core.dynamo.items import new_id
 from tests.cast import CAST, sign_in
 from tests.cms.articles import article
 from tests.cms.club import MAKER, make_location, make_member, make_sponsor, make_team

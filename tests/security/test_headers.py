@@ -13,12 +13,12 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from pytest_django import Settings
 
-from accounts.rights import public
-from config import env
 from config.engines.dynoxide import Dynoxide
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 (for the tests' URLconf)
 from config.urls import urlpatterns as own_urls
-from dynamo.errors import Unavailable
+from core.accounts.rights import public
+from core.common import env
+from core.dynamo.errors import Unavailable
 from tests.cast import sign_in
 from tests.security import observatory
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.rights import PUBLIC, RIGHTS, ensure, may, may_to_some, requires
-from accounts.user import AnonymousUser, User
+from core.accounts.rights import PUBLIC, RIGHTS, ensure, may, may_to_some, requires
+from core.accounts.user import AnonymousUser, User
 from tests.cast import CAST
 
 # Who may do it to any record.

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path
 from pytest_django import Settings
 
-from accounts.rights import PUBLIC, RIGHTS, rights_of
-from config.logs import events
 from config.urls import urlpatterns as own_urls
+from core.accounts.rights import PUBLIC, RIGHTS, rights_of
+from core.common.logs import events
 from tests.cast import CAST, ROLES, STRANGER, sign_in
 from tests.log_lines import written
 

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.test import Client
 
-from accounts.user import User
-from dynamo.items import new_id
-from dynamo.transactions import commit
+from core.accounts.user import User
+from core.dynamo.items import new_id
+from core.dynamo.transactions import commit
 from tests.cast import session_of
 from tracker import boxes, lineups, repository
 from tracker.boxes import lines_in

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from dynamo.idempotency import Once
-from dynamo.items import new_id
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
 from tests.tracker.club import nine, person, team_of
 from tracker import boxes, repository, rules
 from tracker.models import IN_PROGRESS, Game

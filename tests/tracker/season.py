@@ -3,8 +3,8 @@
 import random
 from datetime import UTC, datetime, timedelta
 
-from dynamo import transactions
-from dynamo.items import new_id
+from core.dynamo import transactions
+from core.dynamo.items import new_id
 from tests.tracker.club import nine
 from tracker import boxes, repository, rules
 from tracker.batting import RESULTS

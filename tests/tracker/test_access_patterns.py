@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from dynamo import metering
-from dynamo.attributes import now
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests.pattern_tables import table_in, verbs_in
 from tests.tracker.club import batting_order, join, nine, person, team_of
 from tracker import policy, repository, rules

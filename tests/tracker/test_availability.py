@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from dynamo.errors import Invalid, NotFound
-from dynamo.metering import metered
+from core.dynamo.errors import Invalid, NotFound
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker import club
 from tracker import repository

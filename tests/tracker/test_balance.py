@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo.errors import Conflict, Invalid
+from core.dynamo.errors import Conflict, Invalid
 from tests.tracker import season
 from tests.tracker.club import ghost
 from tests.tracker.scorebook import Played

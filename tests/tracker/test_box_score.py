@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker import club, season
 from tests.tracker.scorebook import Played, once
 from tracker import box_score, boxes, repository

@@ -7,12 +7,12 @@ import pytest
 from django.core.management import call_command
 from django.utils.timezone import localdate
 
-from accounts import demo as accounts
-from accounts.user import User
-from config.engines.cast import CAST
 from config.engines.dynoxide import Dynoxide
-from dynamo import metering
-from dynamo.attributes import now
+from core.accounts import demo as accounts
+from core.accounts.cast import CAST
+from core.accounts.user import User
+from core.dynamo import metering
+from core.dynamo.attributes import now
 from tests import engine_tables
 from tests.connecting import connected_to
 from tracker import boxes, demo, repository, rules, states

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynamo.errors import Invalid
-from dynamo.metering import metered
+from core.dynamo.errors import Invalid
+from core.dynamo.metering import metered
 from tests.tracker.club import batting_order, browser_of, ghost, nine
 from tests.tracker.scorebook import Played
 from tests.tracker.season import season_of

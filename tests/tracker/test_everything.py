@@ -6,8 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, person, team_of
 from tracker import repository
 from tracker.models import Game

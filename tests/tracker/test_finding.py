@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from django.core.management import call_command
 
-from accounts.user import User
-from dynamo import control, search
-from dynamo.metering import metered
-from dynamo.words import WordRow
+from core.accounts.user import User
+from core.dynamo import maintenance, search
+from core.dynamo.metering import metered
+from core.dynamo.search_index import WordRow
 from tests.tracker.club import ROLES, browser_of, cast, ghost, join, person, team_of
 from tracker import finding
 from tracker.models import FINAL
@@ -136,10 +136,12 @@ def test_games_and_teams_from_before_are_found_after_a_rebuild(lena):
 
 def forget_all_words():
     table = WordRow.Meta.table_name
-    for page in control.scan(TableName=table):
+    for page in maintenance.scan(TableName=table):
         for row in page["Items"]:
             if row["PK"]["S"].startswith("WORD#"):
-                control.request("DeleteItem", TableName=table, Key={name: row[name] for name in ("PK", "SK")})
+                maintenance.request(
+                    "DeleteItem", TableName=table, Key={name: row[name] for name in ("PK", "SK")}
+                )
 
 
 def test_it_costs_two_requests_one_for_each_roster_and_one_for_the_games_of_each_team(lena):

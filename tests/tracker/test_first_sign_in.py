@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts.user import User
-from dynamo.metering import metered
+from core.accounts.user import User
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker.club import person
 from tracker import repository

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.attributes import now
+from core.dynamo.attributes import now
 from tests.tracker.club import batting_order, browser_of, cast, nine, team_of
 from tests.tracker.scorebook import Played
 from tests.tracker.season import season_of

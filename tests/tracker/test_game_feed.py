@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from dynamo import history
-from dynamo.attributes import now
-from dynamo.metering import metered
+from core.dynamo import history
+from core.dynamo.attributes import now
+from core.dynamo.metering import metered
 from tests.tracker import club
 from tracker import repository
 from tracker.models import ACTIVE, FINAL, INACTIVE, POSTPONED, Membership
@@ -37,7 +37,7 @@ def test_a_game_that_was_changed_has_a_higher_sequence(owner, team, monkeypatch)
     soon = now() + timedelta(days=3)
     game = games.create(owner, team.id, {"opponent_name": "Rivals", "scheduled_start": soon})
     (planned,) = events(Client().get(address_for(owner, team))).values()
-    monkeypatch.setattr("dynamo.changes.now", lambda: game.updated_at + timedelta(minutes=2))
+    monkeypatch.setattr("core.dynamo.changeset.now", lambda: game.updated_at + timedelta(minutes=2))
     games.edit(owner, game.id, {"scheduled_start": soon + timedelta(days=1)})
     (moved,) = events(Client().get(address_for(owner, team))).values()
     assert (planned["sequence"], moved["sequence"]) == (0, 120)

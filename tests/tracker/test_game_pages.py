@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from dynamo.attributes import now
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.metering import metered
 from tests.tracker import club
 from tracker import repository, schedule
 from tracker.models import FINAL, IN_PROGRESS, PERSONAL, POSTPONED, SCHEDULED, AtBat, Game

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from crud.toasts import undo_of
-from dynamo import idempotency, queries, trash
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, NotFound
+from core.crud.toasts import undo_of
+from core.dynamo import idempotency, queries, trash
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound
 from tests.racing import at_once
 from tests.tracker import club
 from tests.tracker.scorebook import once

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo import control, history, tables
-from dynamo.attributes import now
-from dynamo.errors import Conflict, Invalid, NotFound
+from core.dynamo import history, maintenance, tables
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, Invalid, NotFound
 from tests.racing import at_once
 from tests.tracker import club
 from tracker import repository, rules, states
@@ -213,7 +213,7 @@ def test_the_token_of_a_shared_game_is_in_no_item_and_no_history(owner, team):
     games.share(owner, game.id, shared=False)
     second = games.live_token(games.share(owner, game.id, shared=True))
     names = [spec.name for spec in tables.specs()]
-    dump = json.dumps([control.request("Scan", TableName=name)["Items"] for name in names], default=str)
+    dump = json.dumps([maintenance.request("Scan", TableName=name)["Items"] for name in names], default=str)
     assert hashlib.sha256(second.encode()).hexdigest() in dump
     assert first not in dump
     assert second not in dump

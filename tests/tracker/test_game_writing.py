@@ -2,9 +2,9 @@
 
 import pytest
 
-from dynamo.errors import Conflict, NotFound
-from dynamo.metering import metered
-from dynamo.transactions import Transaction
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.metering import metered
+from core.dynamo.transactions import Transaction
 from tests.tracker import club
 from tracker import boxes, repository
 from tracker.models import AtBat, Game, Season

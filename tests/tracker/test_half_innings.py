@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynamo.errors import Invalid
-from dynamo.metering import metered
+from core.dynamo.errors import Invalid
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of
 from tests.tracker.scorebook import Played, once
 from tests.tracker.test_replay import appearances

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from dynamo.attributes import now
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, join, person, team_of
 from tests.tracker.season import season_of
 from tracker import repository

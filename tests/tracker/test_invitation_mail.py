@@ -5,9 +5,9 @@ import re
 import pytest
 from django.core import mail
 
-from accounts import cognito
-from accounts.repository import people
-from dynamo.errors import Unavailable
+from core.accounts import cognito
+from core.accounts.repository import people
+from core.dynamo.errors import Unavailable
 from tests.tracker.club import browser_of, ghost, join, person, team_of
 from tracker import repository
 from tracker.limits import MAILING

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo import control, metering
-from dynamo.attributes import now
-from dynamo.items import new_id
-from dynamo.support import SupportItem
+from core.dynamo import maintenance, metering
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
+from core.dynamo.support_table import SupportItem
 from tests.racing import at_once
 from tests.tracker.club import browser_of, ghost, join, person, team_of
 from tracker import keys, repository
@@ -92,7 +92,7 @@ def test_a_form_that_is_sent_twice_makes_one_and_shows_the_same_link(team, owner
     links = [re.findall(r"/tracker/invitations/(\w+)/", page) for page in pages]
     assert links[0] == links[1] != []
     assert len(repository.invitations.of_team(team.id)) == 1
-    kept = control.request("Scan", TableName=SupportItem.Meta.table_name)["Items"]
+    kept = maintenance.request("Scan", TableName=SupportItem.Meta.table_name)["Items"]
     assert kept
     assert links[0][0] not in str(kept)
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from dynamo.attributes import now
-from dynamo.errors import Conflict
-from dynamo.metering import metered
-from dynamo.transactions import Transaction
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict
+from core.dynamo.metering import metered
+from core.dynamo.transactions import Transaction
 from tests.racing import at_once
 from tests.tracker import club
 from tracker import boxes, repository

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from dynamo.metering import metered
-from stores.limits import Limiter
+from core.dynamo.metering import metered
+from core.stores.limits import Limiter
 from tests.tracker.club import ghost
 from tests.tracker.scorebook import Played
 from tracker import repository

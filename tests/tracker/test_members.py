@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, cast, home_run, home_runs_of, join, person, team_of
 from tracker import repository
 from tracker.models import Player

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.attributes import now
-from dynamo.errors import Invalid
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.errors import Invalid
+from core.dynamo.metering import metered
 from tests.tracker import club, season
 from tracker import repository
 from tracker.models import IN_PROGRESS

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker import season
 from tests.tracker.club import person
 from tests.tracker.scorebook import Played

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker import club, season
 from tests.tracker.scorebook import Played
 from tracker import repository, rules

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo.errors import NotFound
+from core.dynamo.errors import NotFound
 from tests.tracker.club import browser_of, cast, join, person, team_of
 from tracker import policy, repository
 from tracker.policy import MATRIX

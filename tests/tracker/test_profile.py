@@ -2,11 +2,11 @@
 
 import pytest
 
-from accounts.hooks import with_own_name
-from accounts.repository import people as directory
-from accounts.user import User
-from dynamo.errors import Invalid
-from dynamo.metering import metered
+from core.accounts.hooks import with_own_name
+from core.accounts.repository import people as directory
+from core.accounts.user import User
+from core.dynamo.errors import Invalid
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, person, team_of
 from tracker import repository
 from tracker.services import people

@@ -6,10 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from dynamo import history
-from dynamo.attributes import now
-from dynamo.errors import NotFound
-from dynamo.support import unpack
+from core.dynamo import history
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
+from core.dynamo.support_table import unpack
 from tests.tracker.club import cast, ghost, home_run, home_runs_of, join, person, team_of
 from tracker import repository
 from tracker.models import Answer, Invitation

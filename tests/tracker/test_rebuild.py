@@ -3,9 +3,9 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from dynamo import transactions
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo import transactions
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker import club, season
 from tests.tracker.scorebook import Played

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker.club import SCOREKEEPER, ghost, join, person
 from tests.tracker.scorebook import Played, once
 from tests.tracker.test_scoring_page import HTMX, address, signed_in, text, turn

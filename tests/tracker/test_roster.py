@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from dynamo import metering
+from core.dynamo import metering
 from tests.tracker.club import browser_of, cast, ghost, join, person, team_of
 from tracker import repository
 from tracker.models import PERSONAL

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from dynamo import metering
-from dynamo.errors import AlreadyExists
+from core.dynamo import metering
+from core.dynamo.errors import AlreadyExists
 from tests.racing import at_once
 from tests.tracker.club import browser_of, ghost, person, team_of
 from tracker import repository, scorebook

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from dynamo import history, metering
-from dynamo.errors import AlreadyExists, Conflict
-from dynamo.transactions import Transaction
+from core.dynamo import history, metering
+from core.dynamo.errors import AlreadyExists, Conflict
+from core.dynamo.transactions import Transaction
 from tests.racing import at_once
 from tests.tracker.club import batting_order, browser_of, ghost, join, nine, person, team_of
 from tests.tracker.scorebook import Played

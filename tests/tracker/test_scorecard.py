@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker import club, season
 from tests.tracker.test_box_score import told
 from tracker import box_score

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo import history, idempotency
-from dynamo.attributes import now
-from dynamo.errors import Conflict, Invalid, NotFound
-from dynamo.idempotency import IdempotencyRow
-from dynamo.metering import metered
+from core.dynamo import history, idempotency
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, Invalid, NotFound
+from core.dynamo.idempotency import IdempotencyRow
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker.club import SCOREKEEPER, ghost, join, person
 from tests.tracker.scorebook import Played, once

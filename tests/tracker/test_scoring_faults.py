@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynamo.errors import Unavailable
-from dynamo.faults import Faults
+from core.dynamo.errors import Unavailable
+from core.dynamo.faults import Faults
 from tests.tracker.scorebook import Played, once
 from tracker.services import scoring
 

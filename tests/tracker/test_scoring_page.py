@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from tests.cast import session_of
 from tests.tracker.club import SCOREKEEPER, cast, ghost, join, person, team_of
 from tests.tracker.scorebook import Played, started

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from dynamo.errors import InUse, Missing
-from dynamo.metering import metered
+from core.dynamo.errors import InUse, Missing
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker import club
 from tracker import repository, rules

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, person
 from tracker import repository
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from dynamo.attributes import now
-from dynamo.errors import NotFound
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound
 from tests.tracker.club import browser_of, cast, home_run, home_runs_of, team_of
 from tracker import repository
 from tracker.models import Game

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynamo.errors import InUse
-from dynamo.metering import metered
+from core.dynamo.errors import InUse
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, team_of
 from tracker import repository
 from tracker.models import Game

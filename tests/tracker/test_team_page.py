@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dynamo.attributes import now
-from dynamo.items import new_id
-from dynamo.metering import metered
+from core.dynamo.attributes import now
+from core.dynamo.items import new_id
+from core.dynamo.metering import metered
 from tests.tracker.club import browser_of, cast, person, team_of
 from tracker import repository
 from tracker.glance import glance, season_on

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from dynamo.metering import metered
+from core.dynamo.metering import metered
 from tests.tracker import club, season
 from tracker.batting import line_of, shown
 

@@ -3,8 +3,8 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from dynamo.errors import DataError
-from dynamo.metering import metered
+from core.dynamo.errors import DataError
+from core.dynamo.metering import metered
 from tests.racing import at_once
 from tests.tracker.club import browser_of, cast, person, team_of
 from tracker import repository

@@ -8,11 +8,11 @@ from random import Random
 
 from django.utils.timezone import get_default_timezone, localdate
 
-from accounts import demo as accounts
-from accounts.user import User
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists
+from core.accounts import demo as accounts
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists
 from tracker import policy, repository, rules
 from tracker.demo import innings, played, texts
 from tracker.demo.innings import Batter, Change, Played, Setting, Turn

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from accounts.user import User
-from dynamo.errors import AlreadyExists, NotFound
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo.errors import AlreadyExists, NotFound
+from core.dynamo.transactions import Transaction
 from tracker import lineups, repository
 from tracker.demo.innings import Played, Turn, stored_moves
 from tracker.lineups import Entry

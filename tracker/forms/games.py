@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from crud.fields import ClubDateTimeField
-from crud.forms import RecordForm, RefusableForm
+from core.crud.fields import ClubDateTimeField
+from core.crud.forms import RecordForm, RefusableForm
 from tracker.models import Game, Season
 from tracker.states import OPPONENT, OWN, Step
 

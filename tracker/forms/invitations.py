@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from tracker.models import MANAGER, PLAYER, SCOREKEEPER, Player
 
 ROLES = {

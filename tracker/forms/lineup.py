@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from tracker import lineups
 from tracker.lineups import Entry
 from tracker.models import Player

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from tracker.forms.roster import MOST_POSITIONS, PlayerForm
 from tracker.models import ACTIVE, Player, jersey_number
 from tracker.positions import ON_A_ROSTER

@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from crud.forms import OWN_FIELDS, RecordForm
+from core.crud.forms import OWN_FIELDS, RecordForm
 from tracker.forms.roster import NameField
 
 LONGEST_PHONE = 30

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
+from core.crud.forms import RefusableForm
 from tracker.models import ACTIVE, DOUBLE_ZERO, INACTIVE, SUB, Player
 from tracker.positions import ON_A_ROSTER
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.common.http import small_number
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RefusableForm
-from crud.http import small_number
-from dynamo.errors import Text
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Text
 from tracker import batting, boxes, plays, results, rules, running, scorebook
 from tracker.models import AtBat
 from tracker.replay import Appearance

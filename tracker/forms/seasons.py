@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from crud.fields import RowForm, RowsField
-from crud.forms import RecordForm
+from core.crud.fields import RowForm, RowsField
+from core.crud.forms import RecordForm
 from tracker import batting, rules
 from tracker.lineups import MOST
 from tracker.models import Season

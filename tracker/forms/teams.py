@@ -10,8 +10,8 @@ from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from crud.forms import RecordForm, RefusableForm
-from dynamo.errors import Text
+from core.crud.forms import RecordForm, RefusableForm
+from core.dynamo.errors import Text
 from tracker.models import MANAGED, MANAGER, OWNER, PERSONAL, PLAYER, SCOREKEEPER
 
 SHORTEST_NAME, LONGEST_NAME = 3, 50

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from pynamodb.attributes import UnicodeAttribute
 
-from dynamo.items import Item, StoredModel, table_name
+from core.dynamo.items import Item, StoredModel, table_name
 
 MANAGED, PERSONAL = "MANAGED", "PERSONAL"
 ACTIVE, INACTIVE, SUB = "active", "inactive", "sub"

@@ -4,8 +4,8 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
-from dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
-from dynamo.items import Item, StoredModel, new_id
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute, now, to_iso
+from core.dynamo.items import Item, StoredModel, new_id
 from tracker import keys
 from tracker.batting import EMPTY_PLACE, NOT_TURNS
 from tracker.indexes import by_kind, by_login, by_player, by_team

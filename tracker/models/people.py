@@ -5,8 +5,8 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 
-from dynamo.attributes import TimestampAttribute, now
-from dynamo.items import new_id
+from core.dynamo.attributes import TimestampAttribute, now
+from core.dynamo.items import new_id
 from tracker import keys
 from tracker.indexes import by_kind, by_login, by_person, by_team
 from tracker.models.base import ACTIVE, PENDING, PLAYER, RECOVERABLE_FOR, TABLE, TrackedItem

@@ -5,8 +5,8 @@ from typing import Any
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
-from dynamo.attributes import DayAttribute, JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
-from dynamo.items import Item, new_id
+from core.dynamo.attributes import DayAttribute, JSONListAttribute, JSONMapAttribute, TimestampAttribute, now
+from core.dynamo.items import Item, new_id
 from tracker import keys
 from tracker.indexes import by_kind, by_person
 from tracker.models.base import ACTIVE, DELETED, MANAGED, PERSONAL, RECOVERABLE_FOR, SUB, TABLE, TrackedItem

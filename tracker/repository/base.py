@@ -3,8 +3,8 @@
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from dynamo.items import RawItem
-from dynamo.repository import Repository
+from core.dynamo.items import RawItem
+from core.dynamo.repository import Repository
 from tracker import keys
 from tracker.models import TrackedItem
 

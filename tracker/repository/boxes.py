@@ -3,11 +3,11 @@
 from django.utils.translation import gettext_lazy as _
 from pynamodb.expressions.condition import Condition
 
-from dynamo import queries, transactions
-from dynamo.errors import Conflict, Text
-from dynamo.items import RawItem
-from dynamo.queries import every
-from dynamo.transactions import Operation, absent
+from core.dynamo import queries, transactions
+from core.dynamo.errors import Conflict, Text
+from core.dynamo.items import RawItem
+from core.dynamo.queries import every
+from core.dynamo.transactions import Operation, absent
 from tracker import keys
 from tracker.models import StoredBox
 

@@ -7,15 +7,15 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from dynamo import queries
-from dynamo.attributes import to_iso
-from dynamo.errors import Conflict, NotFound
-from dynamo.guards import Unique
-from dynamo.items import RawItem
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
-from dynamo.references import Reference
-from dynamo.transactions import Transaction
+from core.dynamo import queries
+from core.dynamo.attributes import to_iso
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.guards import Unique
+from core.dynamo.items import RawItem
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.references import Reference
+from core.dynamo.transactions import Transaction
 from tracker import keys
 from tracker.models import (
     IN_PROGRESS,

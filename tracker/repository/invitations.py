@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from dynamo import queries
-from dynamo.errors import NotFound
-from dynamo.items import StoredModel
-from dynamo.queries import every
+from core.dynamo import queries
+from core.dynamo.errors import NotFound
+from core.dynamo.items import StoredModel
+from core.dynamo.queries import every
 from tracker import keys
 from tracker.models import Invitation, Membership, Player, Profile, Team
 from tracker.repository.base import TrackerRepository

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Unpack
 
-from dynamo import queries
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
+from core.dynamo import queries
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
 from tracker import keys
 from tracker.models import Membership, Profile, Row
 from tracker.repository.base import TrackerRepository

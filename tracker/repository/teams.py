@@ -8,11 +8,11 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 from pynamodb.expressions.condition import Condition
 
-from dynamo import changes, queries, transactions
-from dynamo.guards import Unique
-from dynamo.paging import Page
-from dynamo.queries import PageOptions, every
-from dynamo.transactions import Operation
+from core.dynamo import changeset, queries, transactions
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.transactions import Operation
 from tracker import keys
 from tracker.models import Membership, Player, Row, Season, Team, TrackedItem
 from tracker.repository.base import TrackerRepository
@@ -65,7 +65,7 @@ class TeamRepository(TrackerRepository[Team]):
     def as_seen(self, item: Team) -> Condition:
         """What may be done to a personal team depends on its games: one that came since counts."""
         unchanged = super().as_seen(item)
-        return unchanged & changes.as_stored(item, "refs") if item.is_personal else unchanged
+        return unchanged & changeset.as_stored(item, "refs") if item.is_personal else unchanged
 
     def of(self, team_id: str, *, strong: bool = False) -> Team:
         return self.get(self.at(keys.of_team(team_id)), strong=strong)
@@ -171,7 +171,7 @@ class PlayerRepository(TrackerRepository[Player]):
     def recounted(self, seen: Player, at_bats: int) -> Operation:
         """Store of how many plate appearances a player is part, unless that has changed since it was read."""
         counter = Player.at_bats.attr_name
-        unchanged = transactions.exists(Player) & changes.as_stored(seen, counter)
+        unchanged = transactions.exists(Player) & changeset.as_stored(seen, counter)
         return transactions.update(Player, seen.raw_key(), [Player.at_bats.set(at_bats)], condition=unchanged)
 
     def of_person(self, user_id: str) -> list[Player]:

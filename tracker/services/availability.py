@@ -3,10 +3,10 @@
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo.errors import Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo.errors import Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.models import COMING, FINAL, MAYBE, NOT_COMING, Answer, Game, Player
 from tracker.policy import Access

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from dynamo.transactions import Refused, Transaction
+from core.dynamo.transactions import Refused, Transaction
 from tracker.models import AtBat, Player
 
 

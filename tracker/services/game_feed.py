@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from accounts.user import User
-from cms.services.feeds import ASK_AGAIN, YEARS_AHEAD, one_line
-from dynamo.attributes import now, to_iso
-from dynamo.errors import NotFound
-from dynamo.idempotency import Once
+from core.accounts.user import User
+from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
 from tracker import policy, repository, states
 from tracker.models import POSTPONED, Game, Membership, Team
 

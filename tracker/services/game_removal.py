@@ -5,14 +5,14 @@ from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo import transactions, trash
-from dynamo.attributes import now
-from dynamo.errors import Conflict, Missing, NotFound
-from dynamo.idempotency import Once
-from dynamo.items import RawItem, StoredModel
-from dynamo.transactions import Transaction
-from dynamo.trash import TrashedItem
+from core.accounts.user import User
+from core.dynamo import transactions, trash
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, Missing, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import RawItem, StoredModel
+from core.dynamo.transactions import Transaction
+from core.dynamo.trash import TrashedItem
 from tracker import boxes, policy, repository
 from tracker.models import AtBat, Game, Row
 from tracker.services import counting, game_writing

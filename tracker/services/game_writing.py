@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from accounts.user import User
-from dynamo.errors import Conflict
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo.errors import Conflict
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from tracker import boxes, policy, repository
 from tracker.models import AtBat, Game, StoredBox
 from tracker.policy import Access

@@ -9,12 +9,12 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
 from tracker import boxes, keys, policy, repository, rules, states
 from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, Game
 from tracker.repository import GameStory

@@ -10,14 +10,14 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
-from accounts import services as accounts
-from accounts.user import User
-from config.logs import events
-from dynamo import transactions
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, NotFound, Text
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.common.logs import events
+from core.dynamo import transactions
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
+from core.people import services as accounts
 from tracker import keys, repository
 from tracker.models import (
     ACCEPTED,

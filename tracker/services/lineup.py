@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo.errors import NotFound
-from dynamo.idempotency import Once
+from core.accounts.user import User
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
 from tracker import lineups, repository, rules
 from tracker.lineups import Entry
 from tracker.models import FINAL, IN_PROGRESS, Game

@@ -2,10 +2,10 @@
 
 from django.core.exceptions import PermissionDenied
 
-from accounts.user import User
-from dynamo.errors import NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.models import INACTIVE, Membership
 from tracker.policy import ROLES_SET_BY, Access

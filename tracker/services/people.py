@@ -7,14 +7,14 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts import directory, hooks
-from accounts.user import User
-from dynamo.actors import SYSTEM
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction, retry_on_conflict
+from core.accounts import directory, hooks
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction, retry_on_conflict
 from tracker import repository
 from tracker.models import DEFAULT_TEAM, OWNER, PERSONAL, Profile
 from tracker.services.teams import put_team

@@ -12,12 +12,12 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from dynamo import history, transactions
-from dynamo.actors import SYSTEM, Actor
-from dynamo.attributes import now
-from dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from dynamo.paging import Page, StartKey
-from dynamo.transactions import Transaction
+from core.dynamo import history, transactions
+from core.dynamo.actors import SYSTEM, Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from core.dynamo.paging import Page, StartKey
+from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.models import (
     DELETED,

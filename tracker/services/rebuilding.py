@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from dynamo.actors import SYSTEM
-from dynamo.errors import Conflict, NotFound
-from dynamo.items import same
-from dynamo.paging import StartKey
-from dynamo.reindex import records_of
-from dynamo.transactions import Transaction
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.items import same
+from core.dynamo.paging import StartKey
+from core.dynamo.reindex import records_of
+from core.dynamo.transactions import Transaction
 from tracker import boxes, repository
 from tracker.models import Game, Player, StoredBox, Team
 from tracker.repository import GameStory

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo import trash
-from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
-from dynamo.idempotency import Once
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
 from tracker import keys, policy, repository
 from tracker.models import INACTIVE, Membership, Player
 from tracker.policy import ROLES_SET_BY, Access

@@ -8,12 +8,21 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo import transactions, trash
-from dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
-from dynamo.idempotency import Once
-from dynamo.items import RawItem, new_id
-from dynamo.transactions import Transaction
+from core.accounts.user import User
+from core.dynamo import transactions, trash
+from core.dynamo.errors import (
+    AlreadyExists,
+    Conflict,
+    DataError,
+    Invalid,
+    KeyReused,
+    NotFound,
+    Replayed,
+    Text,
+)
+from core.dynamo.idempotency import Once
+from core.dynamo.items import RawItem, new_id
+from core.dynamo.transactions import Transaction
 from tracker import batting, boxes, keys, plays, repository, results
 from tracker.models import FINAL, IN_PROGRESS, AtBat, Game, TakenOut
 from tracker.replay import Box, Play

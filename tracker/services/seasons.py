@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.user import User
-from dynamo import trash
-from dynamo.errors import InUse, NotFound
-from dynamo.idempotency import Once
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.errors import InUse, NotFound
+from core.dynamo.idempotency import Once
 from tracker import policy, repository
 from tracker.models import Season
 

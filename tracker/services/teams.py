@@ -6,14 +6,14 @@ from typing import Any, NoReturn
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.rights import ensure
-from accounts.user import User
-from dynamo.actors import Actor
-from dynamo.attributes import now
-from dynamo.errors import DataError, NotFound, Text
-from dynamo.idempotency import Once
-from dynamo.items import new_id
-from dynamo.transactions import Transaction
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError, NotFound, Text
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.models import (
     ACTIVE,

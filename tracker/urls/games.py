@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.lazy_views import LazyViews
+from core.common.lazy_views import LazyViews
 
 calendar = LazyViews("tracker.views.calendar")
 game = LazyViews("tracker.views.game")

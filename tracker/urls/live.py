@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from config.lazy_views import LazyViews
+from core.common.lazy_views import LazyViews
 
 live = LazyViews("tracker.views.live")
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.lazy_views import LazyViews
+from core.common.lazy_views import LazyViews
 
 invitations = LazyViews("tracker.views.invitations")
 player_edit = LazyViews("tracker.views.player_edit")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.lazy_views import LazyViews
+from core.common.lazy_views import LazyViews
 
 box = LazyViews("tracker.views.box")
 documents = LazyViews("tracker.views.documents")

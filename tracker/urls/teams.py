@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.lazy_views import LazyViews
+from core.common.lazy_views import LazyViews
 
 everything = LazyViews("tracker.views.everything")
 home = LazyViews("tracker.views.home")

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 
-from accounts.rights import SignedInRequest
-from crud.http import go, page_or_partial, small_number
-from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, Replayed, Text
-from dynamo.idempotency import Once
-from stores import idempotency
+from core.accounts.rights import SignedInRequest
+from core.crud.http import page_or_partial
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import Conflict, Replayed, Text
+from core.dynamo.idempotency import Once
+from core.stores import idempotency
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud import sheets
-from crud.addresses import address_of
-from crud.sheets import Cell, Heading, Row, Sheet
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Row, Sheet
 from tracker import box_score, boxes, reading, scorebook, states
 from tracker.box_score import Batter
 from tracker.frame import frame

@@ -8,9 +8,9 @@ from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, public, requires
-from crud.http import page_or_partial
-from crud.months import Month
+from core.accounts.rights import SignedInRequest, public, requires
+from core.crud.http import page_or_partial
+from core.crud.months import Month
 from tracker import policy, repository
 from tracker.frame import frame
 from tracker.models import Game

@@ -7,9 +7,9 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from dynamo.items import StoredModel
-from dynamo.queries import every
+from core.accounts.rights import SignedInRequest, requires
+from core.dynamo.items import StoredModel
+from core.dynamo.queries import every
 from tracker import box_score, boxes, repository
 from tracker.document import Document, document
 from tracker.policy import access

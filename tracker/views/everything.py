@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from accounts.user import User
-from crud import sheets
-from crud.export import MOST_ROWS
-from crud.sheets import Row, Sheet
-from dynamo.errors import Text
-from dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey, read_token
+from core.accounts.rights import SignedInRequest, requires
+from core.accounts.user import User
+from core.crud import sheets
+from core.crud.export import MOST_ROWS
+from core.crud.sheets import Row, Sheet
+from core.dynamo.errors import Text
+from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey, read_token
 from tracker import repository
 from tracker.models import Game, Profile, Team
 from tracker.views.showing import Card

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from crud import sheets
-from crud.addresses import address_of
-from crud.sheets import Cell, Row, Sheet
-from dynamo.errors import Text
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Row, Sheet
+from core.dynamo.errors import Text
 from tracker import statistics
 from tracker.models import FINAL, StoredBox
 from tracker.sheets import figure, figure_headings, figures

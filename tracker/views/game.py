@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from core.common.http import go, is_htmx
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,12 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, is_htmx
-from crud.toasts import tell
-from dynamo import history
-from dynamo.errors import DataError, Replayed, Text
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.toasts import tell
+from core.dynamo import history
+from core.dynamo.errors import DataError, Replayed, Text
+from core.stores import idempotency
 from tracker import game_history, policy, repository, states
 from tracker.frame import frame
 from tracker.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game, Player

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import contested_fields
-from crud.http import go
-from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import contested_fields
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from core.stores import idempotency
 from tracker import rules, states
 from tracker.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.frame import frame

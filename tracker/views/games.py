@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,13 +10,13 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, page_or_partial
-from crud.toasts import tell
-from dynamo.errors import DataError, KeyReused, NotFound, Replayed, Unavailable
-from dynamo.items import new_id
-from dynamo.queries import every
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.errors import DataError, KeyReused, NotFound, Replayed, Unavailable
+from core.dynamo.items import new_id
+from core.dynamo.queries import every
+from core.stores import idempotency
 from tracker import policy, repository, schedule
 from tracker.forms.games import GameForm
 from tracker.frame import frame

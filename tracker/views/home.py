@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, may, requires
-from accounts.user import User
-from dynamo.errors import Text
+from core.accounts.rights import SignedInRequest, may, requires
+from core.accounts.user import User
+from core.dynamo.errors import Text
 from tracker import repository
 from tracker.forms.teams import ROLES
 from tracker.models import OWNER, Membership, Player, Team

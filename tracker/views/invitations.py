@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from core.common.http import go, with_headers
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,12 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, with_headers
-from crud.toasts import tell
-from dynamo.attributes import now
-from dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text, TooManyRequests
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.toasts import tell
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text, TooManyRequests
+from core.stores import idempotency
 from tracker import repository
 from tracker.forms.invitations import ROLES, InvitationForm
 from tracker.frame import frame

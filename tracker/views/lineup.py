@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.common.http import go
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,12 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go
-from crud.toasts import tell
-from dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
-from dynamo.queries import every
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.toasts import tell
+from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
+from core.dynamo.queries import every
+from core.stores import idempotency
 from tracker import boxes, lineups, repository, rules
 from tracker.forms.lineup import NOBODY_COMES, SubstituteForm, TypedLineup
 from tracker.frame import frame

@@ -2,14 +2,14 @@
 
 from typing import Any
 
+from core.common.http import is_htmx
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import client_address
-from accounts.rights import public
-from crud.http import is_htmx
-from dynamo.errors import NotFound
+from core.accounts.addresses import client_address
+from core.accounts.rights import public
+from core.dynamo.errors import NotFound
 from tracker import boxes, keys, plays, repository, scorebook, states
 from tracker.limits import WATCHING
 from tracker.models import FINAL, IN_PROGRESS

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.common.http import go, small_number
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, page_or_partial, small_number
-from crud.toasts import tell
-from dynamo.errors import Conflict, KeyReused, NotFound, Replayed, Text
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo.errors import Conflict, KeyReused, NotFound, Replayed, Text
+from core.stores import idempotency
 from tracker import repository
 from tracker.forms.teams import ROLES, RoleForm
 from tracker.frame import frame

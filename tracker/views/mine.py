@@ -11,9 +11,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud import sheets
-from crud.sheets import Sheet
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.sheets import Sheet
 from tracker import reading, spray, statistics
 from tracker.models import Season
 from tracker.reading import Career

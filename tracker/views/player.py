@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud import sheets
-from crud.sheets import Row, Sheet
-from dynamo.errors import NotFound
-from dynamo.queries import every
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.sheets import Row, Sheet
+from core.dynamo.errors import NotFound
+from core.dynamo.queries import every
 from tracker import reading, repository, spray, statistics
 from tracker.frame import frame
 from tracker.models import AtBat, StoredBox

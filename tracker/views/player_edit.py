@@ -2,17 +2,18 @@
 
 from typing import Any
 
+from core.common.http import go, is_htmx, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import go, is_htmx, page_or_partial, small_number
-from crud.toasts import Undo, tell
-from dynamo.errors import AlreadyExists, Conflict, Replayed
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import AlreadyExists, Conflict, Replayed
+from core.stores import idempotency
 from tracker import repository
 from tracker.forms.roster import OwnPlayerForm, PlayerForm
 from tracker.frame import frame

@@ -2,19 +2,20 @@
 
 from typing import Any
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.rights import SignedInRequest, requires
-from crud import verbs
-from crud.http import go, page_or_partial, small_number
-from crud.toasts import Undo, tell
-from dynamo import history
-from dynamo.errors import DataError, Invalid
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import verbs
+from core.crud.http import page_or_partial
+from core.crud.toasts import Undo, tell
+from core.dynamo import history
+from core.dynamo.errors import DataError, Invalid
+from core.stores import idempotency
 from tracker import batting, boxes, repository, scorebook
 from tracker.forms.scoring import PlayForm
 from tracker.services import game_writing, scoring

@@ -2,19 +2,19 @@
 
 from contextlib import suppress
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import sessions
-from accounts.rights import SignedInRequest, requires
-from crud.contested import Contested, contested_fields
-from crud.http import go, small_number
-from crud.toasts import tell
-from dynamo.errors import Conflict, KeyReused, Replayed
-from stores import idempotency
+from core.accounts import sessions
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import Contested, contested_fields
+from core.crud.toasts import tell
+from core.dynamo.errors import Conflict, KeyReused, Replayed
+from core.stores import idempotency
 from tracker.forms.people import ProfileForm
 from tracker.models import Profile
 from tracker.services import people

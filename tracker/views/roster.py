@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from core.common.http import go
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -13,14 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud import sheets
-from crud.addresses import address_of
-from crud.http import go
-from crud.sheets import Cell, Sheet
-from crud.toasts import tell
-from dynamo.errors import AlreadyExists, DataError, NotFound, Replayed, Unavailable
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Sheet
+from core.crud.toasts import tell
+from core.dynamo.errors import AlreadyExists, DataError, NotFound, Replayed, Unavailable
+from core.stores import idempotency
 from tracker import repository
 from tracker.forms import pasting
 from tracker.forms.pasting import PastedLine, PasteForm

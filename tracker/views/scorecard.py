@@ -4,7 +4,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
+from core.accounts.rights import SignedInRequest, requires
 from tracker import box_score, boxes, reading
 
 

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from core.common.http import is_htmx, small_number
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.http import is_htmx, page_or_partial, small_number
-from dynamo.attributes import now
-from dynamo.errors import DataError, Invalid, KeyReused
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.http import page_or_partial
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError, Invalid, KeyReused
+from core.stores import idempotency
 from tracker import batting, boxes, plays, policy, repository, rules, scorebook
 from tracker.forms.scoring import OpponentForm, OwnPlayForm, PlayForm, TurnForm
 from tracker.limits import RECORDING

@@ -2,19 +2,19 @@
 
 from contextlib import suppress
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import Contested, contested_fields
-from crud.http import go, small_number
-from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, KeyReused, Replayed
-from dynamo.items import new_id
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import Contested, contested_fields
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import Conflict, KeyReused, Replayed
+from core.dynamo.items import new_id
+from core.stores import idempotency
 from tracker import policy, repository, rules
 from tracker.forms.seasons import SeasonForm
 from tracker.frame import frame

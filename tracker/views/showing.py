@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from crud.addresses import address_of
-from crud.times import formatted
-from dynamo.errors import Text
+from core.crud.addresses import address_of
+from core.crud.times import formatted
+from core.dynamo.errors import Text
 from tracker import states
 from tracker.models import FINAL, IN_PROGRESS, Game
 

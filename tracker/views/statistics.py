@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping
 
+from core.common.http import small_number
 from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from crud import sheets
-from crud.addresses import address_of
-from crud.http import page_or_partial, small_number
-from crud.sheets import Cell, Row, Sheet
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.http import page_or_partial
+from core.crud.sheets import Cell, Row, Sheet
 from tracker import reading, statistics
 from tracker.batting import shown
 from tracker.frame import frame

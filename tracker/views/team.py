@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.rights import SignedInRequest, requires
-from dynamo.attributes import now
-from dynamo.paging import MOST
+from core.accounts.rights import SignedInRequest, requires
+from core.dynamo.attributes import now
+from core.dynamo.paging import MOST
 from tracker import repository
 from tracker.forms.teams import ROLES
 from tracker.frame import frame

@@ -3,19 +3,19 @@
 from contextlib import suppress
 from typing import Any
 
+from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.rights import SignedInRequest, requires
-from crud.contested import contested_fields
-from crud.http import go, small_number
-from crud.toasts import Undo, tell
-from dynamo.errors import Conflict, DataError, KeyReused, Replayed
-from dynamo.items import new_id
-from stores import idempotency
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.contested import contested_fields
+from core.crud.toasts import Undo, tell
+from core.dynamo.errors import Conflict, DataError, KeyReused, Replayed
+from core.dynamo.items import new_id
+from core.stores import idempotency
 from tracker import repository
 from tracker.forms.teams import NewTeamForm, TeamForm, TransferForm
 from tracker.frame import frame

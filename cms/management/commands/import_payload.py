@@ -11,8 +11,8 @@ from cms.payload.reading import Export, Unreadable
 from cms.payload.report import Report
 from cms.payload.verification import verify
 from cms.payload.writing import Importer
-from dynamo.errors import DataError
-from dynamo.management.base import OperatorCommand, with_progress
+from core.dynamo.errors import DataError
+from core.dynamo.management.base import OperatorCommand, with_progress
 
 REPORT = "import-report.txt"
 

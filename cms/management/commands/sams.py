@@ -9,8 +9,8 @@ from tqdm import tqdm
 from cms.sams import client, drift, older, storing
 from cms.services import sams
 from cms.services.sams import FAILED, run_now
-from dynamo.attributes import now
-from dynamo.management.base import OperatorCommand
+from core.dynamo.attributes import now
+from core.dynamo.management.base import OperatorCommand
 
 SYNCS = {
     f"sync-{sams.CLUBS}": "Bring the clubs of the association up to date; once a week.",

@@ -9,7 +9,7 @@ from cms.payload.document import Document
 from cms.payload.kinds.kind import AddressedKind, status_of
 from cms.payload.relations import Relations
 from cms.payload.richtext import keep_original, rich_text
-from crud.richtext import excerpt, plain_text
+from core.content.richtext import excerpt, plain_text
 
 
 def article(document: Document, relations: Relations) -> News:

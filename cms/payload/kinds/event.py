@@ -12,7 +12,7 @@ from cms.payload.document import Document
 from cms.payload.kinds.kind import AddressedKind, status_of
 from cms.payload.relations import Relations
 from cms.payload.richtext import keep_original, rich_text
-from dynamo.attributes import to_iso
+from core.dynamo.attributes import to_iso
 
 
 def event(document: Document, relations: Relations) -> Event:

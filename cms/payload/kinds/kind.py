@@ -6,9 +6,9 @@ from typing import Any
 
 from cms.payload.document import Document
 from cms.payload.relations import Relations
-from crud.publication import DRAFT, PUBLISHED
-from crud.slugs import numbered, slugify
-from dynamo.repository import Repository
+from core.content.slugs import numbered, slugify
+from core.content.status import DRAFT, PUBLISHED
+from core.dynamo.repository import Repository
 
 
 @dataclass(frozen=True)

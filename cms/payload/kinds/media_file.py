@@ -6,16 +6,16 @@ from pathlib import Path
 
 from cms import repository
 from cms.forms.upload import LONGEST_ALT
-from cms.media import storage
-from cms.media.names import file_name
-from cms.media.storage import LARGEST_UPLOAD
 from cms.models import MediaFile
 from cms.payload.document import Document, Refused
 from cms.payload.kinds.kind import Kind
 from cms.payload.reading import Export
 from cms.payload.relations import Relations
 from cms.services import media_file
-from dynamo.actors import SYSTEM
+from core.dynamo.actors import SYSTEM
+from core.media import storage
+from core.media.names import file_name
+from core.media.storage import LARGEST_UPLOAD
 
 # What is found out anew from the file, and where it is used.
 KNOWN_ANEW = (

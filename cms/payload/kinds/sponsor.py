@@ -6,7 +6,7 @@ from cms.models import Sponsor
 from cms.payload.document import Document, LeftOut
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
-from dynamo.attributes import now, to_iso
+from core.dynamo.attributes import now, to_iso
 
 
 def sponsor(document: Document, relations: Relations) -> Sponsor:

@@ -11,8 +11,8 @@ from django.apps import AppConfig, apps
 from django.utils.module_loading import module_has_submodule
 from tqdm import tqdm
 
-from dynamo.management.base import OperatorCommand
-from dynamo.support import SupportItem
+from core.dynamo.management.base import OperatorCommand
+from core.dynamo.support_table import SupportItem
 
 
 class Command(OperatorCommand):

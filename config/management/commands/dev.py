@@ -15,14 +15,16 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
-from config import env, local
-from config.engines import cast, dynoxide, provision
+from config import local
+from config.engines import dynoxide, provision
 from config.engines.dynoxide import Dynoxide
 from config.engines.install import EngineError, run, tell
 from config.engines.ministack import Ministack
 from config.engines.process import HOST, Engine, is_free
 from config.engines.services import COGNITO_VARIABLES, DYNAMODB_VARIABLES, S3_VARIABLES, given_by
-from dynamo.faults import FaultProxy, Faults
+from core.accounts import cast
+from core.common import env
+from core.dynamo.faults import FaultProxy, Faults
 
 MANAGE = local.ROOT / "manage.py"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.management.base import OperatorCommand, with_progress
-from dynamo.reindex import records_of
+from core.dynamo.management.base import OperatorCommand, with_progress
+from core.dynamo.reindex import records_of
 from quests import repository
 from quests.services.auditing import differences
 from quests.services.sweeping import Swept, sweep

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.management.base import OperatorCommand
+from core.dynamo.management.base import OperatorCommand
 from quests.models import PENDING
 from quests.repository import failed_rewards
 from quests.services.rewards import MOST_AT_ONCE, reprocess

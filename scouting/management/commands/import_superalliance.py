@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.management.base import OperatorCommand, with_progress
+from core.dynamo.management.base import OperatorCommand, with_progress
 from scouting.superalliance.importing import Importer
 from scouting.superalliance.reading import COLLECTIONS, Unreadable, files
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.actors import SYSTEM
-from dynamo.errors import Invalid
-from dynamo.management.base import OperatorCommand
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import Invalid
+from core.dynamo.management.base import OperatorCommand
 from scouting.keys import EVENT
 from scouting.services import events
 from scouting.tba import client

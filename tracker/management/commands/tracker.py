@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from dynamo.management.base import OperatorCommand, with_progress
+from core.dynamo.management.base import OperatorCommand, with_progress
 from tracker import repository
 from tracker.services.purging import purge
 from tracker.services.rebuilding import checks, repair, team_ids

@@ -1,0 +1,85 @@
+"""What waits for those who write the website."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from cms import repository
+from cms.resources.article import news
+from cms.resources.event import events
+from cms.resources.media_file import MISSING, media
+from cms.resources.sponsor import ENDING, TOLD_BEFORE, sponsors, state_of
+from cms.services import sams
+from cms.views.sams import STATES, TITLES
+from core.accounts.rights import is_author, may
+from core.accounts.user import User
+from core.content.status import DRAFT
+from core.crud.listing import Badge
+from core.crud.publication import PublishedResource
+from core.crud.todo import Task, waiting
+from core.dynamo.paging import MOST
+
+
+# The drafts come first: Home leaves out those that it also names as saved by the person, and only it can.
+@waiting(requests=1, right="cms.news.create")
+def drafts_of_news(user: User) -> Iterator[Task]:
+    """The drafts that name somebody as an author, whoever saved them last."""
+    is_own = partial(is_author, user)
+    return _drafts(news, repository.news.with_status(DRAFT, newest_first=True, keep=is_own).items)
+
+
+@waiting(requests=1, right="cms.event.create")
+def drafts_of_events(user: User) -> Iterator[Task]:
+    """The same of events."""
+    is_own = partial(is_author, user)
+    return _drafts(events, repository.events.with_status(DRAFT, newest_first=True, keep=is_own).items)
+
+
+def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task]:
+    for draft in drafts:
+        title, address = resource.repository.label_of(draft), resource.record_address(draft.id)
+        yield Task(title, address, resource.singular, draft.updated_at, resource.state(draft))
+
+
+@waiting(requests=1, right="cms.sponsor.update")
+def ending_sponsors(user: User) -> Iterator[Task]:
+    """Sponsors that the website will soon stop showing."""
+    for sponsor in repository.sponsors.by_name(keep=lambda each: state_of(each) == ENDING).items:
+        day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
+        badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
+        since = sponsor.expiry_timestamp - TOLD_BEFORE
+        yield Task(sponsor.name, sponsors.record_address(sponsor.id), sponsors.singular, since, badge)
+
+
+@waiting(requests=1, right="cms.media.update")
+def pictures_to_describe(user: User) -> Iterator[Task]:
+    """Pictures without a description that the person may describe, in one line however many they are."""
+    found = repository.media.by_age(
+        newest_first=True,
+        limit=MOST,
+        keep=lambda each: each.lacks_description and media.may(user, "update", each),
+    ).items
+    if len(found) == 1:
+        title, address = found[0].original_name, media.record_address(found[0].id)
+    else:
+        title = _("Several pictures")
+        own = "" if may(user, "cms.media.update") else "&by=me"
+        address = f"{reverse('cms:media-list')}?description=missing{own}"
+    if found:
+        yield Task(title, address, media.singular, found[0].created_at, MISSING)
+
+
+@waiting(requests=1, right="cms.sams.update")
+def failed_syncs(user: User) -> Iterator[Task]:
+    """Where the last sync with SAMS did not come to its end."""
+    told: set[str] = set()
+    for run in sams.latest_runs(limit=MOST):
+        if run.kind not in told and run.state in (sams.FAILED, sams.STOPPED):
+            title = _("SAMS: %(what)s") % {"what": TITLES.get(run.kind, run.kind)}
+            yield Task(title, reverse("cms:sams"), _("sync"), run.updated_at, STATES[run.state])
+        told.add(run.kind)

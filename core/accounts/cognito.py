@@ -1,0 +1,273 @@
+"""Cognito's administration API: the people of the club as accounts."""
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+import botocore.session
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.oidc import SignInRefused, SignInUnavailable, name_of
+from core.accounts.user import GUEST, KNOWN_GROUPS, User
+from core.common.logs import events
+from core.dynamo.aws import forget_other_services
+from core.dynamo.errors import AlreadyExists, DataError, InvalidToken, NotFound, Unavailable
+
+REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorizedException"}
+
+STATES = {"CONFIRMED": "active", "EXTERNAL_PROVIDER": "active", "FORCE_CHANGE_PASSWORD": "invited"}
+PAGE_SIZE = 20
+MOST_IN_GROUP = 60  # what Cognito answers at once
+# Cognito may answer a search with few people and a promise of more; then the page is shown as it is.
+MOST_REQUESTS_PER_PAGE = 4
+THREADS = 5
+
+
+class AccountsUnavailable(Unavailable):
+    message = _("The accounts cannot be reached right now, because the sign-in service does not answer.")
+    retry_after = 30
+
+
+class NoSuchGroup(AccountsUnavailable):
+    """The user pool has no such group yet."""
+
+
+class NotAccepted(DataError):
+    status_code = 422
+    message = _("The sign-in service does not accept this.")
+
+
+@dataclass(frozen=True)
+class Account:
+    """A person as the user pool knows them."""
+
+    sub: str
+    name: str
+    email: str
+    enabled: bool
+    status: str
+    created_at: datetime
+    changed_at: datetime
+    groups: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> str:
+        if not self.enabled:
+            return "disabled"
+        return STATES.get(self.status, "reset")
+
+    @property
+    def is_admin(self) -> bool:
+        return "admin" in self.groups
+
+    @property
+    def is_guest(self) -> bool:
+        return self.groups == (GUEST,)
+
+
+class Place(NamedTuple):
+    """Where a list goes on: in which of its searches, and Cognito's own token."""
+
+    search: int = 0
+    token: str | None = None
+
+
+class Found(NamedTuple):
+    accounts: list[Account]
+    next_place: Place | None
+
+
+def with_groups(user: User) -> User:
+    """The person with the groups they are in now."""
+    if user.groups:
+        return user
+    # A token without groups may come from an engine that leaves them out when it renews.
+    answer = call("admin_list_groups_for_user", Username=user.sub)
+    return User.of(
+        sub=user.sub,
+        name=user.name,
+        email=user.email,
+        groups=[group["GroupName"] for group in answer["Groups"]],
+    )
+
+
+def call(operation: str, **arguments: Any) -> dict[str, Any]:
+    """One request to the user pool on behalf of somebody who signs in."""
+    try:
+        return _send(operation, arguments)
+    except ClientError as error:
+        if error.response["Error"]["Code"] in REFUSALS:
+            raise SignInRefused from error
+        raise SignInUnavailable from error
+    except BotoCoreError as error:
+        raise SignInUnavailable from error
+
+
+def find(text: str = "", place: Place | None = None) -> Found:
+    """Some people, with their groups: all of them, or those whose name or e-mail begins with the text.
+
+    Cognito can search one attribute at a time, so a text is looked up in one after the other.
+    """
+    searches = _searches(text)
+    accounts: list[Account] = []
+    next_place: Place | None = place or Place()
+    for _request in range(MOST_REQUESTS_PER_PAGE):
+        if next_place is None or len(accounts) >= PAGE_SIZE:
+            break
+        answer = _list(searches[next_place.search], text, next_place.token, PAGE_SIZE - len(accounts))
+        earlier = searches[: next_place.search]
+        accounts += [
+            _account(entry, entry["Attributes"])
+            for entry in answer["Users"]
+            if not _is_found_by(earlier, text, entry["Attributes"])
+        ]
+        next_place = _after(next_place, answer.get("PaginationToken"), len(searches))
+    return Found(_all_with_their_groups(accounts), next_place)
+
+
+def in_group(group: str) -> tuple[list[Account], bool]:
+    """Some of those in a group, by when they were made, and whether there are more.
+
+    Whoever has other groups as well is not known from this answer.
+    """
+    try:
+        answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
+    except NoSuchGroup:
+        return [], False
+    found = [replace(_account(entry, entry["Attributes"]), groups=(group,)) for entry in answer["Users"]]
+    return sorted(found, key=lambda account: account.created_at), "NextToken" in answer
+
+
+def get(sub: str) -> Account:
+    """One person with their groups."""
+    answer = administer("admin_get_user", Username=sub)
+    return replace(_account(answer, answer["UserAttributes"]), groups=groups_of(sub))
+
+
+def groups_of(sub: str) -> tuple[str, ...]:
+    """The groups that we know, in our order."""
+    answer = administer("admin_list_groups_for_user", Username=sub)
+    held = {group["GroupName"] for group in answer["Groups"]}
+    return tuple(group for group in KNOWN_GROUPS if group in held)
+
+
+def create(*, email: str, given_name: str, family_name: str, password: str) -> str:
+    """A new account with a verified e-mail and a password to be changed at once; answers its sub."""
+    attributes = {
+        "email": email,
+        "email_verified": "true",
+        "given_name": given_name,
+        "family_name": family_name,
+        "name": f"{given_name} {family_name}".strip(),
+    }
+    answer = administer(
+        "admin_create_user",
+        Username=email,
+        TemporaryPassword=password,
+        MessageAction="SUPPRESS",
+        UserAttributes=[{"Name": name, "Value": value} for name, value in attributes.items() if value],
+    )
+    return _values(answer["User"]["Attributes"])["sub"]
+
+
+def administer(operation: str, **arguments: Any) -> dict[str, Any]:
+    """One request to the user pool on behalf of an administrator."""
+    try:
+        return _send(operation, arguments)
+    except ClientError as error:
+        raise _meaning(operation, error.response["Error"]["Code"]) from error
+    except BotoCoreError as error:
+        events.error("cognito_unreachable", operation=operation, reason=type(error).__name__)
+        raise AccountsUnavailable from error
+
+
+def _meaning(operation: str, code: str) -> DataError:
+    match code:
+        case "UserNotFoundException":
+            return NotFound(_("There is no such account, or it was deleted."))
+        case "UsernameExistsException" | "AliasExistsException":
+            return AlreadyExists(_("There is an account with this e-mail address already."), field="email")
+        case "InvalidParameterException" if operation == "list_users":
+            return InvalidToken()
+        case "InvalidParameterException":
+            return NotAccepted(field="email")
+        case "ResourceNotFoundException" if operation == "list_users_in_group":
+            return NoSuchGroup()
+    events.error("cognito_failed", operation=operation, code=code)
+    return AccountsUnavailable()
+
+
+def _searches(text: str) -> list[str]:
+    if not text:
+        return [""]
+    return ["email"] if "@" in text else ["name", "family_name", "email"]
+
+
+def _list(attribute: str, text: str, token: str | None, limit: int) -> dict[str, Any]:
+    arguments: dict[str, Any] = {"Limit": limit}
+    if attribute:
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        arguments["Filter"] = f'{attribute} ^= "{escaped}"'
+    if token:
+        arguments["PaginationToken"] = token
+    return administer("list_users", **arguments)
+
+
+def _is_found_by(searches: Iterable[str], text: str, attributes: list[dict[str, str]]) -> bool:
+    """Whether an earlier search has shown this person already."""
+    values = _values(attributes)
+    return any(values.get(name, "").casefold().startswith(text.casefold()) for name in searches)
+
+
+def _after(place: Place, token: str | None, searches: int) -> Place | None:
+    if token:
+        return Place(place.search, token)
+    return Place(place.search + 1) if place.search + 1 < searches else None
+
+
+def _all_with_their_groups(accounts: list[Account]) -> list[Account]:
+    with ThreadPoolExecutor(THREADS) as threads:
+        groups = threads.map(groups_of, [account.sub for account in accounts])
+        return [replace(account, groups=held) for account, held in zip(accounts, groups, strict=True)]
+
+
+def _account(entry: Mapping[str, Any], attributes: list[dict[str, str]]) -> Account:
+    values = _values(attributes)
+    return Account(
+        sub=values["sub"],
+        name=name_of(values) or values["sub"],
+        email=values.get("email", "").lower(),
+        enabled=entry["Enabled"],
+        status=entry["UserStatus"],
+        created_at=entry["UserCreateDate"],
+        changed_at=entry["UserLastModifiedDate"],
+    )
+
+
+def _values(attributes: list[dict[str, str]]) -> dict[str, str]:
+    return {attribute["Name"]: attribute.get("Value", "") for attribute in attributes}
+
+
+def _send(operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    client = _client(settings.AWS_REGION, settings.COGNITO_ENDPOINT)
+    answer: dict[str, Any] = getattr(client, operation)(UserPoolId=settings.COGNITO_USER_POOL_ID, **arguments)
+    return answer
+
+
+@cache
+def _client(region: str, endpoint: str | None) -> Any:
+    config = Config(
+        connect_timeout=1,
+        read_timeout=3,
+        max_pool_connections=50,
+        retries={"mode": "standard", "total_max_attempts": 2},
+    )
+    session = botocore.session.get_session()
+    forget_other_services(session, "cognito-idp")
+    return session.create_client("cognito-idp", region_name=region, endpoint_url=endpoint, config=config)

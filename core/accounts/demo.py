@@ -1,0 +1,34 @@
+"""The demo accounts: who they are, and in the directory, as if each had signed in once."""
+
+from django.conf import settings
+
+from core.accounts import cognito, directory
+from core.accounts.cast import CAST
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM
+
+# Owns the team that has invited the guest.
+INVITES_GUESTS = "Maya"
+
+
+def load() -> None:
+    known = people()
+    for person in known.values():
+        invited_by = known[INVITES_GUESTS].sub if person.is_guest else None
+        directory.enter(person.sub, name=person.name, email=person.email, actor=SYSTEM, invited_by=invited_by)
+
+
+def people() -> dict[str, User]:
+    """By given name. The demo accounts exist in a local user pool only."""
+    if settings.COGNITO_ENDPOINT is None:
+        return {}
+    return {
+        person.given_name: User.of(
+            sub=account.sub,
+            name=account.name,
+            email=account.email,
+            groups=[person.group] if person.group else [],
+        )
+        for person in CAST
+        for account in cognito.find(person.email).accounts
+    }

@@ -1,0 +1,106 @@
+"""Sessions, the person behind the request, and the rights of views: deny by default."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.middleware import SessionMiddleware as DjangoSessionMiddleware
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import SimpleLazyObject
+from structlog.contextvars import bind_contextvars
+
+from core.accounts.error_pages import data_error_page
+from core.accounts.resend import resend_page
+from core.accounts.rights import PUBLIC, may_open, rights_of
+from core.accounts.sessions import load_user
+from core.accounts.user import AnonymousUser, User
+from core.common.http import is_htmx
+from core.dynamo import prefetch
+from core.dynamo.errors import DataError
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class SessionMiddleware(DjangoSessionMiddleware):
+    """Django's, but an outage at the end of a request is a 503 that leaves the cookie alone."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            self._keep_alive(request)
+            return super().process_response(request, response)
+        except DataError as error:
+            return data_error_page(error)
+
+    def _keep_alive(self, request: HttpRequest) -> None:
+        session: Any = request.session
+        if session.accessed and session.needs_keeping_alive and not session.modified:
+            try:
+                session.save()
+            except (DataError, UpdateError):
+                # The page was made from a live session; that it could not be prolonged can wait.
+                return
+
+
+class UserMiddleware(MiddlewareMixin):
+    """`request.user` from the session, loaded when it is first asked for."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        def load() -> User | AnonymousUser:
+            # From now on without the lazy object, which makes each question to the person ten times as dear.
+            request.user = user = load_user(request)  # type: ignore[assignment]
+            return user
+
+        request.user = SimpleLazyObject(load)  # type: ignore[assignment]
+
+
+class RightsMiddleware:
+    """Lets a request through only to a view that declares a right which the person has."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        if rights_of(view) == (PUBLIC,):
+            return None
+        if reads := getattr(view, "reads", None):
+            prefetch.expect(reads(request, **kwargs))
+        try:
+            if not request.user.is_authenticated:
+                return _sign_in_first(request)
+        except DataError as error:
+            # Django turns what a process_view raises into a 500; an outage of the sessions is a 503.
+            return data_error_page(error)
+        if not may_open(request.user, view):
+            bind_contextvars(right=" ".join(rights_of(view)))
+            raise PermissionDenied
+        return None
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    if request.method not in SAFE:
+        return resend_page(request, status=401)
+    if is_htmx(request):
+        # A redirect would be followed inside the fragment; this one moves the whole page.
+        return HttpResponse(status=401, headers={"HX-Redirect": _login_address(_page_of(request))})
+    return HttpResponseRedirect(_login_address(request.get_full_path()))
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page that a fragment was asked for."""
+    site = f"{request.scheme}://{request.get_host()}"
+    page = request.headers.get("HX-Current-URL", "")
+    return page.removeprefix(site) if page.startswith(f"{site}/") else reverse("home")
+
+
+def _login_address(next_path: str) -> str:
+    return f"{reverse('accounts:login')}?{urlencode({'next': next_path})}"

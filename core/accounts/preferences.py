@@ -1,0 +1,41 @@
+"""What a person has set for themselves, copied into the session: pages read it there and ask no store."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from core.accounts.user import User
+from core.dynamo import preferences
+from core.dynamo.errors import DataError
+
+KEPT_IN = "preferences"
+
+
+def load(request: HttpRequest, user: User) -> None:
+    """At sign-in. Without them the person can still work, so an outage keeps nobody out."""
+    try:
+        request.session[KEPT_IN] = preferences.all_of(user.sub)
+    except DataError:
+        request.session.pop(KEPT_IN, None)
+
+
+def of(request: HttpRequest) -> dict[str, Any]:
+    """All of them by name, as this session knows them."""
+    known: dict[str, Any] = request.session.get(KEPT_IN, {})
+    return known
+
+
+def current(request: HttpRequest, user: User) -> dict[str, Any]:
+    """All of them as stored now, for a change: other devices of the person may have changed them too."""
+    request.session[KEPT_IN] = preferences.all_of(user.sub)
+    return of(request)
+
+
+def save(request: HttpRequest, user: User, name: str, value: Any) -> None:
+    preferences.save(user.sub, name, value)
+    request.session[KEPT_IN] = {**of(request), name: value}
+
+
+def forget(request: HttpRequest, user: User, name: str) -> None:
+    preferences.forget(user.sub, name)
+    request.session[KEPT_IN] = {other: value for other, value in of(request).items() if other != name}

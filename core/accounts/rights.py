@@ -1,0 +1,256 @@
+"""Who may do what: one table, read by menus, views and services. What is not in it is forbidden."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import get_urlconf, resolve
+
+from core.accounts.user import User
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+OwnRule = Callable[[User, Any], bool]
+
+ADMIN = frozenset({"admin"})
+MODERATORS = ADMIN | {"moderator"}
+OFFICIALS = MODERATORS | {"official"}
+SCOUT_LEADS = ADMIN | {"scout-lead"}
+SCOUTS = SCOUT_LEADS | {"scout"}
+STEWARDS = ADMIN | {"steward"}
+
+
+def is_author(user: User, record: Any) -> bool:
+    return user.sub in (record.author_ids or ())
+
+
+def is_booker(user: User, record: Any) -> bool:
+    return bool(record.booker_id == user.sub)
+
+
+def is_uploader(user: User, record: Any) -> bool:
+    return bool(record.uploaded_by == user.sub)
+
+
+def is_self(user: User, record: Any) -> bool:
+    return bool(record.email) and record.email.lower() == user.email
+
+
+def is_team_staff(user: User, record: Any) -> bool:
+    """Coaches and contact persons look after their team: they change it and publish it."""
+    return bool(user.member_ids & record.staff_ids)
+
+
+def is_named(user: User, _record: Any = None) -> bool:
+    """Whether the person is one of the members whom the website names."""
+    return bool(user.member_ids)
+
+
+def is_scout(user: User) -> bool:
+    return bool(SCOUTS & user.groups)
+
+
+def is_scout_of(user: User, record: Any) -> bool:
+    """Whether a scout wrote the form."""
+    return is_scout(user) and bool(record.scout_id == user.sub)
+
+
+@dataclass(frozen=True)
+class Right:
+    """Held by these groups, by every member, or by the person whose record it is.
+
+    `owners` says who can have a record of their own at all: without it, every member. Guests hold only what
+    says so, and no record of the club is their own.
+    """
+
+    groups: frozenset[str] = ADMIN
+    members: bool = False
+    own: OwnRule | None = None
+    owners: Callable[[User], bool] | None = None
+    guests: bool = False
+
+    def held_by(self, user: User) -> bool:
+        """Whether the person may do it to any record."""
+        if user.is_guest:
+            return self.guests
+        return self.members or bool(self.groups & user.groups)
+
+    def covers(self, user: User, record: Any) -> bool:
+        is_own = self.own is not None and not user.is_guest and self.own(user, record)
+        return self.held_by(user) or is_own
+
+    def possible_for(self, user: User) -> bool:
+        """Whether there can be a record to which the person may do it: what views and menus ask first."""
+        can_own = self.own is not None and not user.is_guest and (self.owners is None or self.owners(user))
+        return self.held_by(user) or can_own
+
+
+RIGHTS: dict[str, Right] = {
+    # Everybody signed in, guests included
+    "home.page.view": Right(members=True, guests=True),
+    # Accounts
+    "accounts.user.view": Right(ADMIN),
+    "accounts.user.invite": Right(ADMIN),
+    "accounts.user.update": Right(ADMIN),
+    # The directory: the names that records can refer to
+    "accounts.person.view": Right(OFFICIALS),
+    # The dashboard of the stores
+    "stores.dashboard.view": Right(ADMIN),
+    "stores.dashboard.update": Right(ADMIN),
+    # Website content (FIELDS.md 4.3). Readers of the public site need no right: public routes show only
+    # what is published.
+    "cms.news.view": Right(OFFICIALS),
+    "cms.news.create": Right(OFFICIALS),
+    "cms.news.update": Right(MODERATORS, own=is_author),
+    "cms.news.delete": Right(MODERATORS, own=is_author),
+    "cms.event.view": Right(OFFICIALS),
+    "cms.event.create": Right(OFFICIALS),
+    "cms.event.update": Right(MODERATORS, own=is_author),
+    "cms.event.delete": Right(MODERATORS, own=is_author),
+    # Whoever the website names finds the colleagues and the other teams: readers see them anyway.
+    "cms.team.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    "cms.team.create": Right(MODERATORS),
+    "cms.team.update": Right(MODERATORS, own=is_team_staff, owners=is_named),
+    "cms.team.delete": Right(MODERATORS),
+    "cms.member.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    # E-mail address and phone number, of which the website shows little.
+    "cms.member.contact": Right(MODERATORS, own=is_self, owners=is_named),
+    "cms.member.create": Right(MODERATORS),
+    "cms.member.update": Right(MODERATORS, own=is_self, owners=is_named),
+    "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),
+    "cms.media.view": Right(OFFICIALS),
+    "cms.media.create": Right(OFFICIALS),
+    # Who uploads a picture also says what it shows.
+    "cms.media.update": Right(MODERATORS, own=is_uploader, owners=lambda user: bool(OFFICIALS & user.groups)),
+    "cms.media.delete": Right(MODERATORS),
+    "cms.sponsor.view": Right(MODERATORS),
+    "cms.sponsor.create": Right(MODERATORS),
+    "cms.sponsor.update": Right(MODERATORS),
+    "cms.sponsor.delete": Right(MODERATORS),
+    # A coach chooses where the team trains, and what it is in SAMS.
+    "cms.location.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    "cms.location.create": Right(MODERATORS),
+    "cms.location.update": Right(MODERATORS),
+    "cms.location.delete": Right(MODERATORS),
+    "cms.role.view": Right(members=True),
+    "cms.role.create": Right(MODERATORS),
+    "cms.role.update": Right(MODERATORS),
+    "cms.role.delete": Right(MODERATORS),
+    "cms.calendar.view": Right(members=True),
+    "cms.bus.view": Right(members=True),
+    "cms.bus.create": Right(members=True),
+    "cms.bus.update": Right(MODERATORS, own=is_booker),
+    "cms.bus.delete": Right(MODERATORS, own=is_booker),
+    "cms.post.view": Right(OFFICIALS),
+    "cms.post.create": Right(MODERATORS),
+    "cms.post.update": Right(MODERATORS),
+    "cms.post.delete": Right(MODERATORS),
+    "cms.page.view": Right(MODERATORS),
+    "cms.page.create": Right(MODERATORS),
+    "cms.page.update": Right(MODERATORS),
+    "cms.page.delete": Right(MODERATORS),
+    # A coach chooses which of them the team is.
+    "cms.sams.view": Right(OFFICIALS, own=is_named, owners=is_named),
+    "cms.sams.update": Right(ADMIN),
+    # Quests: every member takes part; what a person may do to one quest is in `quests.rules`.
+    "quests.quest.view": Right(members=True),
+    "quests.quest.create": Right(members=True),
+    "quests.quest.decide": Right(STEWARDS),
+    "quests.account.view": Right(members=True),
+    "quests.account.adjust": Right(STEWARDS),
+    "quests.reward.view": Right(STEWARDS),
+    "quests.reward.update": Right(STEWARDS),
+    # Scouting: scouts send forms and read their own; leads see and change everything.
+    "scouting.form.create": Right(SCOUTS),
+    "scouting.form.view": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
+    # Until when scouts change their own is in `scouting.services.corrections`.
+    "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
+    "scouting.form.delete": Right(SCOUT_LEADS),
+    "scouting.coverage.view": Right(SCOUTS),
+    "scouting.analysis.view": Right(SCOUT_LEADS),
+    "scouting.selection.view": Right(SCOUT_LEADS),
+    "scouting.selection.update": Right(SCOUT_LEADS),
+    "scouting.event.view": Right(SCOUT_LEADS),
+    "scouting.event.update": Right(SCOUT_LEADS),
+    "scouting.settings.view": Right(SCOUT_LEADS),
+    "scouting.settings.update": Right(SCOUT_LEADS),
+    # Softball: every member has own teams, a guest only those that have invited them; what a person
+    # may do in one is in `tracker.policy`.
+    "tracker.team.view": Right(members=True, guests=True),
+    "tracker.team.create": Right(members=True),
+    # The lists of all people, teams and games.
+    "tracker.all.view": Right(ADMIN),
+}
+
+PUBLIC = "public"
+
+
+def may(user: Any, right: str, record: Any = None) -> bool:
+    """Whether the person may do this, to this record or, without one, in general."""
+    if not isinstance(user, User):
+        return right == PUBLIC
+    if right == PUBLIC:
+        return True
+    known = RIGHTS[right]
+    return known.held_by(user) if record is None else known.covers(user, record)
+
+
+def may_to_some(user: User, right: str) -> bool:
+    """Whether there can be a record to which the person may do this."""
+    return RIGHTS[right].possible_for(user)
+
+
+def ensure(user: User, right: str, record: Any = None) -> None:
+    """The guard of services: refuse what the person may not do."""
+    if not may(user, right, record):
+        raise PermissionDenied
+
+
+def requires(*rights: str) -> Callable[[View], View]:
+    """Declare the rights that a view needs; the middleware refuses everybody else before it is called."""
+    for right in rights:
+        if right != PUBLIC and right not in RIGHTS:
+            raise ValueError(f"{right} is not in the table of rights.")
+
+    def declare(view: View) -> View:
+        view.rights = rights  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+public = requires(PUBLIC)
+
+
+def rights_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    rights: tuple[str, ...] = getattr(view, "rights", ())
+    return rights
+
+
+def may_open(user: Any, view: Callable[..., Any]) -> bool:
+    """Whether a view lets the person in; whether a single record does, its service decides."""
+    rights = rights_of(view)
+    if rights == (PUBLIC,):
+        return True
+    is_declared = bool(rights) and isinstance(user, User)
+    return is_declared and all(may_to_some(user, right) for right in rights)
+
+
+def may_open_page(user: Any, address: str) -> bool:
+    """The same of a page of this site, for menus and tabs that show only what lets the person in."""
+    return may_open(user, _view_at(address, get_urlconf() or settings.ROOT_URLCONF))
+
+
+@lru_cache(maxsize=1000)
+def _view_at(address: str, urlconf: str) -> Callable[..., Any]:
+    """Finding the view took a third of the time of a page: a menu asks for thirty of them."""
+    return resolve(address, urlconf).func
+
+
+class SignedInRequest(HttpRequest):
+    """A request that has passed the guard of a right."""
+
+    user: User  # type: ignore[assignment]

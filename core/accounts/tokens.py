@@ -1,0 +1,130 @@
+"""Bearer tokens for the API: a Cognito access token becomes the same user as a session.
+
+An access token says nothing about name or e-mail: such a user is called by the Cognito username and has no
+e-mail address, so rights that compare addresses ("own" by e-mail) do not apply to programs.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import requests
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import GuestProtocol, Key, KeySet
+
+from core.accounts.user import User
+from core.dynamo.errors import DataError, Unavailable
+
+log = logging.getLogger(__name__)
+
+ALGORITHMS = ["RS256"]
+LEEWAY_SECONDS = 30
+FETCH_SECONDS = 2
+# A stranger who invents key ids must not make us ask Cognito for each.
+REFETCH_SECONDS = 60
+RETRY_SECONDS = 5
+
+
+class InvalidBearer(DataError):
+    status_code = 401
+    message = _("This access token is not valid, or no longer. Sign in again.")
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"WWW-Authenticate": 'Bearer realm="fieldhouse", error="invalid_token"'}
+
+
+class KeysUnavailable(Unavailable):
+    message = _("Access tokens cannot be checked right now. Please try again in a moment.")
+
+
+def user_from_bearer(header: str) -> User:
+    """The person in an Authorization header; InvalidBearer for anything but a good access token."""
+    scheme, _space, token = header.partition(" ")
+    if scheme.lower() != "bearer":
+        raise InvalidBearer
+    claims = _checked_claims(token.strip())
+    groups = claims.get("cognito:groups", [])
+    if not isinstance(groups, list) or not all(isinstance(group, str) for group in groups):
+        raise InvalidBearer
+    return User.of(sub=claims["sub"], name=str(claims.get("username", "")), email="", groups=groups)
+
+
+def _checked_claims(token: str) -> Mapping[str, Any]:
+    registry = jwt.JWTClaimsRegistry(
+        leeway=LEEWAY_SECONDS,
+        iss={"essential": True, "value": settings.COGNITO_ISSUER},
+        sub={"essential": True},
+        exp={"essential": True},
+        iat={"essential": True},
+    )
+    try:
+        claims = jwt.decode(token, _key_of, algorithms=ALGORITHMS).claims
+        registry.validate(claims)
+    except (JoseError, ValueError) as error:
+        raise InvalidBearer from error
+    if claims.get("client_id") != settings.COGNITO_CLIENT_ID or claims.get("token_use") != "access":
+        raise InvalidBearer
+    return claims
+
+
+def _key_of(token: GuestProtocol) -> Key:
+    key = jwks().find(token.headers().get("kid"))
+    if key is None:
+        raise InvalidBearer
+    return key
+
+
+class JWKS:
+    """Cognito's public keys: fetched when first needed, and again when a token names one we do not know.
+
+    They are kept while Cognito is down; without any, nothing can be checked and `KeysUnavailable` is raised.
+    """
+
+    def __init__(self, address: str, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._address = address
+        self._clock = clock
+        self._keys: dict[str, Key] = {}
+        self._next_fetch = float("-inf")
+        self._lock = threading.Lock()
+
+    def find(self, kid: Any) -> Key | None:
+        if not isinstance(kid, str):
+            return None
+        if kid not in self._keys:
+            with self._lock:
+                if self._clock() >= self._next_fetch:
+                    self._fetch()
+        if not self._keys:
+            raise KeysUnavailable
+        return self._keys.get(kid)
+
+    def _fetch(self) -> None:
+        self._keys = self._published() or self._keys
+        self._next_fetch = self._clock() + (REFETCH_SECONDS if self._keys else RETRY_SECONDS)
+
+    def _published(self) -> dict[str, Key]:
+        """Empty if Cognito is down or answers nonsense."""
+        try:
+            answer = requests.get(self._address, timeout=FETCH_SECONDS, allow_redirects=False)
+            answer.raise_for_status()
+            return {str(key.kid): key for key in KeySet.import_key_set(answer.json())}
+        except (requests.RequestException, JoseError, LookupError, TypeError, ValueError) as error:
+            log.warning("Cognito's keys could not be fetched: %s", type(error).__name__)
+            return {}
+
+
+@cache
+def _jwks_at(address: str) -> JWKS:
+    return JWKS(address)
+
+
+def jwks() -> JWKS:
+    """The keys of our user pool, shared by this process."""
+    return _jwks_at(settings.COGNITO_JWKS_URL)

@@ -1,0 +1,19 @@
+"""Modules of one name in every app and in each of its rooms, such as `models` or `repository`."""
+
+from importlib import import_module
+from pathlib import Path
+
+from django.apps import apps
+
+
+def import_everywhere(name: str) -> None:
+    """Django's `autodiscover_modules` looks only at the apps themselves."""
+    for app in apps.get_app_configs():
+        if app.name.startswith("django"):
+            continue
+        root = Path(app.path)
+        for found in sorted(
+            [*root.glob(f"{name}.py"), *root.glob(f"{name}/__init__.py"), *root.glob(f"*/{name}.py")]
+        ):
+            parts = found.relative_to(root).with_suffix("").parts
+            import_module(".".join([app.name, *(part for part in parts if part != "__init__")]))

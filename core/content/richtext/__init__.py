@@ -1,0 +1,26 @@
+"""Rich text: Tiptap documents as JSON, checked against one schema and shown as safe HTML."""
+
+from core.content.richtext.rendering import Picture, render
+from core.content.richtext.schema import RichTextError
+from core.content.richtext.text import (
+    excerpt,
+    from_plain_text,
+    is_blank,
+    media_ids,
+    plain_text,
+    without_media,
+)
+from core.content.richtext.validation import validate
+
+__all__ = [
+    "Picture",
+    "RichTextError",
+    "excerpt",
+    "from_plain_text",
+    "is_blank",
+    "media_ids",
+    "plain_text",
+    "render",
+    "validate",
+    "without_media",
+]

@@ -1,0 +1,86 @@
+"""Documents as HTML: written from the schema, then cleaned once more by nh3."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from core.content.richtext.schema import RichTextError, schema
+from core.content.richtext.text import from_plain_text, plain_text
+from core.content.richtext.validation import LARGEST, validate
+
+if TYPE_CHECKING:
+    from prosemirror.model import Node
+
+TAGS = {
+    "p",
+    "h2",
+    "h3",
+    "h4",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "hr",
+    "br",
+    "a",
+    "strong",
+    "em",
+    "s",
+    "u",
+    "img",
+}
+ATTRIBUTES = {
+    "a": {"href", "title", "rel"},
+    "ol": {"start"},
+    "img": {"src", "srcset", "sizes", "alt", "width", "height", "loading"},
+}
+# A text is as wide as the screen, but never wider than it can be read.
+SIZES = "(max-width: 48rem) 100vw, 46rem"
+SCHEMES = {"http", "https", "mailto", "tel"}
+
+
+class Picture(NamedTuple):
+    """Where a picture of the media library is found."""
+
+    src: str
+    alt: str = ""
+    width: int | None = None
+    height: int | None = None
+    # The same picture in other widths, as in HTML.
+    srcset: str = ""
+
+
+def render(document: object, images: Mapping[str, Picture] | None = None) -> SafeString:
+    """The document as HTML. One that should never have been stored is shown as its mere text."""
+    import nh3
+    from prosemirror.model import DOMSerializer, Node
+
+    try:
+        valid = validate(document)
+    except RichTextError:
+        valid = as_mere_text(document)
+    serializer = DOMSerializer(
+        DOMSerializer.nodes_from_schema(schema()) | {"image": lambda node: image_html(node, images or {})},
+        DOMSerializer.marks_from_schema(schema()),
+    )
+    html = str(serializer.serialize_fragment(Node.from_json(schema(), valid).content))
+    clean = nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, url_schemes=SCHEMES, link_rel=None)
+    # nh3 has removed whatever is not in the lists above; hx-disable keeps htmx from acting on the rest.
+    return format_html('<div class="rich-text" hx-disable>{}</div>', mark_safe(clean))  # noqa: S308
+
+
+def as_mere_text(document: object) -> dict[str, Any]:
+    return from_plain_text(plain_text(document)[:LARGEST])
+
+
+def image_html(node: "Node", images: Mapping[str, Picture]) -> list[Any]:
+    """The picture; where it is gone, the words that describe it."""
+    alt = str(node.attrs["alt"])
+    picture = images.get(str(node.attrs["mediaId"]))
+    if picture is None:
+        return ["p", alt]
+    attributes = {"src": picture.src, "alt": alt or picture.alt, "loading": "lazy"}
+    widths = {"srcset": picture.srcset, "sizes": SIZES} if picture.srcset else {}
+    return ["img", attributes | widths | {"width": picture.width, "height": picture.height}]

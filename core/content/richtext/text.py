@@ -1,0 +1,109 @@
+"""Documents as plain text and back. Everything here also bears stored documents that are broken."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from core.content.richtext.schema import CONTROL_CHARACTERS
+
+BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
+
+
+def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
+    """Every node in reading order, leaving out those of one type and what they hold."""
+    waiting = [document]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict) and not (without and node.get("type") == without):
+            yield node
+            content = node.get("content")
+            if isinstance(content, list):
+                waiting.extend(reversed(content))
+
+
+def plain_text(document: object, *, without: str = "") -> str:
+    """The text alone: a blank line between blocks, a new line for a hard break."""
+    blocks = [""]
+    for node in walk(document, without=without):
+        kind, text = node.get("type"), node.get("text")
+        if kind == "text" and isinstance(text, str):
+            blocks[-1] += text
+        elif kind == "hardBreak":
+            blocks[-1] += "\n"
+        else:
+            blocks.append("")
+    return "\n\n".join(filter(None, map(str.strip, blocks)))
+
+
+def excerpt(document: object, longest: int = 500) -> str:
+    """The beginning of the text on one line, cut after a word.
+
+    Headings are left out where there is other text: on one line they would run into its sentences.
+    """
+    text = " ".join((plain_text(document, without="heading") or plain_text(document)).split())
+    if len(text) <= longest:
+        return text
+    beginning = text[:longest]
+    words, _blank, _half_a_word = beginning.rpartition(" ")
+    return (words or beginning[:-1]).rstrip(" ,;:.-") + "…"
+
+
+def from_plain_text(text: str) -> dict[str, Any]:
+    """A document from what was typed without the editor: blank lines make paragraphs."""
+    paragraphs = BLANK_LINE.split(with_unix_lines(text).strip())
+    return {"type": "doc", "content": [paragraph(lines.split("\n")) for lines in paragraphs]}
+
+
+def with_unix_lines(text: str) -> str:
+    """Without the line ends of browsers, and with blanks for control characters."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return CONTROL_CHARACTERS.sub(" ", lines)
+
+
+def paragraph(lines: list[str]) -> dict[str, Any]:
+    content: list[dict[str, str]] = []
+    for number, line in enumerate(lines):
+        if number:
+            content.append({"type": "hardBreak"})
+        if line:
+            content.append({"type": "text", "text": line})
+    return {"type": "paragraph", "content": content} if content else {"type": "paragraph"}
+
+
+def is_blank(document: object) -> bool:
+    """Whether there is nothing to see: no text, picture or rule."""
+    return not any(
+        node.get("type") in ("image", "horizontalRule") or _has_letters(node) for node in walk(document)
+    )
+
+
+def _has_letters(node: dict[str, Any]) -> bool:
+    text = node.get("text") if node.get("type") == "text" else None
+    return isinstance(text, str) and bool(text.strip())
+
+
+def media_ids(document: object) -> list[str]:
+    """The pictures of a document, each once, in their order."""
+    found = [
+        media_id
+        for node in walk(document)
+        if node.get("type") == "image" and isinstance(attributes := node.get("attrs"), dict)
+        if isinstance(media_id := attributes.get("mediaId"), str)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def without_media(document: dict[str, Any], *gone: str) -> dict[str, Any]:
+    """The document without these pictures; where nothing else was, there is an empty paragraph."""
+    content = document.get("content")
+    if not isinstance(content, list):
+        return document
+    kept = [each for each in content if not _is_picture_of(each, gone)]
+    inside = [without_media(each, *gone) if isinstance(each, dict) else each for each in kept]
+    if content and not inside:
+        inside = [{"type": "paragraph"}]
+    return document | {"content": inside}
+
+
+def _is_picture_of(node: object, keys: Iterable[str]) -> bool:
+    return isinstance(node, dict) and node.get("type") == "image" and set(media_ids(node)) & {*keys} != set()

@@ -1,0 +1,14 @@
+"""The CRUD engine as a Django app: it finds what the other apps declare for lists, forms and Home."""
+
+from django.apps import AppConfig
+
+from core.common.discovery import import_everywhere
+
+
+class CrudConfig(AppConfig):
+    name = "core.crud"
+    verbose_name = "Lists and forms"
+
+    def ready(self) -> None:
+        for name in ("resources", "resource", "desk"):
+            import_everywhere(name)

@@ -1,0 +1,203 @@
+"""What can be done to several records at once: one transaction each, and an answer for each."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.accounts.rights import may_to_some
+from core.accounts.user import User
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud import publication, services
+from core.crud.edit_session import Opened
+from core.crud.forms import as_posted
+from core.crud.publication import PublishedResource
+from core.crud.resource import Resource
+from core.dynamo import working_copies
+from core.dynamo.deadline import request_budget
+from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text, Unavailable
+
+MOST = 100
+# A hundred transactions do not fit into the time of a usual request.
+SECONDS = 25
+
+Act = Callable[[User, Opened], object]
+
+
+@dataclass(frozen=True)
+class BulkAction:
+    """`act` does it to one record, which was read with `strong=True`, or raises what a person may read."""
+
+    name: str
+    title: Text
+    icon: str
+    # The right that it needs, such as "update"; `act` asks for it again with the record.
+    verb: str
+    done: Text
+    act: Act
+    # It is asked first whether this is meant, and afterwards it can be undone.
+    is_deletion: bool = False
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A row of the list as it was seen."""
+
+    key: str
+    version: int
+
+    def __str__(self) -> str:
+        return f"{self.key}@{self.version}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What happened to one row; `opened` is None when the record was gone."""
+
+    state: Literal["done", "refused", "unknown", "skipped"]
+    key: str
+    opened: Opened | None
+    text: Text
+
+    @property
+    def label(self) -> str:
+        return (self.opened.label or _("Untitled")) if self.opened else _("No longer there")
+
+    @property
+    def address(self) -> str:
+        return self.opened.resource.record_address(self.key) if self.opened else ""
+
+
+def actions_of(resource: Resource) -> Iterator[BulkAction]:
+    """What every resource has, and what it declares itself."""
+    if isinstance(resource, PublishedResource):
+        yield from (PUBLISH, UNPUBLISH, ARCHIVE)
+    yield from resource.bulk
+    yield DELETE
+
+
+def possible_for(user: User, resource: Resource) -> list[BulkAction]:
+    """The actions that the person may do to some records; which ones, each record decides."""
+    return [action for action in actions_of(resource) if may_to_some(user, resource.right(action.verb))]
+
+
+def read_selection(values: Iterable[str]) -> list[Selected]:
+    """The chosen rows in the order of the list, each once; what is no row is left out."""
+    found: dict[str, Selected] = {}
+    for value in values:
+        key, _at, version = value.rpartition("@")
+        if key and version.isdecimal() and len(version) <= 18:
+            found.setdefault(key, Selected(key, int(version)))
+    return list(found.values())
+
+
+def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
+    """The records that the person may see, with their working copies, by strong BatchGets of a hundred."""
+    keys = [selected.key for selected in selection]
+    records, waiting = working_copies.with_records(resource.repository, keys, have_copies=resource.has_copies)
+    return {
+        key: Opened(resource, key, record, waiting.get(key))
+        for key, record in records.items()
+        if resource.may(user, "view", record)
+    }
+
+
+def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:
+    """Do it to one record after the other. When the store fails, what is left is not tried."""
+    with request_budget(SECONDS):
+        opened = open_many(user, resource, selection)
+        results: list[Result] = []
+        for selected in selection:
+            if results and results[-1].state in ("unknown", "skipped"):
+                results.append(_skipped(selected, opened.get(selected.key)))
+            else:
+                results.append(_one(user, action, selected, opened.get(selected.key)))
+        return results
+
+
+def _one(user: User, action: BulkAction, selected: Selected, opened: Opened | None) -> Result:
+    try:
+        if opened is None:
+            raise NotFound
+        if opened.record.seen_version != selected.version:
+            raise Conflict
+        action.act(user, opened)
+    except Unavailable:
+        told = _("The records could not be reached. Look whether it was done before you try again.")
+        return Result("unknown", selected.key, opened, told)
+    except DataError as error:
+        return Result("refused", selected.key, opened, error.message)
+    except PermissionDenied:
+        return Result("refused", selected.key, opened, _("You may not do this to this record."))
+    return Result("done", selected.key, opened, action.done)
+
+
+def _skipped(selected: Selected, opened: Opened | None) -> Result:
+    return Result("skipped", selected.key, opened, _("Not done. Please try again in a moment."))
+
+
+# --- What every resource has ---------------------------------------------------------------------------
+
+
+def _delete(user: User, opened: Opened) -> None:
+    services.delete(user, opened.resource, opened.record, seen_version=opened.record.seen_version)
+
+
+def _publish(user: User, opened: Opened) -> None:
+    """Apply the working copy where there is one, else publish the record as it is."""
+    resource = cast(PublishedResource, opened.resource)
+    if opened.copy is not None:
+        fields = _typed_fields(user, opened)
+        if resource.offline_until(opened.record, fields):
+            raise Invalid(_("Its new date would take it offline. Open it and publish it there."))
+        publication.publish(user, resource, opened, fields, seen=opened.seen)
+    elif resource.is_live(opened.record):
+        raise Invalid(_("It is published already."))
+    else:
+        _change_status(user, opened, PUBLISHED)
+
+
+def _typed_fields(user: User, opened: Opened) -> dict[str, Any]:
+    """The working copy as its form reads it; everything that readers need must be there."""
+    form = opened.posted_form(as_posted(opened.typed or {}), None, user, is_draft=False)
+    if not form.is_valid():
+        name, problems = next(iter(form.errors.items()))
+        field = form.fields.get(name)
+        raise Invalid(f"{field.label}: {problems[0]}" if field else str(problems[0]))
+    return opened.resource.fields_of(form, record=opened.record, user=user)
+
+
+def _unpublish(user: User, opened: Opened) -> None:
+    if opened.record.status != PUBLISHED:
+        raise Invalid(_("It is not published."))
+    _change_status(user, opened, DRAFT)
+
+
+def _archive(user: User, opened: Opened) -> None:
+    if opened.record.status == ARCHIVED:
+        raise Invalid(_("It is archived already."))
+    _change_status(user, opened, ARCHIVED)
+
+
+def _change_status(user: User, opened: Opened, status: str) -> None:
+    resource, record = cast(PublishedResource, opened.resource), opened.record
+    publication.change_status(
+        user, resource, record, status, seen_version=record.seen_version, copy=opened.copy
+    )
+
+
+DELETE = BulkAction(
+    "delete", gettext_lazy("Delete"), "trash", "delete", gettext_lazy("Deleted"), _delete, is_deletion=True
+)
+PUBLISH = BulkAction(
+    "publish", gettext_lazy("Publish"), "send", "update", gettext_lazy("Published"), _publish
+)
+UNPUBLISH = BulkAction(
+    "unpublish", gettext_lazy("Unpublish"), "undo", "update", gettext_lazy("Unpublished"), _unpublish
+)
+ARCHIVE = BulkAction(
+    "archive", gettext_lazy("Archive"), "archive", "update", gettext_lazy("Archived"), _archive
+)

@@ -1,0 +1,222 @@
+"""Values of fields as people read them: in histories, comparisons and read-only pages."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.accounts.rights import RIGHTS, may
+from core.accounts.user import User
+from core.content.richtext import plain_text
+from core.content.status import STATUSES
+from core.crud.fields import PickerField, RowsField
+from core.crud.fields.picker import DELETED, is_possible, keys_of
+from core.crud.fields.richtext import RichTextField
+from core.crud.fields.rows import BoundRows, is_blank
+from core.crud.forms import RecordForm, Typed, belongs
+from core.crud.registry import has_resource, resource_for
+from core.crud.resource import Resource
+from core.dynamo.errors import Text
+from core.dynamo.registry import Place, records_at, repository_for
+
+NOT_VISIBLE = gettext_lazy("(not visible to you)")
+EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
+# Attributes that many records have and no form sets.
+COMMON_FIELDS: dict[str, forms.Field] = {
+    "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=STATUSES),
+    "slug": forms.Field(label=gettext_lazy("Web address")),
+    "published_date": forms.Field(label=gettext_lazy("Publication date")),
+}
+
+
+class InWords(forms.Field):
+    """Stored in a shape of its own; `words` says each part of it."""
+
+    def __init__(self, words: Callable[[Any], str], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = words
+
+
+class AsTyped(str):
+    """What was typed into a field that cannot read it."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    title: Text
+    text: str
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the records are called that a value refers to."""
+
+    labels: Mapping[Place, str] = field(default_factory=dict)
+
+    def of(self, entity: str, key: str) -> str:
+        return self.labels.get((entity, key), str(DELETED))
+
+
+def facts(form: RecordForm, user: User) -> list[Fact]:
+    """What a form would show, for those who may only look."""
+    return facts_of(form.fields, form.initial, user)
+
+
+def facts_of(fields: Mapping[str, forms.Field], values: Mapping[str, Any], user: User) -> list[Fact]:
+    names = names_in([(each, values.get(name)) for name, each in fields.items()], user)
+    return [Fact(title_of(each), shown(each, values.get(name), names)) for name, each in fields.items()]
+
+
+def names_in(values: Iterable[tuple[forms.Field, Any]], user: User) -> Names:
+    """The names of all records that these values refer to, by one BatchGet."""
+    places = {place for each, value in values for place in _places(each, value)}
+    return Names(
+        {
+            (entity, key): _name(user, entity, record)
+            for (entity, key), record in (records_at(sorted(places)) if places else {}).items()
+        }
+    )
+
+
+def title_of(shown_field: forms.Field) -> Text:
+    return shown_field.label or ""
+
+
+def field_of(resource: Resource, name: str) -> forms.Field | None:
+    """How an attribute is shown: as its field, else by its title; None for what is internal."""
+    known = resource.form.base_fields.get(name) or resource.shown.get(name)
+    if known is not None:
+        return known
+    column = next((each for each in resource.columns if each.name == name), None)
+    if column is not None and column.to:
+        return PickerField(to=column.to, many=True, label=cast(str, column.title))
+    title = resource.titles.get(name)
+    if title is None and name in COMMON_FIELDS:
+        return COMMON_FIELDS[name]
+    if title is None and name in resource.internal | _index_keys(resource):
+        return None
+    return forms.Field(label=cast(str, title or name.replace("_", " ").capitalize()))
+
+
+def shown(shown_field: forms.Field, value: Any, names: Names = Names()) -> str:  # noqa: B008
+    """A value in words; nothing is an empty text."""
+    if value in EMPTY:
+        return ""
+    if isinstance(value, AsTyped):
+        return value
+    if isinstance(shown_field, RichTextField):
+        return plain_text(value)
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "DATETIME_FORMAT")
+    if isinstance(value, date):
+        return date_format(value, "DATE_FORMAT")
+    return ", ".join(filter(None, parts_shown(shown_field, value, names)))
+
+
+def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
+    """The parts of a value that is a list, each in words."""
+    parts = _several(value)
+    if isinstance(shown_field, InWords):
+        return [shown_field.words(each) for each in parts]
+    if isinstance(shown_field, PickerField):
+        return [names.of(shown_field.to, str(key)) for key in parts]
+    if isinstance(shown_field, RowsField):
+        return [_row_shown(shown_field, row, names) for row in parts]
+    if isinstance(shown_field, forms.ChoiceField):
+        choices = cast(Iterable[tuple[Any, Any]], shown_field.choices)
+        texts = {str(choice): str(text) for choice, text in choices}
+        return [texts.get(str(each), str(each)) for each in parts]
+    return [_plain_row(each) for each in parts]
+
+
+def initial_values(form: RecordForm) -> dict[str, Any]:
+    """What a form showed first: where a field looks empty while it follows others, that is nothing."""
+    return {name: form[name].initial for name in form.fields}
+
+
+def typed_values(form: RecordForm) -> dict[str, Any]:
+    """What a bound form holds: as a record would hold it where that can be read, else as it was typed."""
+    form.is_valid()
+    cleaned = getattr(form, "cleaned_data", {})
+    return {name: cleaned[name] if name in cleaned else _as_typed(form, name) for name in form.fields}
+
+
+def part_of(typed: Typed, field_name: str) -> Typed:
+    return {name: values for name, values in typed.items() if belongs(name, field_name)}
+
+
+def _as_typed(form: RecordForm, name: str) -> Any:
+    if isinstance(form.fields[name], PickerField):
+        return form[name].data
+    if isinstance(form.fields[name], RowsField):
+        return [_typed_row(row) for row in cast(BoundRows, form[name]).rows.forms if not is_blank(row)]
+    posted = cast(QueryDict, form.data)
+    texts = (
+        text
+        for each in posted
+        if each == name or not isinstance(form.fields[name], RichTextField)
+        if belongs(each, name)
+        for text in posted.getlist(each)
+    )
+    return AsTyped(" · ".join(filter(None, texts)))
+
+
+def _typed_row(row: forms.Form) -> dict[str, Any]:
+    return {name: row[name].data for name in row.fields}
+
+
+def _places(shown_field: forms.Field, value: Any) -> Iterator[Place]:
+    if isinstance(value, AsTyped):
+        return
+    if isinstance(shown_field, PickerField):
+        for key in keys_of(value):
+            if is_possible(shown_field.to, key):
+                yield shown_field.to, key
+    elif isinstance(shown_field, RowsField):
+        for row in value or ():
+            for name, part in shown_field.widget.row.base_fields.items():
+                yield from _places(part, row.get(name))
+
+
+def _name(user: User, entity: str, record: Any) -> str:
+    """Nobody learns what a record is called by posting its key."""
+    repository = repository_for(entity)
+    if has_resource(entity):
+        is_visible = resource_for(entity).may(user, "view", record)
+    else:
+        # What has no screens of the usual kind is seen by its right, if there is one.
+        right = f"{repository.scope}.{entity}.view"
+        is_visible = right in RIGHTS and may(user, right, record)
+    return repository.label_of(record) or _("Untitled") if is_visible else str(NOT_VISIBLE)
+
+
+def _index_keys(resource: Resource) -> set[str]:
+    """The attributes that only serve an index."""
+    model = resource.repository.model
+    by_stored_name = {each.attr_name: name for name, each in model.get_attributes().items()}
+    indexes = model._get_schema()["global_secondary_indexes"]
+    return {by_stored_name[key["AttributeName"]] for index in indexes for key in index["key_schema"]}
+
+
+def _several(value: Any) -> list[Any]:
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _row_shown(rows: RowsField, row: Mapping[str, Any], names: Names) -> str:
+    parts = (shown(part, row.get(name), names) for name, part in rows.widget.row.base_fields.items())
+    return " · ".join(filter(None, parts))
+
+
+def _plain_row(value: Any) -> str:
+    return " · ".join(str(part) for part in value.values()) if isinstance(value, dict) else str(value)

@@ -1,0 +1,162 @@
+"""A record as somebody opens it to edit: what is stored, and the working copy that waits beside it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.signing import Signer
+from django.http import HttpRequest, QueryDict
+from django.utils.crypto import constant_time_compare
+
+from core.accounts.user import User
+from core.common.http import small_number
+from core.crud.forms import RecordForm, Typed, as_posted
+from core.crud.resource import Resource
+from core.dynamo import working_copies
+from core.dynamo.errors import NotFound
+from core.dynamo.items import Item, new_id
+from core.dynamo.paging import MOST
+from core.dynamo.prefetch import Wanted
+from core.dynamo.working_copies import WorkingCopy
+
+# The first page lists them all.
+MOST_OFFERED = 3
+_passes = Signer(salt="crud.opening")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a form was made from, so that no change is overwritten that its writer has not seen."""
+
+    version: int = 0
+    copy_version: int = 0
+    # One page in one browser tab: what it has saved itself is no surprise to it.
+    form_id: str = ""
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> "Seen":
+        version, copy_version = (small_number(data.get(name, "")) for name in ("version", "copy_version"))
+        return cls(version, copy_version, data.get("form_id", "")[:64])
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """A new record that was begun and never saved."""
+
+    title: str
+    at: datetime
+    address: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """`record` is None while a new one is only a working copy, or not even that."""
+
+    resource: Resource
+    key: str
+    record: Any = None
+    copy: WorkingCopy | None = None
+
+    @property
+    def label(self) -> str:
+        return self.resource.repository.label_of(self.record) if self.record else ""
+
+    @property
+    def seen(self) -> Seen:
+        """What the form that shows this is made from."""
+        version = self.record.seen_version if self.record else 0
+        if self.copy is None:
+            return Seen(version, 0, new_id())
+        return Seen(int(self.copy.based_on), int(self.copy.version), new_id())
+
+    @property
+    def typed(self) -> Typed | None:
+        return self.copy.values["typed"] if self.copy else None
+
+    def form(self, user: User) -> RecordForm:
+        """The form as it was left: the working copy where there is one, else the record."""
+        resource = self.resource
+        initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
+        typed = self.typed
+        form = resource.form(
+            as_posted(typed) if typed else None, initial=initial, is_draft=resource.has_copies
+        )
+        resource.restrict(form, user)
+        form.leave_out(resource.concealed(user, self.record))
+        if typed:
+            form.show_as_typed()
+        return form
+
+    def posted_form(self, data: QueryDict, files: Any, user: User, *, is_draft: bool) -> RecordForm:
+        resource = self.resource
+        initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
+        form = resource.form(data, files, initial=initial, is_draft=is_draft)
+        form.chooser = user
+        resource.restrict(form, user)
+        form.leave_out(resource.concealed(user, self.record))
+        return form
+
+
+def new(resource: Resource) -> Opened:
+    return Opened(resource, resource.new_key())
+
+
+def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
+    """New records that the person has begun and never saved, the newest first."""
+    if not resource.has_copies:
+        return []
+    begun = [
+        Unsaved(copy.label, copy.at, resource.record_address(copy.key))
+        for copy in working_copies.mine(user.sub, limit=MOST).items
+        if copy.entity == resource.entity and not copy.based_on
+    ]
+    return begun[:MOST_OFFERED]
+
+
+def open_record(user: User, resource: Resource, key: str) -> Opened:
+    """Both in one strong read. A new record's working copy is seen by the person who writes it, only."""
+    record, copy = _read(resource, key)
+    may_see = resource.may(user, "view", record) if record is not None else _is_own_new(user, copy)
+    if not may_see:
+        raise NotFound
+    return Opened(resource, key, record, copy)
+
+
+def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Opened:
+    """As above, and where nothing is stored under a key that we gave this person, a new record."""
+    try:
+        return open_record(user, resource, key)
+    except NotFound:
+        if not has_pass(user, resource, key, data):
+            raise
+        return Opened(resource, key)
+
+
+def pass_for(user: User, resource: Resource, key: str) -> str:
+    """Lets this person create a record under this key, which we made for them."""
+    return _passes.signature(repr((user.sub, resource.entity, key)))
+
+
+def has_pass(user: User, resource: Resource, key: str, data: QueryDict) -> bool:
+    """Without it, somebody could take the place of a deleted record and with it its history."""
+    given = data.get("new", "")
+    return bool(given) and constant_time_compare(given, pass_for(user, resource, key))
+
+
+def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
+    """What the page of a record reads. To write a new one, nothing is read."""
+    if "new" in request.POST:
+        return []
+    return working_copies.keys_of(resource.repository, key, have_copies=resource.has_copies)
+
+
+def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:
+    records, waiting = working_copies.with_records(
+        resource.repository, [key], have_copies=resource.has_copies
+    )
+    return records.get(key), waiting.get(key)
+
+
+def _is_own_new(user: User, copy: WorkingCopy | None) -> bool:
+    """A copy of a record that was never saved; one that outlived its deleted record is not shown."""
+    return copy is not None and not copy.based_on and copy.actor == user.sub

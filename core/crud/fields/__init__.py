@@ -1,0 +1,22 @@
+"""Form fields that records need: pickers of other records, rows, groups, tags and times of the club."""
+
+from core.crud.fields.forms import HelpedForm, RowForm
+from core.crud.fields.group import GroupField
+from core.crud.fields.labels import load_labels
+from core.crud.fields.picker import PickerField
+from core.crud.fields.rows import RowsField
+from core.crud.fields.suggestions import SuggestionsInput
+from core.crud.fields.tags import TagsField
+from core.crud.fields.times import ClubDateTimeField
+
+__all__ = [
+    "ClubDateTimeField",
+    "GroupField",
+    "HelpedForm",
+    "PickerField",
+    "RowForm",
+    "RowsField",
+    "SuggestionsInput",
+    "TagsField",
+    "load_labels",
+]

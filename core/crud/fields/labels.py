@@ -1,0 +1,122 @@
+"""Everything about the records in the pickers and texts of one form, rows included, by one BatchGet."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django import forms
+
+from core.accounts.user import User
+from core.crud.fields.picker import PickerField, is_possible
+from core.crud.fields.richtext import RichTextField
+from core.crud.fields.rows import CHECK_ROWS, BoundRows
+from core.crud.picker_labels import Option, Shown
+from core.crud.registry import resource_for
+from core.dynamo.errors import Unavailable
+from core.dynamo.items import Item
+from core.dynamo.registry import Place, records_at
+
+
+class Picker(NamedTuple):
+    """A picker of a form or of one of its rows, or a text with pictures. `known` was stored before."""
+
+    bound: forms.BoundField
+    field: PickerField | RichTextField
+    known: frozenset[str]
+    # The name of the form's own field: of the picker, or of the rows that it is in.
+    name: str
+
+
+def load_labels(form: forms.Form, user: User) -> None:
+    """Tell the pickers what their records are called, where to search, and what "Find" has found."""
+    pickers = list(_pickers(form))
+    records = _records([(each.field.to, key) for each in pickers for key in _keys(each)])
+    for each in pickers:
+        resource = resource_for(each.field.to)
+        visible = {
+            key: record
+            for (entity, key), record in records.items()
+            # Nobody learns what a record is called by posting its key.
+            if entity == each.field.to and (key in each.known or resource.may(user, "view", record))
+        }
+        pictures = {key: resource.picture_of(record) for key, record in visible.items()}
+        may_create = resource.may(user, "create")
+        text, found = _looked_for(each, user)
+        each.field.widget.shown = Shown(
+            labels={key: resource.repository.label_of(record) for key, record in visible.items()},
+            pictures={key: address for key, address in pictures.items() if address},
+            may_search=resource.is_shown_to(user),
+            pick=resource.address("pick"),
+            create=resource.address("create") if may_create else "",
+            new=resource.new_address if may_create else "",
+            singular=str(resource.singular),
+            text=text,
+            found=found,
+        )
+
+
+def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
+    """Put an error at each picker in which a record was newly chosen that does not exist.
+
+    One that the person may not see is refused in the same words: they do not tell that it exists.
+    """
+    new = [
+        (each, (each.field.to, key))
+        for each in _pickers(form)
+        for key in each.field.keys_of(getattr(each.bound.form, "cleaned_data", {}).get(each.bound.name))
+        if key not in each.known
+    ]
+    try:
+        records = _records([place for _each, place in new])
+    except Unavailable:
+        # The write says so itself, and shows the form again.
+        return
+    known = {place for place, record in records.items() if _may_choose(chooser, place, record)}
+    for each in dict.fromkeys(each for each, place in new if place not in known):
+        each.bound.form.add_error(each.bound.name, str(each.field.gone))
+        if each.bound.form is not form and each.name not in form.errors:
+            form.add_error(each.name, str(CHECK_ROWS))
+
+
+def _may_choose(chooser: User | None, place: Place, record: Item) -> bool:
+    entity, _key = place
+    return chooser is None or resource_for(entity).may(chooser, "view", record)
+
+
+def _pickers(form: forms.Form) -> Iterator[Picker]:
+    for name in form.fields:
+        bound = form[name]
+        field = bound.field
+        if isinstance(field, PickerField) or (isinstance(field, RichTextField) and field.to):
+            yield Picker(bound, field, frozenset(field.keys_of(bound.initial)), name)
+        elif isinstance(bound, BoundRows):
+            yield from _pickers_in_rows(bound)
+
+
+def _pickers_in_rows(rows: BoundRows) -> Iterator[Picker]:
+    """Also those of the blank row that JavaScript adds."""
+    for form in (*rows.rows.forms, rows.rows.blank):
+        for each in _pickers(form):
+            stored = (row.get(each.bound.name) for row in rows.initial or ())
+            known = (key for value in stored for key in each.field.keys_of(value))
+            yield each._replace(known=frozenset(known), name=rows.name)
+
+
+def _keys(picker: Picker) -> list[str]:
+    return picker.field.keys_of(picker.bound.value())
+
+
+def _records(places: list[Place]) -> dict[Place, Item]:
+    # Strong, because a record may have been created in place a moment ago.
+    return records_at([place for place in places if is_possible(*place)], strong=True)
+
+
+def _looked_for(picker: Picker, user: User) -> tuple[str, list[Option] | None]:
+    """What stands in the search box, and what was found if its button was pressed."""
+    # Views import forms, and forms import this.
+    from core.crud.views.pick import options_for
+
+    data, name = picker.bound.form.data, picker.bound.html_name
+    text = str(data.get(f"{name}-q", ""))
+    if f"{name}-find" not in data:
+        return text, None
+    return text, options_for(user, resource_for(picker.field.to), text)

@@ -1,0 +1,143 @@
+"""A form field for rich text: an editor where JavaScript runs, a textarea with the plain text elsewhere."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.content.richtext.schema import refused
+from core.content.richtext.text import from_plain_text, is_blank, media_ids, plain_text, with_unix_lines
+from core.content.richtext.validation import LARGEST, too_long, validate
+from core.crud.form_renderer import attributes
+from core.crud.frames import FramedWidget
+from core.crud.picker_labels import Shown
+from core.dynamo.errors import Text
+from core.dynamo.references import MOST_PER_FIELD
+
+TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove some of them.")
+
+
+class Typed(NamedTuple):
+    """What came back: the document as JSON, and the plain text unless the editor took its place."""
+
+    document: str
+    text: str | None
+
+
+class RichTextWidget(FramedWidget):
+    """`media_library` is the address where pictures are chosen; without it there is no button for them.
+
+    `shown.pictures` are the addresses of the document's pictures, so that the editor can show them.
+    """
+
+    template_name = "core/crud/richtext.html"
+    media_library: Text = ""
+    shown = Shown()
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
+        document, text = data.get(f"{name}-document"), data.get(name)
+        if document is None and text is None:
+            return None
+        return Typed(str(document or ""), None if text is None else str(text))
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
+        return name not in data and f"{name}-document" not in data
+
+    def id_for_label(self, id_: str) -> str:
+        return id_
+
+    def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        # The browser must not refuse an empty textarea that the editor has hidden.
+        attrs.pop("required", None)
+        identity = attrs.get("id", name)
+        described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
+        attrs["aria-describedby"] = " ".join(filter(None, described_by))
+        document, text = value if isinstance(value, Typed) else typed_from(value)
+        return {}, {
+            "name": name,
+            "id": identity,
+            "attributes": attributes({"attrs": attrs}),
+            "document": document,
+            "text": text_of(document) if text is None else text,
+            "media_library": self.media_library,
+            "images": json.dumps(self.shown.pictures),
+        }
+
+
+class RichTextField(forms.Field):
+    """Cleans to a valid document, or to None when there is nothing to see.
+
+    `to` is the entity of which its pictures are records. Whether these exist is asked by the form, once for
+    all that was chosen in it: see `HelpedForm`.
+    """
+
+    widget: RichTextWidget = RichTextWidget  # type: ignore[assignment]
+    to = ""
+    gone = _("A picture in this text does not exist, or it was deleted. Remove it, then save again.")
+
+    def keys_of(self, value: object) -> list[str]:
+        """The keys of the pictures in what is stored, typed or cleaned."""
+        try:
+            return media_ids(document_of(value) if isinstance(value, Typed) else value)
+        except forms.ValidationError:
+            return []
+
+    def clean(self, value: object) -> dict[str, Any] | None:
+        document = document_of(value) if isinstance(value, Typed) else value
+        valid = None if document is None else validate(document)
+        if valid is None or is_blank(valid):
+            self.validate(None)
+            return None
+        if len(media_ids(valid)) > MOST_PER_FIELD:
+            raise forms.ValidationError(TOO_MANY_PICTURES, params={"most": MOST_PER_FIELD})
+        return valid
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        if self.disabled:
+            return False
+        try:
+            typed = without_blank(document_of(data) if isinstance(data, Typed) else data)
+            stored = without_blank(initial)
+            if typed is None or stored is None or typed == stored:
+                return typed != stored
+            # Addresses were linked when it was saved; the editor may still show it as it was typed.
+            return validate(typed) != validate(stored)
+        except forms.ValidationError:
+            return True
+
+
+def typed_from(document: object) -> Typed:
+    """A stored document as the form shows it first; what is too long is no text either: see `parsed`."""
+    written = "" if document is None else json.dumps(document, ensure_ascii=False, default=str)
+    return Typed(written, None if len(written) > LARGEST else with_unix_lines(plain_text(document)))
+
+
+def text_of(document: str) -> str:
+    try:
+        return with_unix_lines(plain_text(parsed(document)))
+    except forms.ValidationError:
+        return ""
+
+
+def document_of(typed: Typed) -> object:
+    """The document that was sent; where its plain text was rewritten, a new one made from that."""
+    if typed.text is None:
+        return parsed(typed.document)
+    if with_unix_lines(typed.text).strip() == text_of(typed.document).strip():
+        return parsed(typed.document)
+    return from_plain_text(typed.text)
+
+
+def parsed(document: str) -> object:
+    if len(document) > LARGEST:
+        raise too_long()
+    try:
+        return json.loads(document) if document else None
+    except (ValueError, RecursionError):
+        raise refused() from None
+
+
+def without_blank(document: object) -> object:
+    return None if document is None or is_blank(document) else document

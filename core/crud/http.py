@@ -1,0 +1,52 @@
+"""Answers that are right with and without JavaScript."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any, TypeVar
+
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.utils.timezone import localdate
+
+from core.common.http import is_htmx
+from core.dynamo.prefetch import Wanted
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
+    """Declare what a view reads first, given its request and arguments: it comes with the session."""
+
+    def declare(view: View) -> View:
+        view.reads = reads  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def page_or_partial(
+    request: HttpRequest, template: str, partial: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """The whole page, or the part of it that HTMX asked for."""
+    name = f"{template}#{partial}" if is_htmx(request) else template
+    return render(request, name, context, status=status)
+
+
+def csv_file(name: str, parts: Iterator[str]) -> StreamingHttpResponse:
+    """Named with the day, since what it tells may be different tomorrow; so is a workbook."""
+    response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{_of_today(name)}.csv"'
+    return response
+
+
+def xlsx_file(name: str, file: IO[bytes]) -> FileResponse:
+    return FileResponse(file, as_attachment=True, filename=f"{_of_today(name)}.xlsx", content_type=XLSX)
+
+
+def _of_today(name: str) -> str:
+    return f"{name}-{localdate().isoformat()}"

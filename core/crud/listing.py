@@ -1,0 +1,117 @@
+"""What a list shows and how it can be narrowed: columns, filters, orders, and what a person chose of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal
+
+from core.accounts.user import User
+from core.dynamo.errors import Text
+
+Choices = Sequence[tuple[str, Text]]
+LONGEST_SEARCH = 100
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a list and of its export.
+
+    `name` is the record's attribute; `value` takes what is shown from the record where that is not the
+    attribute itself. With `to`, the values are keys of another entity's records and their names are shown.
+    A picture is shown by its address; a record without one shows the icon of a file.
+    """
+
+    name: str
+    title: Text
+    kind: Literal["text", "time", "day", "badge", "flag", "picture"] = "text"
+    value: Callable[[Any], Any] | None = None
+    to: str | None = None
+
+    def value_of(self, record: Any) -> Any:
+        return self.value(record) if self.value else getattr(record, self.name)
+
+    def keys_of(self, record: Any) -> list[str]:
+        """The keys of the other records that this cell names."""
+        value = self.value_of(record) if self.to else None
+        return [value] if isinstance(value, str) else list(value or [])
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A word in a coloured pill; `kind` is the class that the stylesheet knows."""
+
+    kind: str
+    text: Text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A screen that a resource has beside the usual ones; `name` is its id on the page."""
+
+    name: str
+    title: Text
+    address: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One choice above the list. Without `keep`, an index serves it: see `Resource.page`.
+
+    `keep_for` is a `keep` that also asks who is looking. `usual` names what the list shows while nothing is
+    chosen; without it, that is everything.
+    """
+
+    name: str
+    title: Text
+    choices: Choices
+    keep: Callable[[Any, str], bool] | None = None
+    keep_for: Callable[[User, Any, str], bool] | None = None
+    usual: Text = ""
+
+    def keep_of(self, user: User) -> Callable[[Any, str], bool] | None:
+        return partial(self.keep_for, user) if self.keep_for else self.keep
+
+    def read(self, text: str | None) -> str:
+        """What was chosen; anything that is no choice means nothing."""
+        return text if text and text in dict(self.choices) else ""
+
+
+@dataclass(frozen=True)
+class Sort:
+    """An order that an index gives; `name` is the column it sorts by."""
+
+    name: str
+    title: Text
+    newest_first: bool = False
+
+    @property
+    def code(self) -> str:
+        return f"-{self.name}" if self.newest_first else self.name
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a person asked a list for."""
+
+    text: str = ""
+    filters: Mapping[str, str] = field(default_factory=dict)
+    sort: Sort | None = None
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The same as parameters of an address, without what is not set."""
+        asked = {"q": self.text, **self.filters, "sort": self.sort.code if self.sort else ""}
+        return {name: value for name, value in asked.items() if value}
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.text or any(self.filters.values()))
+
+
+def searched(text: str) -> str:
+    """What somebody typed into the search, cut to what the search can use."""
+    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]

@@ -1,0 +1,36 @@
+"""Publish the changes whose time has come."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.urls import get_resolver
+
+from core.crud.scheduling import apply_due
+from core.dynamo.management.base import OperatorCommand
+
+TOLD = {
+    "applied": "published",
+    "overtaken": "changed by somebody at this moment, left to the next run",
+    "refused": "its editors have to publish it",
+}
+
+
+def load_resources() -> None:
+    """The resources of all apps register themselves when the addresses of the site are read."""
+    get_resolver().check()
+
+
+class Command(OperatorCommand):
+    help = "Publish the changes that editors scheduled."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        due = actions.add_parser("due", help="Publish what is due. Run it every minute.")
+        due.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        load_resources()
+        done = apply_due(is_dry_run=options["dry_run"])
+        self.tell_done(done, TOLD, name_as="“{}”")
+        if done.refused:
+            raise CommandError(f"{len(done.refused)} changes could not be published.")

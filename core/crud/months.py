@@ -1,0 +1,70 @@
+"""A month at a glance: its weeks, each day with what is on it."""
+
+import re
+from calendar import Calendar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Generic, TypeVar
+
+from core.crud.times import formatted
+
+E = TypeVar("E")
+TYPED = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
+
+
+@dataclass(frozen=True)
+class Day(Generic[E]):
+    date: date
+    entries: Sequence[E]
+    is_today: bool
+    # It is over, in the current month: a phone may fold such days, so that it begins with today.
+    is_earlier: bool
+    # It belongs to the month before or after, and only fills up its week.
+    is_outside: bool
+
+    @property
+    def name(self) -> str:
+        return formatted(self.date, "l, j F")
+
+    @property
+    def classes(self) -> str:
+        names = {
+            "outside": self.is_outside,
+            "today": self.is_today,
+            "earlier": self.is_earlier,
+            "free": not self.entries,
+        }
+        return " ".join(name for name, is_set in names.items() if is_set)
+
+
+@dataclass(frozen=True)
+class Month:
+    """`first` is its first day; `today` decides which days are over."""
+
+    first: date
+    today: date
+
+    @classmethod
+    def asked(cls, typed: str, today: date) -> "Month":
+        """What nobody can have chosen counts as the month in which we are."""
+        found = TYPED.fullmatch(typed)
+        return cls(date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1), today)
+
+    @property
+    def dates(self) -> list[list[date]]:
+        """Whole weeks, from Monday to Sunday."""
+        return Calendar().monthdatescalendar(self.first.year, self.first.month)
+
+    def weeks(self, entries_on: Callable[[date], Sequence[E]]) -> list[list[Day[E]]]:
+        """What `core/crud/month.html` shows."""
+        return [[self._day(day, entries_on(day)) for day in week] for week in self.dates]
+
+    def _day(self, day: date, entries: Sequence[E]) -> Day[E]:
+        return Day(
+            day,
+            entries,
+            is_today=day == self.today,
+            is_earlier=self.today.replace(day=1) == self.first and day < self.today,
+            is_outside=day.month != self.first.month,
+        )

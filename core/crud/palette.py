@@ -1,0 +1,72 @@
+"""What apps add to the palette and the search: lines, where else records are found, and what can be begun."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
+
+from core.accounts.user import User
+from core.crud.cells import badge_element
+from core.crud.escaping import escape
+from core.crud.icons import icon
+from core.crud.listing import Badge
+from core.dynamo.errors import Text
+from core.dynamo.search_index import indexed_words
+
+# What can be begun on a page of its own: url name, title, icon.
+ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite somebody"), "mail")]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One line of the palette. With `form`, it sends that form of the page instead of opening an address."""
+
+    title: Text
+    icon: str
+    address: str = ""
+    kind: Text = ""
+    badge: Badge | None = None
+    form: str = ""
+    name: str = ""
+    value: str = ""
+
+    def element(self, element_id: str, attributes: str = "") -> SafeString:
+        """The line as a link or as the button of its form: as a template, 25 took a fifth of the search."""
+        kind = f' <span class="quiet">{escape(self.kind)}</span>' if self.kind else ""
+        badge = f" {badge_element(self.badge)}" if self.badge else ""
+        text = f'<span class="palette-text"><span>{escape(self.title)}</span>{kind}</span>'
+        begin = f'class="palette-item" id="{escape(element_id)}"{attributes}'
+        inside = f"{icon(self.icon)}{text}{badge}"
+        if not self.form:
+            return mark_safe(f'<a {begin} href="{escape(self.address)}">{inside}</a>')  # noqa: S308
+        sends = f'form="{escape(self.form)}" name="{escape(self.name)}" value="{escape(self.value)}"'
+        return mark_safe(f'<button {begin} type="submit" {sends}>{inside}</button>')  # noqa: S308
+
+
+@dataclass(frozen=True)
+class Source:
+    """What an app finds for a person beside resources."""
+
+    # The hits that have all these words, among what the app reads itself.
+    find: Callable[[Sequence[str]], Iterable[Hit]]
+    # Where the words of further records are, and how a record is shown, by entity: not at all by None.
+    scopes: Sequence[str] = ()
+    shows: Mapping[str, Callable[[Any], Hit | None]] = field(default_factory=dict)
+
+
+Finder = Callable[[User], Source | None]
+finders: list[Finder] = []
+
+
+def finds(finder: Finder) -> Finder:
+    """Register where an app finds what is no resource, such as what belongs to a few people only."""
+    finders.append(finder)
+    return finder
+
+
+def has_words(title: str, wanted: Iterable[str]) -> bool:
+    """Whether every wanted word begins a word of the title, as in the index of records."""
+    own = indexed_words([title])
+    return all(any(word.startswith(beginning) for word in own) for beginning in wanted)

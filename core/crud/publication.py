@@ -1,0 +1,145 @@
+"""Records with a status. What readers see of them changes only when somebody publishes."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, cast
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.content.status import PUBLISHED, STATUSES, VERBS
+from core.crud import services
+from core.crud.edit_session import Opened, Seen
+from core.crud.forms import as_posted
+from core.crud.listing import Badge
+from core.crud.resource import Resource
+from core.dynamo import changeset, working_copies
+from core.dynamo.attributes import now
+from core.dynamo.errors import Invalid, Text
+from core.dynamo.idempotency import Once
+from core.dynamo.items import Item
+from core.dynamo.transactions import Transaction
+from core.dynamo.working_copies import WorkingCopy
+
+CHANGED = Badge("changed", _("Changed"))
+
+
+class PublishedResource(Resource):
+    """A resource whose records are published. Saving a published record keeps a working copy."""
+
+    has_copies: ClassVar[bool] = True
+
+    def is_live(self, record: Any) -> bool:
+        return bool(record is not None and record.status == PUBLISHED)
+
+    def state(self, record: Any) -> Badge:
+        """The status as people should read it."""
+        return Badge(record.status, dict(STATUSES)[record.status])
+
+    def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """What publishing sets beside the status."""
+        return {}
+
+    def offline_until(self, record: Any, fields: Mapping[str, Any]) -> datetime | None:
+        """When readers would see the record again, if publishing these fields took it from them."""
+        return None
+
+    def told_published(self, record: Any) -> Text:
+        """What is said after publishing; a date in the future is worth a word."""
+        return _("Published.")
+
+    def preview(self, user: User, record: Any) -> tuple[str, dict[str, Any]]:
+        """The template that readers get this record from, and its context.
+
+        What they would read and the person must not read yet is left out.
+        """
+        raise NotImplementedError
+
+
+def publish(
+    user: User,
+    resource: PublishedResource,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    *,
+    seen: Seen,
+    once: Once | None = None,
+) -> Item:
+    """Make the fields, which were checked as a whole, what readers see."""
+    complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
+    return services.write(user, opened, complete, seen=seen, verb=services.PUBLISH, once=once)
+
+
+def change_status(
+    user: User,
+    resource: PublishedResource,
+    record: Item,
+    status: str,
+    *,
+    seen_version: int,
+    copy: WorkingCopy | None = None,
+) -> Item:
+    """Unpublish, archive, or publish the record as it is; its working copy stays."""
+    fields = {"status": status}
+    if status == PUBLISHED:
+        stored = resource.form.initial_of(record)
+        _refuse_incomplete(resource, stored)
+        fields |= resource.fields_to_publish(stored)
+    return change_beside_copy(
+        user, resource, record, fields, verb=VERBS[status], seen_version=seen_version, copy=copy
+    )
+
+
+def change_beside_copy(
+    user: User,
+    resource: PublishedResource,
+    record: Item,
+    fields: Mapping[str, Any],
+    *,
+    verb: str,
+    seen_version: int,
+    copy: WorkingCopy | None,
+) -> Item:
+    """Change what is in no form; a working copy that was up to date still is."""
+    resource.ensure(user, "update", record)
+    transaction = Transaction()
+    changed: Item = resource.repository.update(
+        record, fields, actor=user.actor, verb=verb, seen_version=seen_version, within=transaction
+    )
+    if (
+        copy is not None
+        and copy.based_on == record.seen_version
+        and changed.seen_version != record.seen_version
+    ):
+        # Who takes a record from the readers does not want it back by a change that was scheduled before.
+        is_taken = fields.get("status", PUBLISHED) != PUBLISHED
+        transaction.add(
+            working_copies.rebase(
+                copy, changed.seen_version, cancels_schedule=is_taken and copy.apply_at is not None
+            )
+        )
+    transaction.commit()
+    return changed
+
+
+def _refuse_incomplete(resource: PublishedResource, stored: Mapping[str, Any]) -> None:
+    for name, field in resource.form.base_fields.items():
+        if field.required and stored[name] in field.empty_values:
+            raise Invalid(_("Something that readers need is missing. Open it and publish it there."))
+
+
+def as_edited(user: User, opened: Opened) -> Item:
+    """The record as its working copy would make it, kept nowhere; what cannot be used of it falls back."""
+    resource, record, typed = opened.resource, opened.record, opened.typed
+    if typed is None:
+        return cast(Item, record)
+    form = opened.posted_form(as_posted(typed), None, user, is_draft=True)
+    form.is_valid()
+    form.cleaned_data = {**{name: form.initial.get(name) for name in form.fields}, **form.cleaned_data}
+    fields = resource.fields_of(form, record=record, user=user)
+    moment = now()
+    if record is not None:
+        return changeset.edited(cast(Item, record), changeset.differences(record, fields), moment)
+    unsaved = resource.build(opened.key, fields)
+    unsaved.created_at = unsaved.updated_at = moment
+    return changeset.complete(type(unsaved), unsaved.serialize(null_check=False))

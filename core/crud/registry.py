@@ -1,0 +1,25 @@
+"""Which resource shows which entity. Resources register themselves when `resources.py` is imported."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.crud.resource import Resource
+
+_resources: dict[str, "Resource"] = {}
+
+
+def register(resource: "Resource") -> None:
+    _resources[resource.entity] = resource
+
+
+def has_resource(entity: str) -> bool:
+    return entity in _resources
+
+
+def resource_for(entity: str) -> "Resource":
+    return _resources[entity]
+
+
+def resources() -> Iterator["Resource"]:
+    yield from _resources.values()

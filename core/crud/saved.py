@@ -1,0 +1,62 @@
+"""Saved views of a list: its search, filters and order under a name, for one person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from core.accounts import preferences
+from core.accounts.user import User
+from core.crud.listing import Listing, searched
+from core.crud.resource import Resource
+from core.dynamo.errors import Invalid, TooLarge
+
+MOST = 20
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class SavedView:
+    name: str
+    query: Mapping[str, str]
+    is_current: bool
+
+    @property
+    def address(self) -> str:
+        # The store keeps no order of its own.
+        return "?" + urlencode(sorted(self.query.items()))
+
+
+def views_of(request: HttpRequest, resource: Resource, listing: Listing) -> list[SavedView]:
+    """From the session, by name; the one that shows what is shown now is marked."""
+    prefix = _prefix(resource)
+    return [
+        SavedView(name.removeprefix(prefix), query, is_current=query == listing.query)
+        for name, query in sorted(preferences.of(request).items())
+        if name.startswith(prefix)
+    ]
+
+
+def save(request: HttpRequest, user: User, resource: Resource, name: str, listing: Listing) -> str:
+    """Keep what the list shows; a view with this name is replaced. Returns the name as it was kept."""
+    kept_name = searched(name)[:LONGEST_NAME].strip()
+    if not kept_name:
+        raise Invalid(_("Give this view a name to save it."))
+    prefix = _prefix(resource)
+    others = [known for known in preferences.current(request, user) if known.startswith(prefix)]
+    if len(others) >= MOST and prefix + kept_name not in others:
+        raise TooLarge(
+            _("You have %(most)d saved views of this list. Remove one to save another.") % {"most": MOST}
+        )
+    preferences.save(request, user, prefix + kept_name, listing.query)
+    return kept_name
+
+
+def forget(request: HttpRequest, user: User, resource: Resource, name: str) -> None:
+    preferences.forget(request, user, _prefix(resource) + name[:LONGEST_NAME])
+
+
+def _prefix(resource: Resource) -> str:
+    return f"view:{resource.entity}:"

@@ -1,0 +1,181 @@
+"""Changes of what is published that are applied at a time: readers see the old version until then."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+
+from core.accounts.user import User
+from core.content.status import PUBLISHED
+from core.crud import registry, services
+from core.crud.edit_session import Opened, Seen
+from core.crud.forms import Typed
+from core.crud.publication import PublishedResource
+from core.crud.times import club_time
+from core.dynamo import changeset, transactions, working_copies
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, MissingTable, Unavailable
+from core.dynamo.idempotency import Once
+from core.dynamo.items import Item, same
+from core.dynamo.paging import StartKey
+from core.dynamo.transactions import Transaction
+from core.dynamo.working_copies import Schedule, WorkingCopy
+
+AT_ONCE = 100
+# How often a change is tried while somebody else writes to the same record.
+MOST_ATTEMPTS = 5
+
+
+@dataclass
+class Applied:
+    """What became of the changes that were due, by the name of the record."""
+
+    applied: list[str] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def schedule(
+    user: User,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    typed: Typed,
+    *,
+    at: datetime,
+    label: str,
+    seen: Seen,
+    once: Once | None = None,
+) -> WorkingCopy:
+    """Let the fields, which were checked as a whole, be what readers see from a moment on."""
+    resource, record = cast(PublishedResource, opened.resource), opened.record
+    complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
+    changed = changeset.differences(record, complete)
+    return services.keep(
+        user,
+        opened,
+        typed,
+        label=label,
+        seen=seen,
+        schedule=Schedule(
+            at=at,
+            actor=user.actor,
+            changed=changed,
+            before={name: record.stored[name] for name in changed if name in record.stored},
+            typed=working_copies.digest({"typed": typed}),
+        ),
+        once=once,
+    )
+
+
+def cancel(user: User, opened: Opened) -> None:
+    """The changes stay in the working copy until somebody publishes them."""
+    services.ensure_may_write(user, opened)
+    if opened.copy is not None and opened.copy.apply_at is not None:
+        transactions.commit(working_copies.cancel_schedule(opened.copy))
+
+
+def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Applied:
+    """Apply every change whose time has come, once. What cannot be applied is told to its editors."""
+    moment, done = moment or now(), Applied()
+    for listed in _due(moment):
+        if not registry.has_resource(listed.entity):
+            continue
+        resource, name = registry.resource_for(listed.entity), listed.label or listed.key
+        if is_dry_run:
+            done.applied.append(name)
+            continue
+        try:
+            if _apply(cast(PublishedResource, resource), listed.key, moment):
+                done.applied.append(name)
+        except Conflict:
+            done.overtaken.append(name)
+        except _Refused as refused:
+            done.refused.append(f"{name}: {refused}")
+    return done
+
+
+class _Refused(Exception):
+    """Why a change was not applied; its editors are told the same."""
+
+
+def _due(moment: datetime) -> Iterator[WorkingCopy]:
+    """All of them, page by page, before any of them changes its place in the index."""
+    found: list[WorkingCopy] = []
+    start: StartKey | None = None
+    while True:
+        page = working_copies.due(moment, limit=AT_ONCE, start=start)
+        found += page.items
+        start = page.next_key
+        if start is None:
+            return iter(found)
+
+
+def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
+    """False where somebody else applied, moved or cancelled it: the index may lag behind."""
+    for attempt in range(MOST_ATTEMPTS):
+        records, waiting = working_copies.with_records(resource.repository, [key], have_copies=True)
+        record, copy = records.get(key), waiting.get(key)
+        planned = copy.schedule if copy else None
+        if copy is None or planned is None or planned.at > moment:
+            return False
+        try:
+            _write(resource, record, copy, planned)
+            return True
+        except Conflict:
+            if attempt == MOST_ATTEMPTS - 1:
+                raise
+        except (Unavailable, MissingTable):
+            raise
+        except DataError as error:
+            transactions.commit(working_copies.cancel_schedule(copy, problem=str(error)))
+            raise _Refused(str(error)) from error
+    return False
+
+
+def _write(resource: PublishedResource, record: Item | None, copy: WorkingCopy, planned: Schedule) -> None:
+    """The record and its working copy in one transaction, under the name of who scheduled it."""
+    if record is None or not resource.is_live(record):
+        raise Invalid(_("It was no longer published."))
+    if _is_contested(record, planned):
+        raise Invalid(_("Somebody else had changed the same in the meantime."))
+    fields: Mapping[str, Any] = _fields(record, planned)
+    for attempt in range(services.MOST_ATTEMPTS):
+        transaction = Transaction()
+        written = resource.repository.update(
+            record, fields, actor=planned.actor, verb="publish_scheduled", within=transaction
+        )
+        transaction.add(working_copies.carry_out_schedule(copy, written.seen_version))
+        try:
+            transaction.commit()
+            return
+        except AlreadyExists as refused:
+            instead = resource.instead({**resource.form.initial_of(record), **fields}, refused)
+            if instead is None or refused.field is None or attempt == services.MOST_ATTEMPTS - 1:
+                raise
+            fields = {**fields, refused.field: instead[refused.field]}
+
+
+def _is_contested(record: Item, planned: Schedule) -> bool:
+    """Whether something that is to change is neither what it was nor what it is to be."""
+    return not all(
+        same(record.stored.get(name), planned.before.get(name)) or same(record.stored.get(name), value)
+        for name, value in planned.changed.items()
+    )
+
+
+def _fields(record: Item, planned: Schedule) -> dict[str, Any]:
+    """The values that change, by the names of the model."""
+    model = type(record)
+    after = model.from_raw_data(changeset.applied(record.stored, planned.changed))
+    return {
+        name: getattr(after, name)
+        for name, attribute in model.get_attributes().items()
+        if attribute.attr_name in planned.changed
+    }
+
+
+def scheduled_for(copy: WorkingCopy | None) -> str:
+    """When the changes are published, on the club's clock; nothing where that is up to the editors."""
+    return club_time(copy.apply_at) if copy and copy.apply_at else ""

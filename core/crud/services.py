@@ -1,0 +1,165 @@
+"""What can be done to any record: each verb asks for the right, then writes in one transaction."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from core.accounts.user import User
+from core.crud.edit_session import Opened, Seen
+from core.crud.forms import Typed
+from core.crud.resource import Resource
+from core.dynamo import transactions, trash, working_copies
+from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import Item
+from core.dynamo.registry import Place
+from core.dynamo.transactions import Transaction
+from core.dynamo.working_copies import Schedule, WorkingCopy
+
+PUBLISH = "publish"
+# How often another value is tried in place of a unique one that somebody else took at the same moment.
+MOST_ATTEMPTS = 50
+
+
+class Restored(NamedTuple):
+    record: Item
+    # What the record referred to, and is gone.
+    left_out: Collection[Place]
+
+
+def write(
+    user: User,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    *,
+    seen: Seen,
+    verb: str = "",
+    once: Once | None = None,
+) -> Item:
+    """Create the record or change it; a working copy is applied by this, and so removed."""
+    ensure_may_write(user, opened)
+    if opened.resource.is_live(opened.record) and verb != PUBLISH:
+        raise ValueError("What readers see changes only by publishing.")
+    for _attempt in range(MOST_ATTEMPTS):
+        try:
+            return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+        except AlreadyExists as refused:
+            instead = opened.resource.instead(fields, refused)
+            if instead is None:
+                raise
+            fields = instead
+    return _write(user, opened, fields, seen=seen, verb=verb, once=once)
+
+
+def _write(
+    user: User, opened: Opened, fields: Mapping[str, Any], *, seen: Seen, verb: str, once: Once | None
+) -> Item:
+    resource, repository = opened.resource, opened.resource.repository
+    transaction = Transaction()
+    if resource.has_copies:
+        transaction.add(
+            working_copies.discard(repository.entity, opened.key, seen.copy_version, form_id=seen.form_id)
+        )
+    if opened.record is None:
+        written: Item = repository.create(
+            resource.build(opened.key, fields), actor=user.actor, verb=verb or "create", within=transaction
+        )
+    else:
+        try:
+            written = repository.update(
+                opened.record,
+                fields,
+                actor=user.actor,
+                verb=verb or "update",
+                seen_version=seen.version,
+                within=transaction,
+            )
+        except Conflict:
+            # A request that is sent again meets its own change: then that is the answer.
+            if once is not None:
+                once.check()
+            raise
+    if once is not None:
+        transaction.add(replace(once, answer={"version": written.seen_version}).operation())
+    transaction.commit()
+    return written
+
+
+def keep(
+    user: User,
+    opened: Opened,
+    typed: Typed,
+    *,
+    label: str,
+    seen: Seen,
+    schedule: Schedule | None = None,
+    once: Once | None = None,
+) -> WorkingCopy:
+    """Keep what was typed in the working copy. Readers see nothing of it.
+
+    A change that was scheduled before stays scheduled as it is, unless there is another `schedule`.
+    """
+    ensure_may_write(user, opened)
+    if opened.record is None and seen.version:
+        raise NotFound
+    repository, earlier = opened.resource.repository, opened.copy
+    # What is typed into an older version, or sent late, must not wait beside a newer record.
+    also = [repository.still_at(opened.key, seen.version)]
+    if once is not None:
+        also.append(replace(once, answer={"version": seen.version}).operation())
+    return working_copies.save(
+        entity=opened.resource.entity,
+        key=opened.key,
+        label=label or opened.label,
+        values={"typed": typed},
+        seen_version=seen.copy_version,
+        based_on=seen.version,
+        actor=user.actor,
+        form_id=seen.form_id,
+        also=also,
+        scheduled=earlier.apply_at if earlier else None,
+        schedule=schedule or (earlier.schedule if earlier else None),
+    )
+
+
+def discard(user: User, opened: Opened, *, seen: Seen) -> None:
+    """Throw the working copy away: the record is again what is edited."""
+    ensure_may_write(user, opened)
+    transactions.commit(
+        working_copies.discard(opened.resource.entity, opened.key, seen.copy_version, form_id=seen.form_id)
+    )
+
+
+def delete(user: User, resource: Resource, record: Item, *, seen_version: int) -> None:
+    """Move the record, which was read with `strong=True`, to the trash."""
+    resource.ensure(user, "delete", record)
+    resource.repository.delete(record, actor=user.actor, seen_version=seen_version)
+
+
+def restore(
+    user: User, resource: Resource, trash_id: str, *, fields: Mapping[str, Any] | None = None
+) -> Restored:
+    """Put a deleted record back, without what it refers to that is gone meanwhile.
+
+    Who may delete it may do so: the rule is asked of its last image.
+    """
+    trashed = trash.find(resource.entity, trash_id)
+    if trashed is None:
+        raise NotFound
+    resource.ensure(user, "delete", resource.repository.model.from_raw_data(trashed.record))
+    gone: dict[Place, None] = {}
+    while True:
+        try:
+            record = resource.repository.restore(trash_id, actor=user.actor, fields=fields, without=gone)
+            return Restored(record, gone)
+        except Missing as error:
+            if gone.keys() >= set(error.places):
+                raise
+            gone |= dict.fromkeys(error.places)
+
+
+def ensure_may_write(user: User, opened: Opened) -> None:
+    if opened.record is None:
+        opened.resource.ensure(user, "create")
+    else:
+        opened.resource.ensure(user, "update", opened.record)

@@ -1,0 +1,43 @@
+"""Tags that every template may use without loading them."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.conf import settings
+from django.contrib.messages.storage.base import Message
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from core.crud.icons import icon
+from core.crud.toasts import Undo, undo_of
+
+register = template.Library()
+register.simple_tag(icon)
+
+
+@register.simple_tag
+def club() -> str:
+    """The name of the club whose site this is."""
+    return str(settings.CLUB_NAME)
+
+
+@register.simple_tag
+def club_lang() -> SafeString:
+    """For elements with what the club wrote: screen readers take the voice of its language for them."""
+    return format_html('lang="{}"', settings.CLUB_LANGUAGE)
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long it is ago in its largest unit; the exact time belongs into the <time> around it."""
+    if timezone.now() - moment < timedelta(minutes=1):
+        return _("just now")
+    return _("%s ago") % timesince(moment, depth=1)
+
+
+@register.filter
+def undo(message: Message) -> Undo | None:
+    return undo_of(message)

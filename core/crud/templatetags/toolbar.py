@@ -1,0 +1,13 @@
+"""The toolbar of the editor."""
+
+from django import template
+
+from core.crud.fields.toolbar import GROUPS, Button
+
+register = template.Library()
+
+
+@register.simple_tag
+def toolbar() -> list[list[Button]]:
+    """Its buttons, in groups."""
+    return GROUPS

@@ -1,0 +1,108 @@
+"""What waits for a person's action. Each app registers its sources here; Home shows what they find.
+
+Home has requests to spare for few of a person's sources. All others are asked by the request right after it,
+so nothing is left out. The limits are per person: a source is asked only for those who have its right.
+`tests/desk/test_todo.py` holds them for every role.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.accounts.rights import may_to_some
+from core.accounts.user import User
+from core.crud.listing import Badge
+from core.dynamo.errors import Text
+
+# DynamoDB requests for one person: on Home itself, and in the request right after it.
+MOST_AT_ONCE, MOST_LATER = 2, 33
+# Of one kind of thing: a long list of one kind hides no other.
+SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do or to go on with: where, what kind of thing it is, and since when it waits."""
+
+    title: str
+    address: str
+    kind: Text
+    at: datetime
+    badge: Badge | None = None
+
+
+Source = Callable[[User], Iterable[Task]]
+
+
+@dataclass(frozen=True)
+class _Registered:
+    source: Source
+    requests: int
+    right: str
+
+    def is_for(self, user: User) -> bool:
+        return not self.right or may_to_some(user, self.right)
+
+
+_sources: list[_Registered] = []
+
+
+def waiting(*, requests: int, right: str = "") -> Callable[[Source], Source]:
+    """Register a function that names what waits for a person, and how many requests it makes at most.
+
+    It is asked for those who have the right, to all records or to some. One function may name several kinds
+    of things, so that they share what it reads.
+    """
+
+    def register(source: Source) -> Source:
+        _sources.append(_Registered(source, requests, right))
+        return source
+
+    return register
+
+
+def requests_at_once(user: User) -> int:
+    return sum(each.requests for each in _at_once(user))
+
+
+def requests_later(user: User) -> int:
+    return sum(each.requests for each in _later(user))
+
+
+def tasks_at_once(user: User) -> Iterator[Task]:
+    """What Home shows: of a person's sources those, in their order, that it has requests for."""
+    return _tasks(_at_once(user), user)
+
+
+def has_later(user: User) -> bool:
+    return bool(_later(user))
+
+
+def tasks_later(user: User) -> Iterator[Task]:
+    """What all the other sources find."""
+    return _tasks(_later(user), user)
+
+
+def _at_once(user: User) -> list[_Registered]:
+    chosen, left = [], MOST_AT_ONCE
+    for each in _sources:
+        if each.is_for(user) and each.requests <= left:
+            left -= each.requests
+            chosen.append(each)
+    return chosen
+
+
+def _later(user: User) -> list[_Registered]:
+    at_once = _at_once(user)
+    return [each for each in _sources if each.is_for(user) and each not in at_once]
+
+
+def _tasks(sources: Iterable[_Registered], user: User) -> Iterator[Task]:
+    for each in sources:
+        shown: Counter[str] = Counter()
+        for task in each.source(user):
+            kind = str(task.badge or task.kind)
+            shown[kind] += 1
+            if shown[kind] <= SHOWN:
+                yield task

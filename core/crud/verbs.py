@@ -1,0 +1,66 @@
+"""What the verbs of the history mean in words. One table: a new verb is a new line."""
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Text
+
+SENTENCES: dict[str, Text] = {
+    # Any record
+    "create": _("{who} created {what}"),
+    "update": _("{who} changed {what}"),
+    "delete": _("{who} deleted {what}"),
+    "move": _("{who} moved {what} here"),
+    "move_away": _("{who} moved {what} to where it belongs"),
+    "expire": _("{who} removed {what}, because its time was over"),
+    "restore": _("{who} took {what} back out of the trash"),
+    "leave_out": _("{who} left out of {what} what was deleted meanwhile"),
+    "restore_version": _("{who} went back to an earlier version of {what}"),
+    # Records with a status
+    "publish": _("{who} published {what}"),
+    "publish_scheduled": _("{who} published {what}, as scheduled"),
+    "unpublish": _("{who} unpublished {what}"),
+    "archive": _("{who} archived {what}"),
+    # Files
+    "replace": _("{who} replaced the file of {what}"),
+    # Accounts
+    "invite": _("{who} invited {what}"),
+    "invite_again": _("{who} sent {what} the invitation again"),
+    "groups": _("{who} changed the groups of {what}"),
+    "disable": _("{who} disabled the account of {what}"),
+    "enable": _("{who} enabled the account of {what}"),
+    "reset_password": _("{who} reset the password of {what}"),
+    "sign_out_everywhere": _("{who} signed {what} out everywhere"),
+    # Quests
+    "claim": _("{who} took on {what}"),
+    "release": _("{who} gave back {what}"),
+    "recall": _("{who} took back {what} from the person who had it"),
+    "take_down": _("{who} took {what} off the board"),
+    "end_claim": _("{who} opened {what} again, because the time to do it was over"),
+    "submit": _("{who} submitted the work for {what}"),
+    "request_changes": _("{who} asked for changes to the work for {what}"),
+    "attest": _("{who} confirmed {what}"),
+    "dispute": _("{who} disputed {what}"),
+    "answer": _("{who} answered the dispute about {what}"),
+    "decide": _("{who} decided about {what}"),
+    "complete": _("{who} completed {what}"),
+    "reward": _("{who} booked the reward of {what}"),
+    # Scouting: a pick list
+    "tick": _("{who} changed who is taken in {what}"),
+    # Softball: plate appearances
+    "record": _("{who} wrote {what} down"),
+    "correct": _("{who} corrected {what}"),
+    # Stores
+    "cache_delete": _("{who} removed {what} from the cache"),
+    "cache_clear": _("{who} cleared the cache: {what}"),
+    "dedupe_release": _("{who} released the job {what}"),
+    "limit_reset": _("{who} reset a limit: {what}"),
+    "adaptive_recalculate": _("{who} had the shares of {what} calculated anew"),
+    "adaptive_reset": _("{who} reset the shared limit of {what}"),
+}
+
+
+def sentence(verb: str, *, who: str, what: str) -> SafeString:
+    """Who did what, as HTML: `what` may be a link or emphasised (a SafeString); other text is escaped."""
+    return format_html(str(SENTENCES.get(verb, SENTENCES["update"])), who=who, what=what)

@@ -1,0 +1,76 @@
+"""Actions over the rows that were selected in a list: asked first where it deletes, answered row by row."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from core.accounts.rights import SignedInRequest
+from core.common.http import go
+from core.crud import bulk
+from core.crud.bulk import BulkAction, Selected
+from core.crud.resource import Resource
+from core.crud.rows import back_to
+from core.crud.toasts import tell
+from core.dynamo.trash import KEPT_FOR
+from core.stores.idempotency import idempotent
+
+
+@require_POST
+def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    back = request.POST.get("back", "")
+    actions = {action.name: action for action in bulk.possible_for(request.user, resource)}
+    action = actions.get(request.POST.get("bulk", ""))
+    selection = bulk.read_selection(request.POST.getlist("selected"))
+    if action is None or not selection:
+        tell(request, _("Select something in the list first."), level=messages.INFO)
+        return go(request, back_to(resource, back))
+    if len(selection) > bulk.MOST:
+        told = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
+        tell(request, told, level=messages.WARNING)
+        return go(request, back_to(resource, back))
+    if action.is_deletion and "confirmed" not in request.POST:
+        return _question(request, resource, action, selection)
+    return _results(request, resource, action, selection)
+
+
+@idempotent
+def _results(
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+) -> HttpResponse:
+    """Do it, and say what happened to each; reloading this page only says so again."""
+    results = bulk.run(request.user, resource, action, selection)
+    done = sum(result.state == "done" for result in results)
+    context = {
+        "resource": resource,
+        "back_address": back_to(resource, request.POST.get("back", "")),
+        "action": action,
+        "results": results,
+        "restore_address": resource.address("restore"),
+        "told": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
+    }
+    # What the store broke off may be sent again for the rest.
+    is_broken_off = any(result.state in ("unknown", "skipped") for result in results)
+    return render(request, "core/crud/bulk.html", context, status=503 if is_broken_off else 200)
+
+
+def _question(
+    request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
+) -> HttpResponse:
+    """Whether it is meant; it names what was selected."""
+    opened = bulk.open_many(request.user, resource, selection)
+    back = request.POST.get("back", "")
+    context = {
+        "resource": resource,
+        "back": back,
+        "back_address": back_to(resource, back),
+        "action": action,
+        "bulk_address": resource.address("bulk"),
+        "days": KEPT_FOR.days,
+        "chosen": [(each, opened[each.key]) for each in selection if each.key in opened],
+        "many": len(opened),
+    }
+    return render(request, "core/crud/bulk.html", context)

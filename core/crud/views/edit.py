@@ -1,0 +1,468 @@
+"""One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
+
+from collections.abc import Mapping, Sequence, Set
+from datetime import datetime
+from typing import Any, cast
+
+from django.http import HttpResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import trigger_client_event
+
+from core.accounts.rights import SignedInRequest
+from core.accounts.user import User
+from core.common.http import go, is_htmx
+from core.crud import conflicts, edit_session, scheduling, services
+from core.crud.cells import link_items
+from core.crud.display import facts
+from core.crud.edit_session import Opened, Seen, Unsaved
+from core.crud.fields import load_labels
+from core.crud.form_renderer import groups_html
+from core.crud.forms import RecordForm, Typed, typed_in
+from core.crud.frames import filled
+from core.crud.http import reading
+from core.crud.publication import PublishedResource, publish
+from core.crud.resource import Resource
+from core.crud.templatetags.times import time_element
+from core.crud.times import club_time
+from core.crud.toasts import tell
+from core.dynamo import changeset
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
+from core.dynamo.idempotency import Once
+from core.dynamo.items import Item, new_id
+from core.dynamo.working_copies import WorkingCopy
+from core.stores import idempotency
+
+SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
+# The answers where publishing would take a record from the readers for some time.
+SCHEDULE, TAKE_OFFLINE = "schedule", "take_offline"
+PUBLISHING = {PUBLISH, SCHEDULE, TAKE_OFFLINE}
+# Tells the page that what was typed is safe: leaving it loses nothing.
+SAVED = "fieldhouse:saved"
+# Marks a save that was sent once more by ourselves, after it met another version.
+AGAIN = "/again"
+# What decides how the page of a record looks, and what is only filled in: see `core.crud.frames`.
+BY = (
+    "resource",
+    "is_new",
+    "has_copy",
+    "is_live",
+    "state_kind",
+    "may_update",
+    "may_create",
+    "may_delete",
+    "is_refused",
+)
+FILL = (
+    "key",
+    "label",
+    "state_text",
+    "seen",
+    "once",
+    "new_pass",
+    "to",
+    "csrf_token",
+    "public_address",
+    "links",
+    "created",
+    "updated",
+    "copy_actor",
+    "notice",
+    "above",
+    "below",
+    "main_fields",
+    "side_fields",
+    "shown_facts",
+)
+
+
+@require_safe
+def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    opened = edit_session.new(resource)
+    form = opened.form(request.user)
+    form.focus_first_field()
+    unsaved = edit_session.unsaved_of(request.user, resource)
+    return form_page(request, opened, form, opened.seen, unsaved=unsaved)
+
+
+@reading(edit_session.reads)
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    if request.method == "POST":
+        return _save(request, resource, key)
+    opened = edit_session.open_record(request.user, resource, key)
+    return form_page(request, opened, opened.form(request.user), opened.seen)
+
+
+@reading(edit_session.reads)
+@require_POST
+def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """Keep what is being typed; somebody else's newer text is never replaced by it."""
+    if not is_htmx(request):
+        # Sent again by hand, after signing in.
+        return _save(request, resource, key)
+    seen = Seen.posted(request.POST)
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return _not_kept(request, Opened(resource, key), seen, _("This was deleted in the meantime."))
+    form = opened.posted_form(request.POST, None, request.user, is_draft=True)
+    try:
+        copy = _keep(request.user, opened, form, seen)
+    except (Conflict, NotFound) as error:
+        by_myself = isinstance(error.current, WorkingCopy) and error.current.actor == request.user.sub
+        problem = _("You changed this in another window.") if by_myself else str(error)
+        return _not_kept(request, opened, seen, problem)
+    kept = Opened(resource, key, opened.record, copy)
+    now_seen = Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)
+    context = _context(request, kept, now_seen) | {"once": request.POST.get("once", "")}
+    response = render(request, "core/crud/record.html#autosaved", context)
+    # A new record has an address as soon as it is kept: reloading the page finds it.
+    response["HX-Replace-Url"] = resource.record_address(key)
+    return trigger_client_event(response, SAVED)
+
+
+def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, problem: str) -> HttpResponse:
+    """Say so where the eyes are; pressing Save shows both versions."""
+    context = _context(request, opened, seen) | {"problem": problem}
+    return render(request, "core/crud/record.html#not-kept", context, status=409)
+
+
+@require_POST
+def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    opened = edit_session.open_record(request.user, resource, key)
+    services.discard(request.user, opened, seen=Seen.posted(request.POST))
+    tell(request, _("The changes were discarded."))
+    return go(request, resource.record_address(key) if opened.record else resource.address("list"))
+
+
+def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    seen = Seen.posted(request.POST)
+    if not seen.version and edit_session.has_pass(request.user, resource, key, request.POST):
+        # There is nothing to read yet: where something is stored all the same, the write is refused.
+        return _attempt(request, Opened(resource, key), seen)
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None and conflicts.PUT_BACK in request.POST:
+        try:
+            conflicts.put_back(request.user, resource, key)
+        except DataError as error:
+            return conflicts.deleted_page(request, resource, key, problem=error)
+        opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return conflicts.deleted_page(request, resource, key)
+    return _attempt(request, opened, seen)
+
+
+def _open_to_save(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> Opened | None:
+    """None where the record that the form was made from is gone."""
+    try:
+        opened = edit_session.open_or_new(request.user, resource, key, request.POST)
+    except NotFound:
+        if not seen.version:
+            raise
+        return None
+    return None if opened.record is None and seen.version else opened
+
+
+def _attempt(
+    request: SignedInRequest,
+    opened: Opened,
+    seen: Seen,
+    *,
+    follows: Set[str] = frozenset(),
+    is_repeated: bool = False,
+) -> HttpResponse:
+    resource, key, then = opened.resource, opened.key, request.POST.get("then", SAVE)
+    services.ensure_may_write(request.user, opened)
+    posted = conflicts.merged(request.POST, opened, seen, follows)
+    form = opened.posted_form(
+        posted, request.FILES, request.user, is_draft=resource.has_copies and then not in PUBLISHING
+    )
+    if form.wants_help():
+        return form_page(request, _with_copy(request, opened), form, seen)
+    if not form.is_valid():
+        form.focus_first_error()
+        return form_page(request, _with_copy(request, opened), form, seen, status=422)
+    try:
+        return _done(request, opened, form, seen, then, is_repeated=is_repeated)
+    except Replayed as earlier:
+        return _done_before(request, resource, key, Seen(earlier.answer["version"], 0, seen.form_id))
+    except KeyReused as earlier:
+        if idempotency.HEADER in request.headers:
+            return _refused(request, opened, form, seen, earlier)
+        # This form was saved before and never heard of it; what was typed since is based on that version.
+        own = Seen(earlier.answer["version"], 0, seen.form_id)
+        return _met_another(request, resource, key, own, is_repeated=is_repeated)
+    except DataError as error:
+        if error.field is None and isinstance(error, Conflict | AlreadyExists | NotFound):
+            return _met_another(request, resource, key, seen, is_repeated=is_repeated)
+        return _refused(request, opened, form, seen, error)
+
+
+def _met_another(
+    request: SignedInRequest, resource: Resource, key: str, seen: Seen, *, is_repeated: bool
+) -> HttpResponse:
+    """Show both versions. Where the other change touches no field of the form, save again instead."""
+    opened = _open_to_save(request, resource, key, seen)
+    if opened is None:
+        return conflicts.deleted_page(request, resource, key)
+    services.ensure_may_write(request.user, opened)
+    comparison = conflicts.Comparison(request.user, opened, request.POST, seen)
+    if comparison.needs_choice or is_repeated:
+        return conflicts.page(request, comparison)
+    return _attempt(request, opened, comparison.now_seen, follows=comparison.follows, is_repeated=True)
+
+
+def _done_before(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> HttpResponse:
+    """The same was sent before, but the answer was lost; who changed it since is met by the next save."""
+    try:
+        opened = edit_session.open_record(request.user, resource, key)
+    except NotFound:
+        return conflicts.deleted_page(request, resource, key)
+    tell(request, _("Saved."))
+    return _saved(request, opened, seen)
+
+
+def _done(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, *, is_repeated: bool
+) -> HttpResponse:
+    """Carry out what the button says."""
+    resource, user = opened.resource, request.user
+    if resource.has_copies and then == PREVIEW:
+        _keep(user, opened, form, seen)
+        return go(request, resource.address("preview", opened.key))
+    if isinstance(resource, PublishedResource) and then in (PUBLISH, SCHEDULE):
+        fields = resource.fields_of(form, record=opened.record, user=user)
+        until = resource.offline_until(opened.record, fields)
+        if until and then == PUBLISH:
+            return _ask_about_date(request, opened, form, seen, until)
+        if until:
+            return _schedule(request, opened, form, seen, fields, until, is_repeated)
+    if resource.is_live(opened.record) and then not in PUBLISHING:
+        after = Opened(resource, opened.key, opened.record, _keep_for_later(request, opened, form, seen))
+    else:
+        after = Opened(resource, opened.key, _write(request, opened, form, seen, then, is_repeated))
+    if is_repeated:
+        # The form does not show what was taken over from the other version; the next page does.
+        return go(request, _address_after(request, after))
+    return _saved(request, after, Seen(after.seen.version, after.seen.copy_version, seen.form_id))
+
+
+def _ask_about_date(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, until: datetime
+) -> HttpResponse:
+    """A date in the future takes a published record from the readers: ask which of two things is meant."""
+    copy = _keep(request.user, opened, form, seen)
+    kept = Opened(opened.resource, opened.key, opened.record, copy)
+    context = _context(request, kept, Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)) | {
+        "typed": [(name, value) for name, values in _typed(form).items() for value in values],
+        "until": club_time(until),
+    }
+    template = "core/crud/offline.html" + ("#question" if is_htmx(request) else "")
+    return trigger_client_event(render(request, template, context, status=409), SAVED)
+
+
+def _schedule(
+    request: SignedInRequest,
+    opened: Opened,
+    form: RecordForm,
+    seen: Seen,
+    fields: Mapping[str, Any],
+    at: datetime,
+    is_repeated: bool,
+) -> HttpResponse:
+    scheduling.schedule(
+        request.user,
+        opened,
+        fields,
+        _typed(form),
+        at=at,
+        label=_typed_label(opened.resource, cast(QueryDict, form.data)),
+        seen=seen,
+        once=_once(request, opened.resource, opened.key, is_repeated),
+    )
+    tell(request, _("Readers see the changes from %(when)s.") % {"when": club_time(at)})
+    return go(request, opened.resource.record_address(opened.key))
+
+
+def _keep_for_later(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen
+) -> WorkingCopy | None:
+    if opened.record.seen_version != seen.version:
+        raise Conflict(current=opened.record)
+    copy = _keep(request.user, opened, form, seen)
+    if copy is None:
+        tell(request, _("There is nothing to keep: nothing was changed."))
+    elif copy.is_edited_since:
+        told = _("Your changes are kept. What is scheduled for %(when)s stays as it was.")
+        tell(request, told % {"when": scheduling.scheduled_for(copy)})
+    else:
+        tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
+    return copy
+
+
+def _write(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, is_repeated: bool
+) -> Item:
+    resource, user = opened.resource, request.user
+    fields = resource.fields_of(form, record=opened.record, user=user)
+    once = _once(request, resource, opened.key, is_repeated)
+    if isinstance(resource, PublishedResource) and then in PUBLISHING:
+        written = publish(user, resource, opened, fields, seen=seen, once=once)
+        tell(request, resource.told_published(written))
+        return written
+    written = services.write(user, opened, fields, seen=seen, once=once)
+    tell(request, _("Saved."))
+    return written
+
+
+def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
+    """Keep what was typed, unless it says what the record says anyway: then there is nothing to keep.
+
+    A scheduled change is not cancelled by that.
+    """
+    has_schedule = opened.copy is not None and opened.copy.apply_at is not None
+    if not has_schedule and _says_the_same(user, opened, form):
+        if opened.copy is not None:
+            services.discard(user, opened, seen=seen)
+        return None
+    label = _typed_label(opened.resource, cast(QueryDict, form.data))
+    return services.keep(user, opened, _typed(form), label=label, seen=seen)
+
+
+def _typed(form: RecordForm) -> Typed:
+    """What was typed into the fields of the form."""
+    posted = typed_in(cast(QueryDict, form.data))
+    return {name: values for name, values in posted.items() if form.knows(name)}
+
+
+def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
+    if opened.record is None or not form.is_valid():
+        return False
+    services.ensure_may_write(user, opened)
+    fields = opened.resource.fields_of(form, record=opened.record, user=user)
+    return not changeset.differences(opened.record, fields)
+
+
+def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: bool) -> Once | None:
+    payload = {
+        "typed": typed_in(request.POST),
+        "files": idempotency.files_of(request),
+        "then": request.POST.get("then", SAVE),
+    }
+    # The record, whichever of its addresses the form was sent to.
+    route = f"{resource.right('save')}/{key}{AGAIN if is_repeated else ''}"
+    return idempotency.once(request, route=route, payload=payload)
+
+
+def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:
+    """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
+    address = _address_after(request, opened)
+    may_go_on = opened.resource.may(request.user, "update", opened.record)
+    is_answer = conflicts.is_answer(request.POST) or request.POST.get("then") in (SCHEDULE, TAKE_OFFLINE)
+    if not is_htmx(request) or is_answer or not may_go_on:
+        return go(request, address)
+    response = render(request, "core/crud/record.html#saved", _context(request, opened, now_seen))
+    response["HX-Reswap"] = "none"
+    response["HX-Replace-Url"] = address
+    return trigger_client_event(response, SAVED)
+
+
+def _address_after(request: SignedInRequest, opened: Opened) -> str:
+    """Where the person goes on; who gave the record into other hands is told so."""
+    resource, user = opened.resource, request.user
+    if opened.record and not resource.may(user, "update", opened.record):
+        tell(request, _("It is in other hands now: you can no longer change it."))
+        if not resource.may(user, "view", opened.record):
+            return resource.address("list")
+    return resource.record_address(opened.key)
+
+
+def _refused(
+    request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, error: DataError
+) -> HttpResponse:
+    """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
+    form.add_refusal(error)
+    form.focus_first_error()
+    return form_page(request, _with_copy(request, opened), form, seen, status=form.status_of(error))
+
+
+def _with_copy(request: SignedInRequest, opened: Opened) -> Opened:
+    """A form that is shown again tells of the working copy; to write a new record, nobody has read it."""
+    if opened.record is not None:
+        return opened
+    return edit_session.open_or_new(request.user, opened.resource, opened.key, request.POST)
+
+
+def form_page(
+    request: SignedInRequest,
+    opened: Opened,
+    form: RecordForm,
+    seen: Seen,
+    *,
+    status: int = 200,
+    unsaved: Sequence[Unsaved] = (),
+) -> HttpResponse:
+    context = _context(request, opened, seen) | {"form": form, "unsaved": unsaved}
+    if opened.copy or unsaved:
+        context["notice"] = render_to_string("core/crud/record/notice.html", context)
+    about = opened.resource.about(request.user, opened.record) if opened.record else None
+    if about is not None:
+        template, told = about
+        context["above"] = render_to_string(f"{template}#above", context | told, request)
+        context["below"] = render_to_string(f"{template}#below", context | told, request)
+    if context["may_update"]:
+        load_labels(form, request.user)
+        context["main_fields"] = form.non_field_errors().render() + groups_html(form.main_fields())
+        context["side_fields"] = groups_html(form.side_fields())
+    else:
+        context["shown_facts"] = render_to_string(
+            "core/crud/record.html#facts", {"facts": facts(form, request.user)}
+        )
+    context["is_refused"], context["csrf_token"] = bool(form.errors), get_token(request)
+    partial = "form" if is_htmx(request) and request.method == "POST" else "content"
+    html = filled(
+        f"core/crud/record.html#{partial}",
+        by={name: context[name] for name in BY},
+        fill={name: context[name] for name in FILL if name in context},
+    )
+    if partial == "form":
+        return HttpResponse(html, status=status)
+    return render(request, "core/crud/record.html", context | {"content": html}, status=status)
+
+
+def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, Any]:
+    resource, user, stored, copy = opened.resource, request.user, opened.record, opened.copy
+    state = resource.state(stored) if stored else None
+    return {
+        "resource": resource,
+        "opened": opened,
+        "key": opened.key,
+        "label": opened.label,
+        "title": opened.label or resource.new_title,
+        "is_new": stored is None,
+        "seen": vars(seen),
+        "once": new_id(),
+        "copy": copy,
+        "has_copy": copy is not None,
+        "scheduled_for": scheduling.scheduled_for(copy),
+        "copy_actor": copy.actor_name if copy else "",
+        "new_pass": "" if stored else edit_session.pass_for(user, resource, opened.key),
+        "to": resource.record_addresses(opened.key),
+        "public_address": resource.public_address(stored) if stored else "",
+        "links": link_items(resource.links(user, stored)) if stored else "",
+        "created": time_element(stored.created_at) if stored else "",
+        "updated": time_element(stored.updated_at) if stored else "",
+        "state_kind": state.kind if state else "",
+        "state_text": str(state.text) if state else "",
+        "is_live": resource.is_live(stored),
+        "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
+        "may_create": resource.may(user, "create"),
+        "may_delete": stored is not None and resource.may(user, "delete", stored),
+    }
+
+
+def _typed_label(resource: Resource, data: QueryDict) -> str:
+    return data.get(resource.repository.label, "").strip()[:200]

@@ -1,0 +1,267 @@
+"""Who changed a record, what exactly, and the way back to an earlier version."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.accounts.rights import SignedInRequest
+from core.accounts.user import User
+from core.common.http import go
+from core.crud import edit_session, services, verbs, versions
+from core.crud.diff import Difference, differences
+from core.crud.display import field_of, names_in, title_of, typed_values
+from core.crud.edit_session import Opened, Seen
+from core.crud.forms import as_posted
+from core.crud.http import page_or_partial
+from core.crud.publication import PublishedResource
+from core.crud.resource import Resource
+from core.crud.toasts import tell
+from core.dynamo import history as changes_of
+from core.dynamo import trash
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.history import HistoryEntry, TooOld
+from core.dynamo.items import RawItem
+from core.dynamo.paging import read_token
+
+# What these left behind is no version that one could go back to.
+WITHOUT_VERSION = {"delete", "expire"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of the history in words."""
+
+    entry: HistoryEntry
+    sentence: SafeString
+    fields: str
+    address: str
+    restore_address: str
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The record that a history is about; a deleted one as it was last."""
+
+    key: str
+    record: Any
+    is_deleted: bool
+
+
+@require_safe
+def history(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    subject = _subject(request.user, resource, key)
+    bound_to = (request.user.sub, resource.entity, key, "history")
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = changes_of.entries(resource.entity, key, start=start)
+    token = page.next_token(*bound_to)
+    here = resource.address("history", key)
+    context = {
+        **_common(resource, subject),
+        "told": [_told(resource, subject, entry, request.user) for entry in page.items],
+        "next_address": f"{here}?{urlencode({'after': token})}" if token else "",
+        "is_first_page": start is None,
+        "here": here,
+    }
+    return page_or_partial(request, "core/crud/history.html", "more", context)
+
+
+@require_safe
+def version(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """What one entry changed, field by field."""
+    subject = _subject(request.user, resource, key)
+    current: RawItem | None = None if subject.is_deleted else subject.record.stored
+    found = changes_of.both_sides(resource.entity, key, request.GET.get("entry", ""), current)
+    if found is None:
+        raise NotFound
+    entry, before, after = found
+    user, is_known = request.user, after is not None
+    context = {
+        **_common(resource, subject),
+        "told": _told(resource, subject, entry, user, is_known=is_known),
+        "differences": (
+            [] if after is None else _stored_differences(resource, subject, entry, before, after, user)
+        ),
+        "too_old": "" if is_known else TooOld.message,
+    }
+    return page_or_partial(request, "core/crud/version.html", "differences", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore_version(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """Ask first, with what would change; then bring an earlier version back."""
+    opened = edit_session.open_record(request.user, resource, key)
+    services.ensure_may_write(request.user, opened)
+    if opened.record is None:
+        raise NotFound
+    entry_id = request.GET.get("entry", "")
+    try:
+        earlier = versions.as_of(opened, entry_id)
+    except TooOld:
+        return _ask(request, opened, entry_id, None)
+    if request.method != "POST":
+        return _ask(request, opened, entry_id, earlier)
+    try:
+        left_out = versions.restore(request.user, opened, earlier, seen=Seen.posted(request.POST))
+    except Conflict as error:
+        opened = edit_session.open_record(request.user, resource, key)
+        return _ask(request, opened, entry_id, versions.as_of(opened, entry_id), problem=error)
+    if _is_live(opened):
+        tell(request, _("The earlier version is back as a change. Readers see it as soon as you publish."))
+    else:
+        tell(request, _("The earlier version is back."))
+    if left_out:
+        titles = [str(title_of(resource.form.base_fields[name])) for name in left_out]
+        told = _("This could not be brought back and stays as it is: %(fields)s.")
+        tell(request, told % {"fields": get_text_list(titles, _("and"))}, level=messages.WARNING)
+    return go(request, resource.record_address(key))
+
+
+@require_safe
+def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """What the working copy would change of what readers see."""
+    opened = edit_session.open_record(request.user, resource, key)
+    if opened.record is None:
+        raise NotFound
+    before = resource.form.initial_of(opened.record)
+    after = before
+    if opened.typed is not None:
+        form = resource.form(as_posted(opened.typed), initial=before, is_draft=True)
+        typed = typed_values(form)
+        after = before | {name: typed[name] for name in form.changed_data}
+    context = {
+        **_common(resource, Subject(key, opened.record, is_deleted=False)),
+        "copy": opened.copy,
+        "is_live": _is_live(opened),
+        "differences": _differences(opened, before, after, request.user),
+    }
+    return render(request, "core/crud/changes.html", context)
+
+
+def _ask(
+    request: SignedInRequest, opened: Opened, entry_id: str, earlier: Any, *, problem: Conflict | None = None
+) -> HttpResponse:
+    """`earlier` is None for a version that is too old to be put together again."""
+    resource, key = opened.resource, opened.key
+    found: list[Difference] = []
+    if earlier:
+        now = resource.form.initial_of(opened.record)
+        found = _differences(opened, now, versions.values_as_of(opened, earlier), request.user)
+    copy_version = int(opened.copy.version) if opened.copy else 0
+    context = {
+        **_common(resource, Subject(key, opened.record, is_deleted=False)),
+        "differences": found,
+        "seen": Seen(opened.record.seen_version, copy_version),
+        "copy": opened.copy,
+        "is_live": _is_live(opened),
+        "restore_address": _at(resource, "restore_version", key, entry_id),
+        "as_of": versions.moment_of(entry_id),
+        "problem": problem,
+        "too_old": "" if earlier else _("This version is too old to be brought back."),
+    }
+    return render(request, "core/crud/restore_version.html", context, status=409 if problem else 200)
+
+
+def _subject(user: User, resource: Resource, key: str) -> Subject:
+    """The record, or its last image: who could read it may also read what became of it."""
+    repository = resource.repository
+    record = repository.get_many([key], strong=True).get(key)
+    trashed = trash.of_record(resource.entity, key) if record is None else None
+    shown = repository.model.from_raw_data(trashed.record) if trashed else record
+    if shown is None or not resource.may(user, "view", shown):
+        raise NotFound
+    return Subject(key, shown, is_deleted=record is None)
+
+
+def _common(resource: Resource, subject: Subject) -> dict[str, Any]:
+    return {
+        "resource": resource,
+        "subject": subject,
+        "label": resource.repository.label_of(subject.record) or _("Untitled"),
+        "to": resource.record_addresses(subject.key),
+    }
+
+
+def _told(
+    resource: Resource, subject: Subject, entry: HistoryEntry, user: User, *, is_known: bool = True
+) -> Told:
+    is_current = entry.at == subject.record.updated_at
+    may_restore = (
+        is_known
+        and not is_current
+        and not subject.is_deleted
+        and entry.verb not in WITHOUT_VERSION
+        and resource.may(user, "update", subject.record)
+    )
+    titles = [str(title_of(field)) for field in _fields(resource, entry).values()]
+    return Told(
+        entry=entry,
+        sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
+        # A new record sets all of its fields.
+        fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
+        address=_at(resource, "version", subject.key, entry.entry_id),
+        restore_address=_at(resource, "restore_version", subject.key, entry.entry_id) if may_restore else "",
+    )
+
+
+def _at(resource: Resource, screen: str, key: str, entry_id: str) -> str:
+    return f"{resource.address(screen, key)}?{urlencode({'entry': entry_id})}"
+
+
+def _fields(resource: Resource, entry: HistoryEntry) -> dict[str, Any]:
+    """What an entry changed that people should see, in the order of the form."""
+    by_stored_name = {
+        each.attr_name: name for name, each in resource.repository.model.get_attributes().items()
+    }
+    changed = [by_stored_name.get(stored_name, stored_name) for stored_name in entry.fields]
+    in_order = [name for name in resource.form.base_fields if name in changed]
+    others = [name for name in changed if name not in in_order]
+    fields = {name: field_of(resource, name) for name in (*in_order, *others)}
+    return {name: field for name, field in fields.items() if field is not None}
+
+
+def _stored_differences(
+    resource: Resource, subject: Subject, entry: HistoryEntry, before: RawItem, after: RawItem, user: User
+) -> list[Difference]:
+    hidden = resource.hidden(user, subject.record, entry)
+    fields = {name: field for name, field in _fields(resource, entry).items() if name not in hidden}
+    was, became = _values(resource, fields, before), _values(resource, fields, after)
+    names = names_in([(fields[name], each[name]) for name in fields for each in (was, became)], user)
+    return differences(fields, was, became, names)
+
+
+def _values(resource: Resource, names: Iterable[str], stored: RawItem) -> dict[str, Any]:
+    """What is not stored is nothing here, whatever a record without it would be taken for."""
+    model = resource.repository.model
+    record, attributes = model.from_raw_data(stored), model.get_attributes()
+    return {
+        name: getattr(record, name) if name in attributes and attributes[name].attr_name in stored else None
+        for name in names
+    }
+
+
+def _differences(
+    opened: Opened, before: dict[str, Any], after: dict[str, Any], user: User
+) -> list[Difference]:
+    concealed = opened.resource.concealed(user, opened.record)
+    known = opened.resource.form.base_fields
+    fields = {name: field for name, field in known.items() if name not in concealed}
+    names = names_in([(fields[name], each[name]) for name in fields for each in (before, after)], user)
+    return differences(fields, before, after, names)
+
+
+def _is_live(opened: Opened) -> bool:
+    return isinstance(opened.resource, PublishedResource) and opened.resource.is_live(opened.record)
+
+
+def _strong(text: str) -> SafeString:
+    return format_html("<strong>{}</strong>", text)

@@ -1,0 +1,31 @@
+"""How a person prefers to look at a list that has pictures: as a grid of them, or as rows."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from core.accounts import preferences
+from core.accounts.rights import SignedInRequest
+from core.common.http import go
+from core.crud.resource import Resource
+from core.crud.rows import back_to
+
+GRID, ROWS = "grid", "rows"
+
+
+@require_POST
+def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    chosen = request.POST.get("layout", "")
+    if chosen in (GRID, ROWS):
+        preferences.save(request, request.user, _name(resource), chosen)
+    # The page is new: its address gives the focus back to the button that was pressed.
+    pressed = f"#as-{chosen}" if chosen in (GRID, ROWS) else ""
+    return go(request, back_to(resource, request.POST.get("back", "")) + pressed)
+
+
+def is_grid(request: HttpRequest, resource: Resource) -> bool:
+    """Pictures say more than their names, so that is how such a list is shown at first."""
+    return resource.has_grid and preferences.of(request).get(_name(resource), GRID) == GRID
+
+
+def _name(resource: Resource) -> str:
+    return f"layout:{resource.entity}"

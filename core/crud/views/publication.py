@@ -1,0 +1,111 @@
+"""Records with a status: take them from the readers, put them back, and see them as readers would."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget, trigger_client_event
+
+from core.accounts.rights import SignedInRequest
+from core.common.http import go
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud import conflicts, edit_session, scheduling, services
+from core.crud.conflicts import Comparison
+from core.crud.edit_session import Opened, Seen
+from core.crud.forms import RecordForm, typed_in
+from core.crud.publication import PublishedResource, as_edited, change_status
+from core.crud.toasts import Undo, tell
+from core.crud.views.edit import SAVED
+from core.dynamo.errors import Conflict, NotFound, Text
+from core.dynamo.working_copies import WorkingCopy
+
+DONE: dict[str, Text] = {
+    DRAFT: gettext_lazy("Unpublished. Readers do not see it."),
+    ARCHIVED: gettext_lazy("Archived. Readers do not see it."),
+}
+# The screen that leads to a status, and so back to it.
+SCREENS = {DRAFT: "unpublish", PUBLISHED: "republish", ARCHIVED: "archive"}
+PHONE = "phone"
+
+
+@require_POST
+def unpublish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    return _change(request, resource, key, DRAFT)
+
+
+@require_POST
+def archive(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    return _change(request, resource, key, ARCHIVED)
+
+
+@require_POST
+def republish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    """Let readers see it again as it was: what "Undo" does."""
+    return _change(request, resource, key, PUBLISHED)
+
+
+@require_POST
+def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    """Cancel the schedule; the changes are kept, and so is what was typed and not yet kept."""
+    opened, seen = edit_session.open_record(request.user, resource, key), Seen.posted(request.POST)
+    if opened.record is None:
+        raise NotFound
+    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
+    try:
+        copy = _keep_typed(request, opened, form, seen)
+        scheduling.cancel(request.user, Opened(resource, key, opened.record, copy))
+        tell(request, _("The schedule is cancelled. The changes are kept until you publish them."))
+    except Conflict as error:
+        tell(request, error.message, level=messages.ERROR)
+    return trigger_client_event(go(request, resource.record_address(key)), SAVED)
+
+
+@require_safe
+def preview(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
+    """What readers would see on a desktop or a phone; a working copy is shown as if it were published."""
+    opened = edit_session.open_record(request.user, resource, key)
+    template, context = resource.preview(request.user, as_edited(request.user, opened))
+    chrome = {
+        "resource": resource,
+        "opened": opened,
+        "record_address": resource.record_address(key),
+        "is_phone": request.GET.get("width") == PHONE,
+        "readers_template": template,
+        "state": resource.state(opened.record) if opened.record else None,
+        "public_address": resource.public_address(opened.record) if opened.record else "",
+    }
+    return render(request, "core/crud/preview.html", {**context, **chrome})
+
+
+def _change(request: SignedInRequest, resource: PublishedResource, key: str, status: str) -> HttpResponse:
+    opened, seen = edit_session.open_record(request.user, resource, key), Seen.posted(request.POST)
+    record = opened.record
+    if record is None:
+        raise NotFound
+    form = opened.posted_form(request.POST, request.FILES, request.user, is_draft=True)
+    try:
+        copy = _keep_typed(request, opened, form, seen)
+        changed = change_status(request.user, resource, record, status, seen_version=seen.version, copy=copy)
+    except Conflict as error:
+        if typed_in(request.POST):
+            page = conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
+            # The button does not stand in the form that both versions take the place of.
+            return retarget(reswap(page, "outerHTML"), "#record-form")
+        tell(request, error.message, level=messages.ERROR)
+        return go(request, resource.record_address(key))
+    if status == PUBLISHED:
+        tell(request, resource.told_published(changed))
+    elif record.status != status:
+        undo = Undo(resource.address(SCREENS[record.status], key), {"version": str(changed.seen_version)})
+        tell(request, DONE[status], undo=undo)
+    return trigger_client_event(go(request, resource.record_address(key)), SAVED)
+
+
+def _keep_typed(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
+    """The button stands in the form: what was typed there and not yet kept must not be lost by it."""
+    typed = typed_in(request.POST)
+    if not typed or typed == opened.typed or not form.has_changed():
+        return opened.copy
+    return services.keep(request.user, opened, typed, label=opened.label, seen=seen)

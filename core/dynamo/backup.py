@@ -1,0 +1,283 @@
+"""Every table to files and back: compressed JSON lines, and a manifest that makes them a backup.
+
+The files are written first and the manifest last, each under a temporary name until it is complete. So
+there is a whole backup or none, and an older one in the same folder stays valid until that moment.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import random
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from core.dynamo.errors import DataError, Unavailable
+from core.dynamo.items import RawItem
+from core.dynamo.maintenance import request, scan
+from core.dynamo.rawjson import dumps
+from core.dynamo.rawjson import loads as from_line
+from core.dynamo.tables import Index, Key, TableSpec, creating, existing_names, read_spec, specs
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+UNFINISHED = ".unfinished"
+RESTORE_STATE = "restore-in-progress.json"
+BATCH_SIZE = 25
+BATCH_ATTEMPTS = 10
+LONGEST_PAUSE = 5.0
+
+Track = Callable[[Iterable[RawItem], str, int | None], Iterable[RawItem]]
+
+
+class BackupError(DataError):
+    """A backup cannot be made, or one cannot be trusted; the text is one sentence for the operator."""
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """One table in a backup."""
+
+    spec: TableSpec
+    file: str
+    items: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    made_at: str
+    tables: tuple[TableFile, ...]
+
+
+def untracked(items: Iterable[RawItem], name: str, total: int | None) -> Iterable[RawItem]:
+    """Show no progress."""
+    return items
+
+
+# --- Backup --------------------------------------------------------------------------------------------
+
+
+def write_backup(folder: Path, *, overwrite: bool = False, track: Track = untracked) -> Manifest:
+    """Write every declared table. Items changed while it runs may be in it as they were or as they are."""
+    previous = _previous_files(folder, overwrite=overwrite)
+    wanted = specs()
+    if missing := {spec.name for spec in wanted} - existing_names():
+        raise BackupError(f"There is no table {min(missing)}: run `manage.py tables create` first.")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for leftover in folder.glob(f"*{UNFINISHED}"):
+        leftover.unlink()
+    made_at = datetime.now(UTC)
+    tables = tuple(_write_table(folder, read_spec(spec.name), made_at, track) for spec in wanted)
+    manifest = Manifest(made_at=made_at.isoformat(timespec="seconds"), tables=tables)
+    with _complete_or_absent(folder / MANIFEST) as file:
+        file.write(json.dumps({"format": FORMAT} | asdict(manifest), indent=2).encode())
+    for path in previous:
+        path.unlink(missing_ok=True)
+    return manifest
+
+
+def _previous_files(folder: Path, *, overwrite: bool) -> list[Path]:
+    if not (folder / MANIFEST).exists():
+        return []
+    if not overwrite:
+        raise BackupError(f"{folder} already holds a backup; give --overwrite to replace it.")
+    return [folder / table.file for table in read_manifest(folder).tables]
+
+
+def _write_table(folder: Path, spec: TableSpec, made_at: datetime, track: Track) -> TableFile:
+    path = folder / f"{spec.name}-{made_at:%Y%m%dT%H%M%S%fZ}.jsonl.gz"
+    count = 0
+    with _complete_or_absent(path) as file, gzip.GzipFile(fileobj=file, mode="wb", filename="") as lines:
+        for item in track(_every_item(spec.name), spec.name, None):
+            lines.write(to_line(item))
+            count += 1
+    return TableFile(spec=spec, file=path.name, items=count, sha256=_sha256(path))
+
+
+def _every_item(name: str) -> Iterator[RawItem]:
+    for page in scan(TableName=name, ConsistentRead=True):
+        yield from page["Items"]
+
+
+@contextmanager
+def _complete_or_absent(path: Path) -> Iterator[IO[bytes]]:
+    """A file that appears under its name only when all of it is on the disk; only its owner may read it."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=UNFINISHED, delete=False) as file:
+        try:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# --- Restore -------------------------------------------------------------------------------------------
+
+
+def read_manifest(folder: Path) -> Manifest:
+    try:
+        raw = json.loads((folder / MANIFEST).read_bytes())
+        if raw["format"] != FORMAT:
+            raise BackupError(
+                f"{folder} holds a backup of format {raw['format']}; this release reads {FORMAT}."
+            )
+        tables = tuple(_table_file(table) for table in raw["tables"])
+        return Manifest(made_at=raw["made_at"], tables=tables)
+    except FileNotFoundError as error:
+        raise BackupError(f"{folder} holds no finished backup: it has no {MANIFEST}.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupError(f"{folder / MANIFEST} is damaged.") from error
+
+
+def verify(folder: Path, manifest: Manifest) -> None:
+    """Refuse a backup of which a byte is missing or different."""
+    for table in manifest.tables:
+        path = folder / table.file
+        if not path.is_file():
+            raise BackupError(f"{path} is missing.")
+        if _sha256(path) != table.sha256:
+            raise BackupError(f"{path} is damaged: its checksum is not the one in {MANIFEST}.")
+        count = sum(1 for _ in _read_items(path))
+        if count != table.items:
+            raise BackupError(f"{path} holds {count} items and {MANIFEST} says {table.items}.")
+
+
+def restore(
+    folder: Path, manifest: Manifest, *, into_non_empty: bool = False, track: Track = untracked
+) -> Iterator[str]:
+    """Write a verified backup back; the lines say what was done. Repeat it if it was interrupted."""
+    declared = {spec.name: spec for spec in specs()}
+    yield from creating([declared.get(table.spec.name, table.spec) for table in manifest.tables])
+    for table in manifest.tables:
+        _refuse_other_keys(table.spec)
+    state = _state(folder, manifest)
+    path = folder / RESTORE_STATE
+    if path.exists() and path.read_text() == state:
+        yield "Going on with the restore that was interrupted."
+    elif not into_non_empty:
+        for table in manifest.tables:
+            _refuse_non_empty(table.spec.name)
+        with _complete_or_absent(path) as file:
+            file.write(state.encode())
+    for table in manifest.tables:
+        name = table.spec.name
+        for batch in _batches(track(_read_items(folder / table.file), name, table.items)):
+            _put(name, batch)
+        _verify_count(table, folder, into_non_empty=into_non_empty)
+        yield f"Table {name}: {table.items} items restored."
+    path.unlink(missing_ok=True)
+
+
+def _state(folder: Path, manifest: Manifest) -> str:
+    """What a restore is doing: this backup into these very tables, which were empty when it began."""
+    names = [table.spec.name for table in manifest.tables]
+    tables = {name: request("DescribeTable", TableName=name)["Table"]["TableId"] for name in names}
+    return json.dumps({"backup": _sha256(folder / MANIFEST), "tables": tables}, indent=2)
+
+
+def _refuse_other_keys(spec: TableSpec) -> None:
+    if read_spec(spec.name).keys != spec.keys:
+        raise BackupError(f"Table {spec.name} has other keys than the one in the backup.")
+
+
+def _refuse_non_empty(name: str) -> None:
+    if request("Scan", TableName=name, Limit=1, ConsistentRead=True)["Items"]:
+        raise BackupError(
+            f"Table {name} is not empty; give --into-non-empty to replace the items that are in the backup."
+        )
+
+
+def _batches(items: Iterable[RawItem]) -> Iterator[list[RawItem]]:
+    remaining = iter(items)
+    while batch := list(islice(remaining, BATCH_SIZE)):
+        yield batch
+
+
+def _put(name: str, items: list[RawItem]) -> None:
+    """Write a batch, and again what DynamoDB left over, with growing pauses and an end."""
+    left: dict[str, Any] = {name: [{"PutRequest": {"Item": item}} for item in items]}
+    for attempt in range(BATCH_ATTEMPTS):
+        left = request("BatchWriteItem", RequestItems=left).get("UnprocessedItems", {})
+        if not left:
+            return
+        time.sleep(random.uniform(0, min(LONGEST_PAUSE, 0.05 * 2**attempt)))
+    raise Unavailable(f"Table {name} takes no more items now; run the restore again later.")
+
+
+def _verify_count(table: TableFile, folder: Path, *, into_non_empty: bool) -> None:
+    count = _count(table.spec.name)
+    if count == table.items or (into_non_empty and count > table.items):
+        return
+    # The engine may already have removed what had expired.
+    if table.items - _expired(table, folder) <= count < table.items:
+        return
+    raise BackupError(f"Table {table.spec.name} holds {count} items after the restore, not {table.items}.")
+
+
+def _count(name: str) -> int:
+    return sum(page["Count"] for page in scan(TableName=name, Select="COUNT", ConsistentRead=True))
+
+
+def _expired(table: TableFile, folder: Path) -> int:
+    now = time.time()
+    times = (item.get(table.spec.ttl or "", {}).get("N") for item in _read_items(folder / table.file))
+    return sum(1 for value in times if value is not None and float(value) < now)
+
+
+# --- Files ---------------------------------------------------------------------------------------------
+
+
+def to_line(item: RawItem) -> bytes:
+    return dumps(item) + b"\n"
+
+
+def _read_items(path: Path) -> Iterator[RawItem]:
+    try:
+        with gzip.open(path) as lines:
+            for line in lines:
+                yield from_line(line)
+    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError) as error:
+        raise BackupError(f"{path} is damaged.") from error
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _table_file(raw: dict[str, Any]) -> TableFile:
+    if Path(raw["file"]).name != raw["file"]:
+        raise ValueError("a file outside the folder")
+    return TableFile(**raw | {"spec": _spec(raw["spec"])})
+
+
+def _spec(raw: dict[str, Any]) -> TableSpec:
+    indexes = [
+        Index(**index | {"keys": _keys(index["keys"]), "included": tuple(index["included"])})
+        for index in raw["indexes"]
+    ]
+    return TableSpec(**raw | {"keys": _keys(raw["keys"]), "indexes": tuple(indexes)})
+
+
+def _keys(raw: list[list[str]]) -> tuple[Key, ...]:
+    return tuple(Key(*key) for key in raw)

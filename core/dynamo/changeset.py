@@ -1,0 +1,110 @@
+"""What a write changes: the difference between a record as it is stored and as it will be."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import and_
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
+from pynamodb.expressions.update import Action
+
+from core.dynamo.attributes import now
+from core.dynamo.errors import TooLarge
+from core.dynamo.items import AttributeValue, Item, RawItem, bytes_of, same, size_of, surely_fits
+from core.dynamo.support_table import pack
+from core.dynamo.transactions import LARGEST_ITEM, MOST_OPERATIONS
+
+T = TypeVar("T", bound=Item)
+Changed = dict[str, AttributeValue | None]
+
+# Written by the repository itself, so never a change that a person made.
+OWN_ATTRIBUTES = {"createdAt", "updatedAt", "version"}
+LONGEST_KEY = 900
+# The trash keeps more than the image: room for its keys, names and times.
+LARGEST_IMAGE = LARGEST_ITEM - 8 * 1024
+ALWAYS_SMALL_ENOUGH = 256 * 1024
+
+
+def differences(item: Item, changes: Mapping[str, Any]) -> Changed:
+    """The stored form of each field whose value differs, None for one that is to go."""
+    model = type(item)
+    fixed = {*model.key_names(), *OWN_ATTRIBUTES, *model.stored_names(model.counters)}
+    changed: Changed = {}
+    for name, value in changes.items():
+        stored_name = model.get_attributes()[name].attr_name
+        if stored_name in fixed:
+            raise ValueError(f"{name} is not changed by an update.")
+        new = model.serialize_value(name, value)
+        if not same(new, item.stored.get(stored_name)):
+            changed[stored_name] = new
+    return changed
+
+
+def applied(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawItem:
+    kept = {name: value for name, value in raw.items() if name not in changed}
+    return kept | {name: value for name, value in changed.items() if value is not None}
+
+
+def complete(model: type[T], raw: RawItem) -> T:
+    """The record as it will be stored, with the attributes that follow from its fields."""
+    item = model.from_raw_data(raw)
+    derived = item.derived()
+    follows = {
+        stored_name: model.serialize_value(name, value)
+        for stored_name, (name, value) in zip(model.stored_names(derived), derived.items(), strict=True)
+    }
+    # Most edits touch nothing that others follow from: then the record is complete as it is.
+    if all(value == raw.get(stored_name) for stored_name, value in follows.items()):
+        return item
+    return model.from_raw_data(applied(raw, follows))
+
+
+def edited(item: T, changed: Changed, moment: datetime) -> T:
+    """The record after an edit, under its next version."""
+    stamp: Changed = {
+        "updatedAt": item.serialize_value("updated_at", moment),
+        "version": {"N": str(item.seen_version + 1)},
+    }
+    return complete(type(item), applied(item.stored, changed | stamp))
+
+
+def actions(before: RawItem, after: RawItem) -> Iterator[Action]:
+    """The steps of an UpdateItem that leads from one to the other."""
+    for name in before.keys() - after.keys():
+        yield Path([name]).remove()
+    for name, value in after.items():
+        if not same(value, before.get(name)):
+            yield Path([name]).set(value)
+
+
+def as_stored(item: Item, *names: str) -> Condition:
+    """These attributes still are what they were when the item was read."""
+    return reduce(and_, (_is(name, item.stored.get(name)) for name in names))
+
+
+def _is(name: str, value: AttributeValue | None) -> Condition:
+    condition: Condition = Path([name]).does_not_exist() if value is None else Path([name]) == value
+    return condition
+
+
+def later_than(earlier: datetime | None) -> datetime:
+    """Now, but after the change before it, even when that was made by a machine whose clock is ahead."""
+    moment = now()
+    return moment if earlier is None else max(moment, earlier + timedelta(milliseconds=1))
+
+
+def refuse_undeletable(item: Item, key: str, side_items: int) -> None:
+    """What could be saved but never deleted again: the trash must hold it, in one transaction."""
+    if bytes_of(key) > LONGEST_KEY:
+        raise TooLarge
+    # The record, its image and its history come on top.
+    if side_items + 3 > MOST_OPERATIONS:
+        raise TooLarge(_("This record uses too many words and other records at once. Leave some out."))
+    if surely_fits(item.stored, ALWAYS_SMALL_ENOUGH):
+        return
+    size = size_of(item.stored)
+    if size > LARGEST_ITEM or (size > ALWAYS_SMALL_ENOUGH and len(pack(item.stored)) > LARGEST_IMAGE):
+        raise TooLarge

@@ -1,0 +1,106 @@
+"""Who may do what with tables: the web servers, operators and the handlers of streams."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.dynamo.cloudformation.names import Json, logical_id
+from core.dynamo.items import Item, models_of
+from core.dynamo.tables import TableSpec
+
+# A managed policy holds 6,144 characters: room for this many tables with their indexes and streams.
+TABLES_PER_POLICY = 15
+
+READS = ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem"]
+# Within a transaction IAM asks for these too; TransactWriteItems is no permission of its own.
+WRITES = ["PutItem", "UpdateItem", "DeleteItem"]
+STREAM_READS = ["DescribeStream", "GetRecords", "GetShardIterator"]
+IN_TRANSACTIONS_ONLY = {
+    "ForAnyValue:StringEquals": {"dynamodb:EnclosingOperation": ["TransactWriteItems"]},
+}
+
+
+def policies(specs: Sequence[TableSpec]) -> Json:
+    found: Json = {}
+    for number, start in enumerate(range(0, len(specs), TABLES_PER_POLICY), start=1):
+        some = specs[start : start + TABLES_PER_POLICY]
+        found[f"WebPolicy{number}"] = policy("What the web servers may do with the tables", _web(some))
+        found[f"OperatorPolicy{number}"] = policy(
+            "What operators and the handlers of streams may do", _operator(some)
+        )
+    return found
+
+
+def _web(specs: Sequence[TableSpec]) -> Iterator[Json]:
+    """What pages need. Records are written in transactions only, so that none changes without its history."""
+    records = [spec for spec in specs if _holds_only_records(spec)]
+    others = [spec for spec in specs if spec not in records]
+    yield _allow("Read", READS, _tables(specs))
+    if indexes := _indexes(specs):
+        yield _allow("ReadIndexes", ["Query"], indexes)
+    if records:
+        yield _allow("WriteRecords", WRITES, _tables(records)) | {"Condition": IN_TRANSACTIONS_ONLY}
+    if others:
+        yield _allow("Write", [*WRITES, "BatchWriteItem"], _tables(others))
+    every_table = {
+        "Fn::Sub": "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/*",
+    }
+    yield {
+        # Whatever else the role is given: no Scan, no change to a table, nothing AWS may invent.
+        "Sid": "NothingElse",
+        "Effect": "Deny",
+        "NotAction": _actions([*READS, *WRITES, "BatchWriteItem"]),
+        "Resource": every_table,
+    }
+    yield {
+        "Sid": "OnlyEncrypted",
+        "Effect": "Deny",
+        "Action": "dynamodb:*",
+        "Resource": every_table,
+        "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+    }
+
+
+def _operator(specs: Sequence[TableSpec]) -> Iterator[Json]:
+    """For the management commands; tables themselves are changed by their stack alone."""
+    describes = ["DescribeTable", "DescribeTimeToLive", "DescribeContinuousBackups"]
+    backups = ["CreateBackup", "ListBackups"]
+    yield _allow("Work", [*READS, *WRITES, "BatchWriteItem", "Scan", *describes, *backups], _tables(specs))
+    if indexes := _indexes(specs):
+        yield _allow("ReadIndexes", ["Query"], indexes)
+    if streams := [spec for spec in specs if spec.stream]:
+        yield _allow("ReadStreams", STREAM_READS, _streams(streams))
+    yield _allow("List", ["ListTables", "ListStreams"], "*")
+
+
+def _holds_only_records(spec: TableSpec) -> bool:
+    return all(issubclass(model, Item) for model in models_of(spec.name))
+
+
+def policy(description: str, statements: Iterable[Json]) -> Json:
+    return {
+        "Type": "AWS::IAM::ManagedPolicy",
+        "Properties": {
+            "Description": description,
+            "PolicyDocument": {"Version": "2012-10-17", "Statement": list(statements)},
+        },
+    }
+
+
+def _allow(sid: str, operations: list[str], resources: list[Json] | str) -> Json:
+    return {"Sid": sid, "Effect": "Allow", "Action": _actions(operations), "Resource": resources}
+
+
+def _actions(operations: list[str]) -> list[str]:
+    return [f"dynamodb:{operation}" for operation in sorted(operations)]
+
+
+def _tables(specs: Sequence[TableSpec]) -> list[Json]:
+    return [{"Fn::GetAtt": [logical_id(spec.name), "Arn"]} for spec in specs]
+
+
+def _streams(specs: Sequence[TableSpec]) -> list[Json]:
+    return [{"Fn::GetAtt": [logical_id(spec.name), "StreamArn"]} for spec in specs]
+
+
+def _indexes(specs: Sequence[TableSpec]) -> list[Json]:
+    """All indexes of a table in one line: a policy that named each would soon be too long."""
+    return [{"Fn::Sub": f"${{{logical_id(spec.name)}.Arn}}/index/*"} for spec in specs if spec.indexes]

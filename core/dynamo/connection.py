@@ -1,0 +1,262 @@
+"""The one connection to DynamoDB: a single client for all tables and threads, with time-outs and retries.
+
+PynamoDB would make a client per model, wait for minutes and retry without an end; and a client that was
+used before a fork corrupts requests, so the one kept here is forgotten in a child process.
+"""
+
+import logging
+import os
+import threading
+from functools import partial
+from typing import Any
+
+import botocore
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import ConnectionError as CannotConnect
+from django.conf import settings
+from pynamodb.connection import Connection
+from pynamodb.exceptions import VerboseClientError
+
+from core.dynamo import deadline, metering
+from core.dynamo.aws import forget_other_services
+from core.dynamo.errors import Invalid, MissingTable, TooLarge, Unavailable
+from core.dynamo.transport import CONNECT_SECONDS, Transport
+
+log = logging.getLogger(__name__)
+
+CONTENTION_RETRIES = 3
+USER_AGENT = f"Fieldhouse Botocore/{botocore.__version__}"
+
+BROKEN = {"InternalServerError", "InternalFailure", "ServiceUnavailable", "RequestTimeout"}
+CONTENDED = {
+    "ProvisionedThroughputExceededException",
+    "ThrottlingException",
+    "RequestLimitExceeded",
+    "TransactionConflictException",
+    "TransactionInProgressException",
+}
+CANCELED = "TransactionCanceledException"
+CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
+# The second is the answer to half of a character pair, which JSON can carry and UTF-8 cannot.
+INVALID = {"ValidationException", "SerializationException"}
+MISSING_TABLE = "ResourceNotFoundException"
+# A refused condition is an answer for the caller to read.
+ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
+
+
+class SharedConnection(Connection):
+    """PynamoDB's connection with our time-outs, retries, budget and metering around every request."""
+
+    contention_retries = CONTENTION_RETRIES
+    first_pause = deadline.FIRST_PAUSE
+
+    def __init__(self) -> None:
+        super().__init__(
+            region=settings.AWS_REGION,
+            host=settings.DYNAMODB_ENDPOINT,
+            connect_timeout_seconds=CONNECT_SECONDS,
+            read_timeout_seconds=settings.DYNAMODB_READ_SECONDS,
+            max_pool_connections=settings.DYNAMODB_POOL_SIZE,
+            retry_configuration={"total_max_attempts": 1, "mode": "standard"},
+        )
+        self._client_lock = threading.Lock()
+        self._transport: Transport | None = None
+        self._prepared: Any = None
+
+    @property
+    def breakdown_retries(self) -> int:
+        return int(settings.DYNAMODB_MAX_ATTEMPTS) - 1
+
+    @property
+    def session(self) -> Any:
+        session = super().session
+        # botocore puts its own name together anew for every request.
+        session.set_default_client_config(Config(user_agent=USER_AGENT))
+        forget_other_services(session, "dynamodb")
+        return session
+
+    @property
+    def client(self) -> Any:
+        # Without the lock, cold threads would each build a client (120 ms and 10 MB apiece) and a transport.
+        if self._prepared is None:
+            with self._client_lock:
+                return self._sending_by_transport(super().client)
+        client = super().client
+        if client is self._prepared:
+            return client
+        # PynamoDB makes another client as long as there are no credentials.
+        with self._client_lock:
+            return self._sending_by_transport(client)
+
+    def _sending_by_transport(self, client: Any) -> Any:
+        if client is not self._prepared:
+            transport = self._transport or Transport(
+                self.session, endpoint=client.meta.endpoint_url, pool_size=settings.DYNAMODB_POOL_SIZE
+            )
+            # There is no extension point. PynamoDB calls this, and reads the errors that it raises.
+            client._make_api_call = partial(transport.call, client)
+            self._transport, self._prepared = transport, client
+        return client
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+        if self._transport is not None:
+            self._transport.close()
+
+    def _make_api_call(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        if operation_name == "Scan" and deadline.current() is not None:
+            raise AssertionError("A Scan inside a web request: give this list an index.")
+        failures = contentions = 0
+        while True:
+            try:
+                return self._send_within_budget(operation_name, operation_kwargs)
+            except (ClientError, BotoCoreError) as error:
+                if _is_contention(error) and contentions < self.contention_retries:
+                    contentions += 1
+                    metering.retried("contention")
+                elif _is_breakdown(error) and failures < self.breakdown_retries:
+                    failures += 1
+                    metering.retried("breakdown")
+                else:
+                    final = self._final(error, operation_name, operation_kwargs)
+                    if final is error:
+                        # An error that was its own cause would no longer lead to the stored item.
+                        raise
+                    raise final from error
+                deadline.pause(failures + contentions, first=self.first_pause)
+
+    def _final(
+        self, error: ClientError | BotoCoreError, operation_name: str, operation_kwargs: dict[str, Any]
+    ) -> Exception:
+        """What an error means that trying again will not mend."""
+        code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
+        if code in ANSWERS and not _is_only_contention(error):
+            return error
+        if code in INVALID and _is_about_size(error):
+            return TooLarge()
+        if code in INVALID:
+            log.error("DynamoDB %s was refused as invalid: %s", operation_name, _reason(error))
+            return Invalid()
+        if code == MISSING_TABLE:
+            tables = ", ".join(sorted(_tables(operation_kwargs)))
+            log.error(
+                "DynamoDB %s failed: a table does not exist, of %s. `manage.py tables create` makes it.",
+                operation_name,
+                tables,
+            )
+            return MissingTable()
+        log.warning("DynamoDB %s failed: %s", operation_name, _reason(error))
+        return give_up()
+
+    def _send_within_budget(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        allowance = deadline.current()
+        if allowance is None:
+            return self._send(operation_name, operation_kwargs)
+        if allowance.used_up:
+            log.warning("DynamoDB %s was not sent: the time of this request is used up", operation_name)
+            raise give_up()
+        return self._send(operation_name, operation_kwargs)
+
+    def _send(self, operation_name: str, operation_kwargs: dict[str, Any]) -> dict[str, Any]:
+        response: dict[str, Any] | None = None
+        try:
+            response = super()._make_api_call(operation_name, operation_kwargs)
+            return response
+        finally:
+            metering.record(operation_name, operation_kwargs, response)
+
+
+def give_up() -> Unavailable:
+    """After this, the web request being answered makes no further call."""
+    allowance = deadline.current()
+    if allowance is not None:
+        allowance.failed = True
+    return Unavailable()
+
+
+def _reasons(error: Exception) -> set[str]:
+    """Why a transaction was cancelled."""
+    if not isinstance(error, VerboseClientError):
+        return set()
+    return {reason.code for reason in error.cancellation_reasons if reason}
+
+
+def _is_contention(error: Exception) -> bool:
+    """Refused at least in part because others write too: the same request may be sent again."""
+    if not isinstance(error, ClientError):
+        return False
+    return error.response["Error"]["Code"] in CONTENDED or bool(_reasons(error) & CONTENDED_REASONS)
+
+
+def _is_only_contention(error: Exception) -> bool:
+    return bool(_reasons(error)) and _reasons(error) <= CONTENDED_REASONS
+
+
+def _is_breakdown(error: Exception) -> bool:
+    """The engine did not answer, or answered that it is broken."""
+    if isinstance(error, ClientError):
+        return error.response["Error"]["Code"] in BROKEN or _is_server_error(error)
+    return isinstance(error, HTTPClientError | CannotConnect)
+
+
+def _is_server_error(error: ClientError) -> bool:
+    cause = error.__cause__
+    metadata = getattr(cause, "response", error.response).get("ResponseMetadata", {})
+    return int(metadata.get("HTTPStatusCode", 0)) >= 500
+
+
+def _is_about_size(error: Exception) -> bool:
+    message = error.response["Error"].get("Message", "").lower() if isinstance(error, ClientError) else ""
+    return "size" in message and "exceed" in message
+
+
+def _tables(request: dict[str, Any]) -> set[str]:
+    """Whom a request asks."""
+    written = [part["TableName"] for each in request.get("TransactItems", ()) for part in each.values()]
+    return {*request.get("RequestItems", ()), *written, *filter(None, [request.get("TableName")])}
+
+
+def _reason(error: Exception) -> str:
+    """What an operator needs to know; never the item, which may hold personal data."""
+    if isinstance(error, ClientError):
+        return f"{error.response['Error']['Code']}: {error.response['Error'].get('Message', '')}"
+    return type(error.__cause__ or error).__name__
+
+
+_shared: SharedConnection | None = None
+_lock = threading.Lock()
+
+
+def connection() -> SharedConnection:
+    """The connection of this process, made at the first use."""
+    global _shared
+    shared = _shared
+    if shared is None:
+        with _lock:
+            shared = _shared = _shared or SharedConnection()
+    return shared
+
+
+def reset() -> None:
+    """Close the connection: the next use makes a new one from the current settings."""
+    global _shared
+    forgotten, _shared = _shared, None
+    if forgotten is not None:
+        forgotten.close()
+
+
+def _forget() -> None:
+    # The sockets still belong to the parent process, and a thread of it may have held the lock.
+    global _shared, _lock
+    _shared = None
+    _lock = threading.Lock()
+
+
+def warm() -> None:
+    """Build the client before the first request needs it. Call it after a fork, never before."""
+    connection().client  # noqa: B018 - reading the property builds it
+
+
+os.register_at_fork(after_in_child=_forget)

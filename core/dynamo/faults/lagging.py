@@ -1,0 +1,96 @@
+"""Stale index answers."""
+
+import threading
+import time
+from collections import deque
+
+from core.dynamo.faults.messages import Call, Json, Message
+
+
+class LaggingCopies:
+    """How indexes look while they lag: a copy of each table that receives every write late.
+
+    A copy is taken before the first write or index read while `stale_index` is set and dropped when it is
+    unset, so what was written before is never hidden. The engine itself answers stale queries from the copy:
+    new items are missing, changed ones old, deleted ones still there, pages and filters work as always.
+    Limits: all indexes of a table lag alike; writes past the proxy and TTL deletions never reach the copy;
+    copying reads the whole table, so use small ones.
+    """
+
+    def __init__(self) -> None:
+        self._keys: dict[str, list[str]] = {}
+        self._waiting: deque[tuple[float, str, Json, Json | None]] = deque()
+        self._lock = threading.Lock()
+
+    @staticmethod
+    def name_of_copy(table: str) -> str:
+        return f"{table}.lagging"
+
+    def follow(self, call: Call, table: str) -> None:
+        """Make sure that there is a copy of the table, if the table itself exists."""
+        with self._lock:
+            if table in self._keys:
+                return
+            description = call("DescribeTable", {"TableName": table}).payload.get("Table")
+            if description is None:
+                return
+            self._create_copy(call, description)
+            self._keys[table] = [key["AttributeName"] for key in description["KeySchema"]]
+
+    def _create_copy(self, call: Call, description: Json) -> None:
+        copy = self.name_of_copy(description["TableName"])
+        shape: Json = {"TableName": copy, "BillingMode": "PAY_PER_REQUEST"}
+        for part in ("KeySchema", "AttributeDefinitions"):
+            shape[part] = description[part]
+        for part in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
+            if indexes := description.get(part):
+                wanted = ("IndexName", "KeySchema", "Projection")
+                shape[part] = [{name: index[name] for name in wanted} for index in indexes]
+        call("DeleteTable", {"TableName": copy})  # left over when a proxy was killed
+        call("CreateTable", shape)
+        page: Json = {"LastEvaluatedKey": None}
+        while "LastEvaluatedKey" in page:
+            start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if page["LastEvaluatedKey"] else {}
+            scan = {"TableName": description["TableName"], "ConsistentRead": True, **start}
+            page = call("Scan", scan).payload
+            for item in page["Items"]:
+                call("PutItem", {"TableName": copy, "Item": item})
+
+    def note(self, call: Call, table: str, item: Json) -> None:
+        """Remember a record as it is now, for the index to show later."""
+        with self._lock:
+            if table not in self._keys:
+                return
+            key = {name: item[name] for name in self._keys[table]}
+            image = call("GetItem", {"TableName": table, "Key": key, "ConsistentRead": True}).payload
+            self._waiting.append((time.monotonic(), table, key, image.get("Item")))
+
+    def read(self, call: Call, request: Message, lag: float) -> Message:
+        """Answer an index read as the index was `lag` milliseconds ago."""
+        payload = request.payload
+        table = payload["TableName"]
+        self._catch_up(call, time.monotonic() - lag / 1000)
+        answer = call(request.operation, {**payload, "TableName": self.name_of_copy(table)})
+        result = answer.payload
+        if "ConsumedCapacity" in result:
+            result["ConsumedCapacity"]["TableName"] = table
+        return answer.with_payload(result)
+
+    def _catch_up(self, call: Call, until: float) -> None:
+        with self._lock:
+            while self._waiting and self._waiting[0][0] <= until:
+                _, table, key, image = self._waiting.popleft()
+                copy = self.name_of_copy(table)
+                if image is None:
+                    call("DeleteItem", {"TableName": copy, "Key": key})
+                else:
+                    call("PutItem", {"TableName": copy, "Item": image})
+
+    def drop(self, call: Call) -> None:
+        """Forget the lag: the indexes are up to date."""
+        with self._lock:
+            tables = list(self._keys)
+            self._keys.clear()
+            self._waiting.clear()
+            for table in tables:
+                call("DeleteTable", {"TableName": self.name_of_copy(table)})

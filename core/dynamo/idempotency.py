@@ -1,0 +1,84 @@
+"""A request that is sent twice is carried out once: its row is written in the same transaction."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from pynamodb.attributes import UnicodeAttribute
+
+from core.dynamo import queries, transactions
+from core.dynamo.attributes import JSONMapAttribute, TimestampAttribute, now
+from core.dynamo.errors import KeyReused, Replayed
+from core.dynamo.items import RawItem
+from core.dynamo.support_table import SupportItem
+from core.dynamo.transactions import Operation
+
+KEPT_FOR = timedelta(hours=24)
+LONGEST_KEY = 255
+
+
+class IdempotencyRow(SupportItem):
+    payload_hash = UnicodeAttribute(attr_name="payloadHash")
+    answer = JSONMapAttribute(default=dict)
+    # TTL only cleans up, up to two days late; this is checked to the millisecond.
+    expires_at = TimestampAttribute(attr_name="expiresAt")
+
+
+@dataclass(frozen=True)
+class Once:
+    """One request of one person to one route, under the key its form or header carries."""
+
+    sub: str
+    route: str
+    key: str
+    payload: Mapping[str, Any]
+    answer: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.key) <= LONGEST_KEY:
+            raise ValueError(f"An idempotency key has 1 to {LONGEST_KEY} characters.")
+
+    def operation(self) -> Operation:
+        """Its row; when the request was carried out before, that is what the caller is told first."""
+        moment = now()
+        row = IdempotencyRow(
+            pk=f"IDEM#{_hash([self.sub, self.route, self.key])}",
+            sk="KEY",
+            payload_hash=_hash(self.payload),
+            answer=dict(self.answer),
+            expires_at=moment + KEPT_FOR,
+            ttl=moment + KEPT_FOR,
+        )
+        unused = IdempotencyRow.pk.does_not_exist() | (IdempotencyRow.expires_at < moment)
+        return transactions.put(row, condition=unused, refused=self._refused, rank=0)
+
+    def check(self) -> None:
+        """Tell when the request was carried out before; ask it before a refusal that it may have caused."""
+        row = queries.get(IdempotencyRow, self.operation().key, strong=True)
+        if row is not None and row.expires_at >= now():
+            raise self._refused(row.stored)
+
+    def _refused(self, stored: RawItem | None) -> Exception:
+        earlier = IdempotencyRow.from_raw_data(stored or {})
+        if earlier.payload_hash != _hash(self.payload):
+            return KeyReused(earlier.answer)
+        return Replayed(earlier.answer)
+
+
+def _hash(value: Any) -> str:
+    # JSON keeps ["a", "bc"] apart from ["ab", "c"].
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=_plain).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has no form for, in one that is the same in every process."""
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if isinstance(value, datetime | date | time | Decimal | UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be part of a payload.")

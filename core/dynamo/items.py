@@ -1,0 +1,319 @@
+"""The base of every stored record."""
+
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from typing import Any, ClassVar, NamedTuple, Self, cast
+
+from django.conf import settings
+from pynamodb.attributes import (
+    Attribute,
+    BooleanAttribute,
+    NumberAttribute,
+    TTLAttribute,
+    UnicodeAttribute,
+)
+from pynamodb.connection.base import MetaTable
+from pynamodb.connection.table import TableConnection
+from pynamodb.exceptions import AttributeDeserializationError, AttributeNullError
+from pynamodb.models import Model
+from uuid6 import uuid7
+
+from core.common import env
+from core.dynamo.attributes import TimestampAttribute, number_of
+from core.dynamo.connection import connection
+from core.dynamo.serializing import as_json
+
+AttributeValue = dict[str, Any]
+RawItem = dict[str, AttributeValue]
+Target = tuple[str, str]
+
+
+def new_id() -> str:
+    """A UUIDv7: sorts by the time it was made."""
+    return str(uuid7())
+
+
+class StoredModel(Model):
+    """A PynamoDB model on the connection that all tables share.
+
+    `stored` is the raw form it was read from: it keeps attributes that this release does not know, so that
+    a change never drops them and a deleted record comes back byte for byte.
+    """
+
+    stored: RawItem
+    # Read with some of its attributes only: good to show, not to write.
+    partial = False
+    _reading: ClassVar["_Reading"]
+
+    class Meta:
+        """Models that live in a table name it with `table_name()`."""
+
+        table_name: str
+
+    def __init__(self, hash_key: Any = None, range_key: Any = None, **attributes: Any) -> None:
+        """The same as PynamoDB's, which sets every value by way of its attribute."""
+        for name, key in ((self._hash_keyname, hash_key), (self._range_keyname, range_key)):
+            if key is not None:
+                attributes[str(name)] = key
+        known = self.get_attributes()
+        values = self.attribute_values = {}
+        for name, attribute in known.items():
+            of_new = attribute.default_for_new
+            default = attribute.default if of_new is None else of_new
+            if default is not None:
+                values[name] = default() if callable(default) else default
+        if not attributes.keys() <= known.keys():
+            raise ValueError(f"{type(self).__name__} has no {', '.join(attributes.keys() - known.keys())}.")
+        values.update(attributes)
+
+    def serialize(self, null_check: bool = True) -> RawItem:
+        """The same as PynamoDB's, which reads every value by way of its attribute."""
+        raw: RawItem = {}
+        for name, attribute in self.get_attributes().items():
+            value = self.attribute_values.get(name)
+            serialized = None if value is None else attribute.serialize(value)
+            if serialized is not None:
+                raw[attribute.attr_name] = {attribute.attr_type: serialized}
+            elif null_check and not attribute.null:
+                raise AttributeNullError(name)
+        return raw
+
+    @classmethod
+    def from_raw_data(cls, data: RawItem) -> Self:
+        """The same as PynamoDB's, which sets every default twice and asks every attribute for its name."""
+        # Its own: a model that extends another one has more attributes.
+        reading = cls.__dict__.get("_reading") or cls._plan_reading()
+        item = cls.__new__(cls)
+        values = item.attribute_values = reading.defaults.copy()
+        for name, default in reading.made:
+            values[name] = default()
+        for stored_name, typed in data.items():
+            if (known := reading.attributes.get(stored_name)) is None:
+                continue
+            name, attribute_type, read = known
+            if attribute_type in typed:
+                value = typed[attribute_type]
+                values[name] = value if read is None else read(value)
+            elif typed and "NULL" not in typed:
+                raise AttributeDeserializationError(stored_name, attribute_type)
+        item.stored = data
+        return item
+
+    @classmethod
+    def _plan_reading(cls) -> "_Reading":
+        attributes = cls.get_attributes()
+        defaults = {name: each.default for name, each in attributes.items() if each.default is not None}
+        cls._reading = _Reading(
+            {name: default for name, default in defaults.items() if not callable(default)},
+            [(name, default) for name, default in defaults.items() if callable(default)],
+            {each.attr_name: (name, each.attr_type, _read(each)) for name, each in attributes.items()},
+        )
+        return cls._reading
+
+    @classmethod
+    def serialize_value(cls, name: str, value: Any) -> AttributeValue | None:
+        """One value in its stored form; None stands for an attribute that is absent."""
+        attribute = cls.get_attributes()[name]
+        # PynamoDB serialises an empty set to None, because DynamoDB cannot store one.
+        serialized = None if value is None else attribute.serialize(value)
+        return None if serialized is None else {attribute.attr_type: serialized}
+
+    @classmethod
+    def key_names(cls) -> tuple[str, ...]:
+        """The names of the key attributes, the partition key first."""
+        names = (cls._hash_keyname, cls._range_keyname)
+        return tuple(cls.get_attributes()[name].attr_name for name in names if name is not None)
+
+    @classmethod
+    def stored_names(cls, names: Iterable[str]) -> list[str]:
+        """The names that attributes have in DynamoDB."""
+        return [cls.get_attributes()[name].attr_name for name in names]
+
+    def raw_key(self) -> RawItem:
+        """Without serialising the rest: lists ask every record for it."""
+        names = [name for name in (self._hash_keyname, self._range_keyname) if name]
+        attributes = self.get_attributes()
+        raw = {attributes[name].attr_name: self.serialize_value(name, getattr(self, name)) for name in names}
+        return cast(RawItem, raw)
+
+    @classmethod
+    def _get_connection(cls) -> TableConnection:
+        return _SharedTable(cls)
+
+
+class _Reading(NamedTuple):
+    """How items of one model are read, asked of its attributes once."""
+
+    defaults: dict[str, Any]
+    # What cannot be shared is made for each item.
+    made: list[tuple[str, Callable[[], Any]]]
+    # By the stored name: the name in Python, the type, and what reads the value unless it is taken as it is.
+    attributes: dict[str, tuple[str, str, Callable[[Any], Any] | None]]
+
+
+def _read(attribute: Attribute[Any]) -> Callable[[Any], Any] | None:
+    if type(attribute) is NumberAttribute:
+        return number_of
+    is_taken_as_it_is = type(attribute).deserialize in (Attribute.deserialize, BooleanAttribute.deserialize)
+    return None if is_taken_as_it_is else attribute.deserialize
+
+
+class SingleTableModel(StoredModel):
+    """The keys that all kinds of items in one table share; each kind is a subclass in its own module."""
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+    gsi1_pk = UnicodeAttribute(null=True, attr_name="GSI1PK")
+    gsi1_sk = UnicodeAttribute(null=True, attr_name="GSI1SK")
+    ttl = TTLAttribute(null=True, attr_name="TTL")
+
+
+class Item(StoredModel):
+    """A record that people work with: it has its times and a version."""
+
+    created_at = TimestampAttribute(attr_name="createdAt", null=True)
+    updated_at = TimestampAttribute(attr_name="updatedAt", null=True)
+    version = NumberAttribute(null=True)
+    refs = NumberAttribute(null=True)
+
+    # Attributes that others count up without taking a new version; an edit never writes them.
+    counters: ClassVar[tuple[str, ...]] = ("refs",)
+
+    def derived(self) -> dict[str, Any]:
+        """Index keys and other attributes that follow from the fields; written with every change of them."""
+        return {}
+
+    @property
+    def seen_version(self) -> int:
+        """The version as read; a record imported from elsewhere may have none."""
+        return int(self.version or 0)
+
+
+class _SharedTable(TableConnection):
+    """PynamoDB's view of one table on the connection that all tables share."""
+
+    def __init__(self, model: type[StoredModel]) -> None:
+        self.table_name = model.Meta.table_name
+        self.connection = connection()
+        if self.table_name not in self.connection._tables:
+            self.connection._tables[self.table_name] = MetaTable(schema_of(self.table_name))
+
+
+def table_name(default: str, *, variable: str) -> str:
+    """The table's name: from its own environment variable, else the default behind TABLE_PREFIX."""
+    return env.matching(
+        variable,
+        r"[A-Za-z0-9_.-]{3,255}",
+        default=settings.TABLE_PREFIX + default,
+        rule="3 to 255 letters, digits, dots, dashes or underscores",
+    )
+
+
+def all_models() -> Iterator[type[StoredModel]]:
+    """Every model that names a table, in a stable order."""
+    pending: list[type[StoredModel]] = [StoredModel]
+    found: list[type[StoredModel]] = []
+    while pending:
+        model = pending.pop()
+        pending.extend(model.__subclasses__())
+        if getattr(model.Meta, "table_name", None):
+            found.append(model)
+    yield from sorted(found, key=lambda model: (model.__module__, model.__qualname__))
+
+
+def models_of(table_name: str) -> list[type[StoredModel]]:
+    return [model for model in all_models() if model.Meta.table_name == table_name]
+
+
+def schema_of(table_name: str) -> dict[str, Any]:
+    """Keys and indexes of a table as CreateTable takes them: the union of all models that live in it."""
+    definitions: dict[str, Any] = {}
+    indexes: dict[str, Any] = {}
+    keys: list[Any] = []
+    for model in models_of(table_name):
+        schema: dict[str, Any] = dict(model._get_schema())
+        keys = sorted(schema["key_schema"], key=lambda key: key["KeyType"])
+        definitions |= {
+            definition["AttributeName"]: definition for definition in schema["attribute_definitions"]
+        }
+        indexes |= {
+            index["index_name"]: {
+                "IndexName": index["index_name"],
+                "KeySchema": sorted(index["key_schema"], key=lambda key: key["KeyType"]),
+                "Projection": index["projection"],
+            }
+            for index in schema["global_secondary_indexes"]
+        }
+    return {
+        "TableName": table_name,
+        "KeySchema": keys,
+        "AttributeDefinitions": list(definitions.values()),
+        "GlobalSecondaryIndexes": list(indexes.values()),
+    }
+
+
+def target_of(table_name: str, key: RawItem) -> Target:
+    """The identity of one item, for use as a dictionary key."""
+    return table_name, repr(sorted(key.items()))
+
+
+def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
+    """Whether two stored values mean the same: sets have no order and 1.0 is 1."""
+    if one == other:
+        # Nearly all that an edit writes stays as it is, and this asks no function for each of its parts.
+        return True
+    if one is None or other is None:
+        return False
+    ((kind, left),) = one.items()
+    ((other_kind, right),) = other.items()
+    if kind != other_kind:
+        return False
+    match kind:
+        case "N":
+            return Decimal(left) == Decimal(right)
+        case "NS":
+            return {Decimal(part) for part in left} == {Decimal(part) for part in right}
+        case "SS" | "BS":
+            return set(left) == set(right)
+        case "M":
+            return left.keys() == right.keys() and all(same(left[name], right[name]) for name in left)
+        case "L":
+            return len(left) == len(right) and all(map(same, left, right))
+    return bool(left == right)
+
+
+def bytes_of(text: str) -> int:
+    # Which letters a text has is known without going through it.
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def surely_fits(stored: RawItem | list[RawItem], limit: int) -> bool:
+    """Whether it is no larger. JSON is longer than what DynamoDB counts, and faster than counting."""
+    return len(as_json(stored)) <= limit
+
+
+def size_of(raw: RawItem) -> int:
+    """Bytes by DynamoDB's own rules (names and values as UTF-8, numbers by their digits)."""
+    return sum(bytes_of(name) + _value_size(value) for name, value in raw.items())
+
+
+def _value_size(attribute: AttributeValue) -> int:
+    ((kind, value),) = attribute.items()
+    match kind:
+        case "S":
+            return bytes_of(value)
+        case "B":
+            return len(value)
+        case "N":
+            return len(value) // 2 + 2
+        case "SS":
+            return sum(map(bytes_of, value))
+        case "NS":
+            return sum(len(part) // 2 + 2 for part in value)
+        case "BS":
+            return sum(len(part) for part in value)
+        case "M":
+            return 3 + sum(bytes_of(name) + 1 + _value_size(part) for name, part in value.items())
+        case "L":
+            return 3 + sum(1 + _value_size(part) for part in value)
+    return 1

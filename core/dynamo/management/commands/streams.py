@@ -1,0 +1,69 @@
+"""`manage.py streams`: handle what follows from changes; show and retry what could not be handled."""
+
+import signal
+import threading
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from core.dynamo.management.base import OperatorCommand
+from core.dynamo.streams import failures, source
+from core.dynamo.streams.worker import Worker
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Command(OperatorCommand):
+    help = (
+        "Read the tables' streams and do what follows from the changes: delete the files of removed media, "
+        "clean up after records that have expired. It goes on from where it was left; several may run. "
+        "`failed` lists the changes that were put aside, `retry` handles them again."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("action", nargs="?", choices=["run", "failed", "retry"], default="run")
+        parser.add_argument("--once", action="store_true", help="End when there is nothing more to read.")
+        parser.add_argument("--tables", nargs="+", default=[], metavar="TABLE", help="Only these tables.")
+
+    def handle(self, *, action: str, once: bool, tables: list[str], **options: Any) -> None:
+        match action:
+            case "run":
+                self.run(tables, once=once)
+            case "failed":
+                self.list_failed(tables)
+            case "retry":
+                self.retry(tables)
+
+    def run(self, tables: list[str], *, once: bool) -> None:
+        stop = threading.Event()
+        worker = Worker(tables, stop=stop)
+        earlier = {
+            number: signal.signal(number, lambda _number, _frame: stop.set()) for number in STOP_SIGNALS
+        }
+        try:
+            worker.run(once=once)
+        finally:
+            for number, handler in earlier.items():
+                signal.signal(number, handler)
+
+    def list_failed(self, tables: list[str]) -> None:
+        count = 0
+        for failure in failures.failed(source.streamed_tables(tables)):
+            count += 1
+            self.stdout.write(
+                f"{failure.table} {failure.sk}: {failure.event} of {failure.at}: {failure.reason}"
+            )
+        self.stdout.write(f"{count} changes were put aside.")
+
+    def retry(self, tables: list[str]) -> None:
+        handled = left = 0
+        for failure in failures.failed(source.streamed_tables(tables)):
+            try:
+                failures.retry(failure)
+                handled += 1
+            except Exception as error:  # noqa: BLE001 - the others are tried all the same
+                left += 1
+                self.stderr.write(f"{failure.table} {failure.sk}: {failures.reason_of(error)}")
+        self.stdout.write(f"{handled} changes were handled.")
+        if left:
+            raise CommandError(f"{left} changes still cannot be handled; see the lines above.")

@@ -1,0 +1,71 @@
+"""Pages of records, and the sealed tokens that lead from one to the next."""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.core import signing
+
+from core.dynamo.encryption import Sealed, seal, unseal
+from core.dynamo.errors import InvalidToken
+
+DEFAULT_LIMIT = 20
+MOST = 100
+LIFETIME_SECONDS = 3600
+LONGEST_TOKEN = 4096
+
+T = TypeVar("T")
+StartKey = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Some records, and where the next ones begin; a last page may be empty."""
+
+    items: Sequence[T]
+    next_key: StartKey | None = None
+
+    def next_token(self, *bound_to: object) -> str | None:
+        """A token for the next page that works only for this person, route and filters."""
+        return None if self.next_key is None else sign(self.next_key, *bound_to)
+
+
+def sign(start_key: StartKey, *bound_to: object) -> str:
+    """Encrypted as well: a search goes on at a word of a record, maybe of a field that is concealed."""
+    sealed = seal(_secret(), json.dumps(start_key, separators=(",", ":")).encode())
+    return signing.TimestampSigner(salt=_salt(bound_to)).sign(urlsafe_b64encode(sealed).decode())
+
+
+def read_token(token: str | None, *bound_to: object) -> StartKey | None:
+    """The place a token points to; one that is forged, foreign, too old or too long is refused."""
+    if not token:
+        return None
+    if len(token) > LONGEST_TOKEN:
+        raise InvalidToken
+    try:
+        sealed = signing.TimestampSigner(salt=_salt(bound_to)).unsign(token, max_age=LIFETIME_SECONDS)
+        start_key = json.loads(unseal(_secret(), urlsafe_b64decode(sealed)))
+    except (signing.BadSignature, Sealed) as error:
+        raise InvalidToken from error
+    if not isinstance(start_key, dict):
+        raise InvalidToken
+    return start_key
+
+
+def limit_from(text: str | None) -> int:
+    """How many records to show: what the person asked for, within reason."""
+    if text is None or not text.isdecimal():
+        return DEFAULT_LIMIT
+    return max(1, min(MOST, int(text[:9])))
+
+
+def _secret() -> str:
+    return f"dynamo.paging:{settings.SECRET_KEY}"
+
+
+def _salt(bound_to: tuple[object, ...]) -> str:
+    # repr keeps ("a", "bc") apart from ("ab", "c").
+    return f"dynamo.paging:{bound_to!r}"

@@ -1,0 +1,67 @@
+"""Which repository keeps which entity.
+
+Repositories register themselves when their module is imported, and `DynamoConfig.ready` imports the
+repository module of every app.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from core.dynamo import queries
+from core.dynamo.items import Item, target_of
+from core.dynamo.queries import Fields
+
+if TYPE_CHECKING:
+    from core.dynamo.repository import Repository
+
+Place = tuple[str, str]
+
+_repositories: dict[str, "Repository[Any]"] = {}
+
+
+def register(repository: "Repository[Any]") -> None:
+    _repositories[repository.entity] = repository
+
+
+def is_known(entity: str) -> bool:
+    return entity in _repositories
+
+
+def repository_for(entity: str) -> "Repository[Any]":
+    return _repositories[entity]
+
+
+def repositories() -> Iterator["Repository[Any]"]:
+    yield from _repositories.values()
+
+
+def records_at(places: Iterable[Place], *, strong: bool = False, fields: Fields = ()) -> dict[Place, Item]:
+    """The records that exist at these places (entity and key), of any tables, by one BatchGet per hundred."""
+    wanted = {}
+    for entity, key in places:
+        repository = repository_for(entity)
+        raw_key = repository.raw_key(key)
+        wanted[target_of(repository.model.Meta.table_name, raw_key)] = (
+            (entity, key),
+            repository.model,
+            raw_key,
+        )
+    pairs = ((model, raw_key) for _place, model, raw_key in wanted.values())
+    found = queries.get_many(pairs, strong=strong, fields=fields)
+    return {
+        wanted[target_of(item.Meta.table_name, item.raw_key())][0]: item
+        for item in found
+        if isinstance(item, Item)
+    }
+
+
+def listed_fields(entities: Iterable[str]) -> dict[str, list[str]]:
+    """What lists show of the records of these entities, by table; without those that are read whole."""
+    fields: dict[str, list[str]] = {}
+    whole: set[str] = set()
+    for repository in map(repository_for, entities):
+        name, listed = repository.model.Meta.table_name, repository.listed_fields
+        fields.setdefault(name, []).extend(listed)
+        if not listed:
+            whole.add(name)
+    return {name: names for name, names in fields.items() if name not in whole}

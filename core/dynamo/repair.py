@@ -1,0 +1,143 @@
+"""Release what records left behind whose end nobody saw: for operators, after a stream went unread."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from pynamodb.expressions.operand import Path
+
+from core.dynamo import changeset, guards, maintenance, queries, references, transactions
+from core.dynamo.deadline import pause
+from core.dynamo.errors import Conflict
+from core.dynamo.guards import UniqueGuard
+from core.dynamo.items import Item
+from core.dynamo.references import ReferenceRow
+from core.dynamo.registry import Place, is_known, records_at, repositories, repository_for
+from core.dynamo.reindex import records_of
+from core.dynamo.repository import Repository
+from core.dynamo.support_table import SupportItem
+from core.dynamo.transactions import Operation
+
+ATTEMPTS = 10
+
+Beside = UniqueGuard | ReferenceRow
+
+
+@dataclass
+class Repaired:
+    guards: int = 0
+    references: int = 0
+    counts: int = 0
+
+
+def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
+    """Release the guards and references that belong to no record, and count anew how often each is used.
+
+    Safe while people work: each write holds only if everything is still as it was read.
+    """
+    result = Repaired()
+    uses: Counter[str] = Counter()
+    for row, record in _with_records(progress(_rows(), "guards and references")):
+        if not is_known(_owner(row)[0]) or _belongs_to(row, record):
+            uses[row.pk] += 1
+        elif dry_run or _remove(row):
+            result.guards += isinstance(row, UniqueGuard)
+            result.references += isinstance(row, ReferenceRow)
+    for repository in _used_by_others():
+        for record in progress(records_of(repository), repository.entity):
+            key = repository.key_of(record)
+            differs = uses[references.partition(repository.entity, key)] != (record.refs or 0)
+            result.counts += differs and (dry_run or _count_anew(repository, key))
+    return result
+
+
+def _rows() -> Iterator[Beside]:
+    kinds: dict[str, type[Beside]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow}
+    for page in maintenance.scan(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
+        for raw in page["Items"]:
+            if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
+                yield model.from_raw_data(raw)
+
+
+def _with_records(rows: Iterable[Beside]) -> Iterator[tuple[Beside, Item | None]]:
+    remaining = iter(rows)
+    while batch := list(islice(remaining, queries.BATCH)):
+        owners = map(_owner, batch)
+        found = records_at((place for place in owners if is_known(place[0])), strong=True)
+        yield from ((row, found.get(_owner(row))) for row in batch)
+
+
+def _owner(row: Beside) -> Place:
+    if isinstance(row, ReferenceRow):
+        return row.entity, row.key
+    return row.pk.split("#")[1], row.owner
+
+
+def _belongs_to(row: Beside, record: Item | None) -> bool:
+    """Whether the record would write this row today."""
+    if record is None:
+        return False
+    repository = repository_for(_owner(row)[0])
+    if isinstance(row, ReferenceRow):
+        return any(
+            row.field == reference.field and row.pk == references.partition(reference.to, target)
+            for reference in repository.references
+            for target in reference.targets(record)
+        )
+    return any(
+        row.pk == guards.partition(repository.entity, unique.field, value)
+        for unique in repository.unique
+        for value in unique.values_of(record)
+    )
+
+
+def _remove(row: Beside) -> bool:
+    """Remove a row, unless the record got it meanwhile or somebody else did."""
+    entity, key = _owner(row)
+    repository = repository_for(entity)
+    raw_key = repository.raw_key(key)
+    for attempt in range(ATTEMPTS):
+        stored = queries.get(type(row), row.raw_key(), strong=True)
+        record = queries.get(repository.model, raw_key, strong=True)
+        if stored is None or _owner(stored) != (entity, key) or _belongs_to(stored, record):
+            return False
+        unchanged = repository.unchanged(record) if record else repository.still_at(key, 0)
+        try:
+            transactions.commit(unchanged, _removal(stored))
+            return True
+        except Conflict:
+            pause(attempt)
+    raise Conflict
+
+
+def _removal(row: Beside) -> Operation:
+    if isinstance(row, UniqueGuard):
+        return transactions.delete(UniqueGuard, row.raw_key(), condition=UniqueGuard.owner == row.owner)
+    return transactions.delete(ReferenceRow, row.raw_key(), condition=transactions.exists(ReferenceRow))
+
+
+def _used_by_others() -> Iterator[Repository[Any]]:
+    used = {reference.to for repository in repositories() for reference in repository.references}
+    yield from (repository for repository in repositories() if repository.entity in used)
+
+
+def _count_anew(repository: Repository[Any], key: str) -> bool:
+    """Write how many references lead to a record, unless one came or went meanwhile."""
+    raw_key = repository.raw_key(key)
+    for attempt in range(ATTEMPTS):
+        record = queries.get(repository.model, raw_key, strong=True)
+        uses = references.count(repository.entity, key)
+        if record is None or uses == (record.refs or 0):
+            return False
+        as_counted = transactions.exists(repository.model) & changeset.as_stored(record, "refs")
+        written = Path(["refs"]).set({"N": str(uses)})
+        try:
+            transactions.commit(
+                transactions.update(repository.model, raw_key, [written], condition=as_counted)
+            )
+            return True
+        except Conflict:
+            pause(attempt)
+    raise Conflict

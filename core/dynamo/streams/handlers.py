@@ -1,0 +1,98 @@
+"""Which function handles which change."""
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+
+from core.common.discovery import import_everywhere
+from core.dynamo import registry, trash
+from core.dynamo.items import Item, RawItem
+from core.dynamo.repository import Repository
+from core.dynamo.streams import leftovers
+from core.dynamo.streams.changes import Change
+from core.dynamo.support_table import SupportItem
+
+Handler = Callable[[Change], None]
+GoneHandler = Callable[[RawItem], None]
+
+_on: dict[tuple[str, str], list[Handler]] = {}
+_when_gone: dict[str, list[GoneHandler]] = {}
+
+
+def on(entity: str, *events: str) -> Callable[[Handler], Handler]:
+    """Call the function for these changes (INSERT, MODIFY, REMOVE) of an entity's records."""
+
+    def register(handler: Handler) -> Handler:
+        for event in events:
+            _on.setdefault((entity, event), []).append(handler)
+        return handler
+
+    return register
+
+
+def when_gone(entity: str) -> Callable[[GoneHandler], GoneHandler]:
+    """Call the function with a record's last image once nothing can bring it back, not even the trash."""
+
+    def register(handler: GoneHandler) -> GoneHandler:
+        _when_gone.setdefault(entity, []).append(handler)
+        return handler
+
+    return register
+
+
+@cache
+def discover() -> None:
+    """Import the handlers of all apps; pages need none of them."""
+    import_everywhere("streams")
+
+
+def handle(change: Change) -> None:
+    """Do all that follows from a change."""
+    for step in steps(change):
+        step()
+
+
+def steps(change: Change) -> list[Callable[[], None]]:
+    """What follows from a change, in order; nothing for most."""
+    discover()
+    return list(_steps(change))
+
+
+def _steps(change: Change) -> Iterator[Callable[[], None]]:
+    if change.table == SupportItem.Meta.table_name:
+        if change.event == "REMOVE" and trash.is_image(change.image):
+            yield partial(_out_of_the_trash, change)
+        return
+    for repository in registry.repositories():
+        if repository.model.Meta.table_name != change.table or not repository.owns(change.image):
+            continue
+        if change.event == "REMOVE":
+            yield partial(_removed, repository, change)
+        for handler in _on.get((repository.entity, change.event), ()):
+            yield partial(handler, change)
+
+
+def _removed(repository: Repository[Item], change: Change) -> None:
+    """Of a person's delete nothing is left but the working copy, which an undo needs."""
+    record = repository.model.from_raw_data(change.before)
+    key = repository.key_of(record)
+    is_in_trash = trash.of_record(repository.entity, key) is not None
+    leftovers.remove(repository, record, change, with_copy=not is_in_trash)
+    _tell_if_gone(repository, key, record.stored)
+
+
+def _out_of_the_trash(change: Change) -> None:
+    """It was restored, deleted for ever, or its thirty days are over."""
+    image = trash.TrashedItem.from_raw_data(change.image)
+    if not registry.is_known(image.entity):
+        return
+    repository = registry.repository_for(image.entity)
+    record = repository.model.from_raw_data(image.record)
+    if leftovers.is_gone(repository, image.key):
+        leftovers.discard_copy(repository, record)
+    _tell_if_gone(repository, image.key, record.stored)
+
+
+def _tell_if_gone(repository: Repository[Item], key: str, image: RawItem) -> None:
+    if repository.entity in _when_gone and leftovers.is_gone(repository, key):
+        for handler in _when_gone[repository.entity]:
+            handler(image)

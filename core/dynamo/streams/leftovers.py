@@ -1,0 +1,169 @@
+"""What a record leaves behind that no person deleted: its words, guards, references and working copy.
+
+Every write here holds only if the record is still gone, or still the one that was entered anew under the same
+key since: what belongs to that one stays.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from core.dynamo import (
+    guards,
+    queries,
+    references,
+    search_index,
+    side_items,
+    transactions,
+    trash,
+    working_copies,
+)
+from core.dynamo.actors import SYSTEM
+from core.dynamo.deadline import pause
+from core.dynamo.errors import Conflict
+from core.dynamo.items import Item, target_of
+from core.dynamo.registry import records_at
+from core.dynamo.repository import Repository
+from core.dynamo.streams.changes import Change
+from core.dynamo.transactions import Operation, Transaction
+
+ATTEMPTS = 5
+
+N = TypeVar("N", bound=Hashable)
+
+
+class _DoneBefore(Exception):
+    """The stream brought this change before."""
+
+
+def remove(repository: Repository[Any], record: Item, change: Change, *, with_copy: bool) -> None:
+    """Remove what a removed record left behind; of one that has expired the history tells."""
+    for attempt in range(ATTEMPTS):
+        current = queries.get(repository.model, record.raw_key(), strong=True)
+        transaction = Transaction()
+        transaction.add(*_guards(repository, record, current), *_words(repository, record, current))
+        _count_down(transaction, repository, record, current, has_expired=change.has_expired)
+        if with_copy and current is None:
+            transaction.add(*_copy(repository, record))
+        if change.has_expired:
+            transaction.add(_history(repository, record, change))
+        if not transaction.operations():
+            return
+        try:
+            _commit_if_unchanged(transaction, repository, record, current)
+            return
+        except _DoneBefore:
+            return
+        except Conflict:
+            pause(attempt)
+    raise Conflict
+
+
+def discard_copy(repository: Repository[Any], record: Item) -> None:
+    """Remove the working copy of a record that can no longer be restored."""
+    for operation in _copy(repository, record):
+        transaction = Transaction()
+        transaction.add(operation)
+        _commit_if_unchanged(transaction, repository, record, None)
+
+
+def is_gone(repository: Repository[Any], key: str) -> bool:
+    """Neither there nor in the trash, so that nothing can bring it back.
+
+    The trash is asked twice: a record that was in neither place may have been on its way into it.
+    """
+    return (
+        trash.of_record(repository.entity, key) is None
+        and queries.get(repository.model, repository.raw_key(key), strong=True) is None
+        and trash.of_record(repository.entity, key) is None
+    )
+
+
+def _commit_if_unchanged(
+    transaction: Transaction, repository: Repository[Any], record: Item, current: Item | None
+) -> None:
+    key = repository.key_of(record)
+    transaction.add(repository.unchanged(current) if current else repository.still_at(key, 0))
+    transaction.commit()
+
+
+def _guards(repository: Repository[Any], record: Item, current: Item | None) -> Iterator[Operation]:
+    key = repository.key_of(record)
+    for unique in repository.unique:
+        left = unique.values_of(record) - unique.values_of(current)
+        owners = guards.owners_of(repository.entity, unique.field, left)
+        for value in sorted(owners):
+            if owners[value] == key:
+                yield guards.release(repository.entity, unique, value, key)
+
+
+def _words(repository: Repository[Any], record: Item, current: Item | None) -> Iterator[Operation]:
+    entity, key = repository.entity, repository.key_of(record)
+    left = side_items.scoped_words(repository, record) - side_items.scoped_words(repository, current)
+    removals = {pair: search_index.remove(*pair, entity=entity, key=key) for pair in sorted(left)}
+    yield from _of_what_is_there(removals).values()
+
+
+def _count_down(
+    transaction: Transaction,
+    repository: Repository[Any],
+    record: Item,
+    current: Item | None,
+    *,
+    has_expired: bool,
+) -> None:
+    """Take back the record's references: the rows that are left, and the counts on what they lead to."""
+    entity, key = repository.entity, repository.key_of(record)
+    for reference in repository.references:
+        itself = {key} if reference.to == entity else set()
+        then, now = set(reference.targets(record)) - itself, set(reference.targets(current))
+        removals = {
+            target: references.remove_row(reference, target, entity=entity, key=key)
+            for target in sorted(then - now)
+        }
+        left = _of_what_is_there(removals)
+        transaction.add(*(replace(row, condition=transactions.exists(row.model)) for row in left.values()))
+        # The row of a successor with the same reference replaced ours, but it counted once more.
+        counted = left.keys() | (then & now if has_expired else set())
+        targets = records_at(((reference.to, each) for each in counted), strong=True)
+        for target in targets.values():
+            transaction.count(type(target), target.raw_key(), "refs", -1, refused=_changed)
+
+
+def _of_what_is_there(removals: Mapping[N, Operation]) -> dict[N, Operation]:
+    """Those of the removals that have something to remove."""
+    found = queries.get_many(((each.model, each.key) for each in removals.values()), strong=True)
+    there = {target_of(item.Meta.table_name, item.raw_key()) for item in found}
+    return {name: removal for name, removal in removals.items() if removal.target in there}
+
+
+def _copy(repository: Repository[Any], record: Item) -> Iterator[Operation]:
+    """A copy that was begun for a new record under the same key has no version to be based on."""
+    key = repository.key_of(record)
+    copy = working_copies.get(repository.entity, key)
+    if copy is not None and 0 < copy.based_on <= record.seen_version:
+        yield working_copies.discard(repository.entity, key, int(copy.version))
+
+
+def _history(repository: Repository[Any], record: Item, change: Change) -> Operation:
+    """The entry that the record has expired. It is written once, and so is all that is written with it."""
+    # The stream tells whole seconds, and the last change may have been in the same one.
+    at = max(change.at, record.updated_at + timedelta(milliseconds=1)) if record.updated_at else change.at
+    entry = repository.deed(
+        record,
+        verb="expire",
+        actor=SYSTEM,
+        at=at,
+        fields=record.stored,
+        before=record.stored,
+        entry_id=change.sequence_number,
+    )
+    # Of several refusals this one counts: whatever else is not as expected, it is not ours to do any more.
+    return replace(
+        entry, condition=transactions.absent(entry.model), refused=lambda _stored: _DoneBefore(), rank=0
+    )
+
+
+def _changed(_stored: object) -> Exception:
+    return Conflict()

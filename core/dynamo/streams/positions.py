@@ -1,0 +1,94 @@
+"""How far each shard is handled, and who is at it: one item per shard in the support table.
+
+A worker takes the lease of a shard only for a batch that has something to handle, so that nothing is written
+while nothing happens. The item is itself in a stream: it must never be the reason for the next write.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
+
+from core.dynamo import transactions
+from core.dynamo.attributes import TimestampAttribute, now
+from core.dynamo.items import RawItem
+from core.dynamo.queries import get
+from core.dynamo.streams.source import Shard
+from core.dynamo.support_table import SupportItem
+
+# A worker that was killed is replaced after this time; the handler of one change must take less than half.
+LEASE = timedelta(seconds=30)
+# The parent of a shard is asked for as long as the shard is there, which is a day.
+KEPT_FINISHED = timedelta(days=7)
+
+
+class Position(SupportItem):
+    checkpoint = UnicodeAttribute(null=True)
+    finished = BooleanAttribute(default=False)
+    holder = UnicodeAttribute(null=True)
+    until = TimestampAttribute(null=True)
+
+
+class Elsewhere(Exception):
+    """Another worker is at this shard, or has been."""
+
+
+def position_of(shard: Shard) -> Position:
+    key = _key(shard)
+    return get(Position, key, strong=True) or Position(pk=key["PK"]["S"], sk=key["SK"]["S"])
+
+
+def take(position: Position, holder: str) -> None:
+    """Take the lease, if the shard is handled no further than was seen."""
+    actions: list[Action] = [Position.holder.set(holder), Position.until.set(now() + LEASE)]
+    _write(position, actions, _as_seen(position, holder))
+    position.until = now() + LEASE
+
+
+def keep(position: Position, holder: str) -> None:
+    """Extend the lease before it ends."""
+    if position.until - now() < LEASE / 2:
+        _write(position, [Position.until.set(now() + LEASE)], Position.holder == holder)
+        position.until = now() + LEASE
+
+
+def advance(position: Position, holder: str, checkpoint: str | None, *, finished: bool) -> None:
+    """All up to this change is handled; the lease is given back."""
+    actions: list[Action] = [Position.holder.remove(), Position.until.remove()]
+    if checkpoint is not None:
+        actions.append(Position.checkpoint.set(checkpoint))
+    if finished:
+        actions += [Position.finished.set(True), Position.ttl.set(now() + KEPT_FINISHED)]
+    _write(position, actions, _as_seen(position, holder))
+    position.checkpoint = checkpoint or position.checkpoint
+    position.finished = finished
+
+
+def _as_seen(position: Position, holder: str) -> Condition:
+    is_free: Condition = (
+        Position.holder.does_not_exist() | (Position.holder == holder) | (Position.until < now())
+    )
+    checkpoint = position.checkpoint
+    unmoved: Condition = (
+        Position.checkpoint == checkpoint if checkpoint else Position.checkpoint.does_not_exist()
+    )
+    condition: Condition = is_free & unmoved
+    return condition
+
+
+def _write(position: Position, actions: list[Action], condition: Condition) -> None:
+    key = {"PK": {"S": position.pk}, "SK": {"S": position.sk}}
+    transactions.send(transactions.update(Position, key, actions, condition=condition, refused=_elsewhere))
+
+
+def _elsewhere(_stored: Any) -> Exception:
+    return Elsewhere()
+
+
+def _key(shard: Shard) -> RawItem:
+    return {
+        "PK": {"S": f"STREAM#{shard.stream.table}"},
+        "SK": {"S": f"{shard.stream.label}#{shard.id}"},
+    }

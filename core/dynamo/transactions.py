@@ -1,0 +1,276 @@
+"""One domain write is one transaction: the record, its history, its words, its guards, all or nothing."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
+from uuid import uuid4
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.exceptions import VerboseClientError
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.operand import Path
+from pynamodb.expressions.update import Action, Update
+
+from core.common.logs import events
+from core.dynamo import prefetch
+from core.dynamo.connection import CANCELED, connection
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, TooLarge
+from core.dynamo.items import RawItem, StoredModel, Target, size_of, surely_fits, target_of
+
+MOST_OPERATIONS = 100
+LARGEST_ITEM = 400 * 1024
+LARGEST_TRANSACTION = 4 * 1024 * 1024
+MOST_TRIES = 3
+
+T = TypeVar("T")
+Refused = Callable[[RawItem | None], Exception]
+
+
+def _conflict(current: RawItem | None) -> Exception:
+    return Conflict()
+
+
+@dataclass
+class Operation:
+    """One write of a transaction. `refused` says what a failed condition means, given the stored item."""
+
+    kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
+    model: type[StoredModel]
+    key: RawItem
+    item: RawItem | None = None
+    actions: list[Action] = field(default_factory=list)
+    condition: Condition | None = None
+    refused: Refused = _conflict
+    # Where several conditions fail, the reason with the lowest rank is the one to tell.
+    rank: int = 1
+    # What the log says once the transaction is committed.
+    event: Mapping[str, str] | None = None
+
+    def request(self) -> dict[str, Any]:
+        """The operation as TransactWriteItems takes it."""
+        names: dict[str, str] = {}
+        values: dict[str, Any] = {}
+        body: dict[str, Any] = {"TableName": self.model.Meta.table_name}
+        if self.item is not None:
+            body["Item"] = self.item
+        else:
+            body["Key"] = self.key
+        if self.actions:
+            body["UpdateExpression"] = Update(*self.actions).serialize(names, values)
+        if self.condition is not None:
+            body["ConditionExpression"] = self.condition.serialize(names, values)
+            body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+        if names:
+            body["ExpressionAttributeNames"] = {placeholder: name for name, placeholder in names.items()}
+        if values:
+            body["ExpressionAttributeValues"] = values
+        return {self.kind: body}
+
+    @property
+    def target(self) -> Target:
+        return target_of(self.model.Meta.table_name, self.key)
+
+
+def put(
+    item: StoredModel, *, condition: Condition | None = None, refused: Refused = _conflict, rank: int = 1
+) -> Operation:
+    return put_raw(type(item), item.serialize(), condition=condition, refused=refused, rank=rank)
+
+
+def put_raw(
+    model: type[StoredModel],
+    raw: RawItem,
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+    rank: int = 1,
+) -> Operation:
+    key = {name: raw[name] for name in model.key_names()}
+    return Operation("Put", model, key, item=raw, condition=condition, refused=refused, rank=rank)
+
+
+def update(
+    model: type[StoredModel],
+    key: RawItem,
+    actions: Iterable[Action],
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+) -> Operation:
+    return Operation("Update", model, key, actions=list(actions), condition=condition, refused=refused)
+
+
+def delete(
+    model: type[StoredModel],
+    key: RawItem,
+    *,
+    condition: Condition | None = None,
+    refused: Refused = _conflict,
+) -> Operation:
+    return Operation("Delete", model, key, condition=condition, refused=refused)
+
+
+def check(
+    model: type[StoredModel], key: RawItem, condition: Condition, *, refused: Refused = _conflict
+) -> Operation:
+    return Operation("ConditionCheck", model, key, condition=condition, refused=refused)
+
+
+def exists(model: type[StoredModel]) -> Condition:
+    return Path([model.key_names()[0]]).exists()
+
+
+def absent(model: type[StoredModel]) -> Condition:
+    return Path([model.key_names()[0]]).does_not_exist()
+
+
+def send(operation: Operation) -> None:
+    """One write alone, for what needs no history: it costs half of a transaction."""
+    ((kind, request),) = operation.request().items()
+    try:
+        prefetch.forget()
+        connection().dispatch(f"{kind}Item", request)
+    except VerboseClientError as error:
+        if error.response["Error"]["Code"] == "ConditionalCheckFailedException":
+            # PynamoDB's own error drops the stored item.
+            answer: dict[str, Any] = getattr(error.__cause__, "response", {})
+            raise operation.refused(answer.get("Item")) from error
+        raise
+
+
+@dataclass
+class _Count:
+    model: type[StoredModel]
+    key: RawItem
+    steps: dict[str, int]
+    refused: Refused
+
+
+def commit(*operations: Operation) -> None:
+    """Send these as one transaction."""
+    transaction = Transaction()
+    transaction.add(*operations)
+    transaction.commit()
+
+
+class Transaction:
+    """Collects operations and sends them as one request that is applied once, however often it is resent."""
+
+    def __init__(self) -> None:
+        self._operations: dict[Target, Operation] = {}
+        self._counts: dict[Target, _Count] = {}
+        self._token = str(uuid4())
+
+    def add(self, *operations: Operation) -> None:
+        for operation in operations:
+            if operation.target in self._operations:
+                raise ValueError("A transaction can hold only one operation on one item.")
+            self._operations[operation.target] = operation
+
+    def count(
+        self, model: type[StoredModel], key: RawItem, attribute: str, change: int, *, refused: Refused
+    ) -> None:
+        """Add to a counter of an item that must exist; several changes of one counter become their sum."""
+        count = self._counts.setdefault(
+            target_of(model.Meta.table_name, key), _Count(model, key, {}, refused)
+        )
+        count.steps[attribute] = count.steps.get(attribute, 0) + change
+
+    def operations(self) -> list[Operation]:
+        """What will be sent: the counts joined to whatever else is done to the same items."""
+        merged = dict(self._operations)
+        for target, count in self._counts.items():
+            steps = {attribute: step for attribute, step in count.steps.items() if step}
+            if steps:
+                merged[target] = _with_counts(merged.get(target), count, steps)
+        return list(merged.values())
+
+    def commit(self) -> None:
+        """Send it. A refused condition is raised as the error its operation names."""
+        operations = self.operations()
+        if not operations:
+            return
+        _refuse_too_large(operations)
+        request = {
+            "TransactItems": [operation.request() for operation in operations],
+            "ClientRequestToken": self._token,
+        }
+        try:
+            prefetch.forget()
+            connection().dispatch("TransactWriteItems", request)
+        except VerboseClientError as error:
+            raise _meaning(error, operations) from error
+        for operation in operations:
+            if operation.event:
+                events.info("changed", **operation.event)
+
+
+def retry_on_conflict(prepare: Callable[[Transaction], T]) -> T:
+    """Commit what `prepare` adds; where a record has changed since it read it, prepare it anew.
+
+    For writes that no person has to decide about again. What `prepare` itself raises is final.
+    """
+    for tries_left in reversed(range(MOST_TRIES)):
+        transaction = Transaction()
+        prepared = prepare(transaction)
+        try:
+            transaction.commit()
+        except (AlreadyExists, Conflict):
+            if not tries_left:
+                raise
+        else:
+            break
+    return prepared
+
+
+def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) -> Operation:
+    actions: list[Action] = [Path([attribute]).add({"N": str(step)}) for attribute, step in steps.items()]
+    if known is None:
+        return update(count.model, count.key, actions, condition=exists(count.model), refused=count.refused)
+    if known.kind == "Update":
+        return replace(known, actions=[*known.actions, *actions])
+    if known.kind == "ConditionCheck":
+        # What must hold of an item can be asked in the same request that counts on it.
+        return replace(known, kind="Update", actions=actions, condition=exists(known.model) & known.condition)
+    if known.item is not None:
+        counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
+        return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
+    if max(steps.values()) < 0:
+        # The last users of a record let it go with the write that deletes it: then nothing is left to count.
+        return known
+    raise ValueError("A record cannot be deleted and counted up in one transaction.")
+
+
+def _refuse_too_large(operations: list[Operation]) -> None:
+    if len(operations) > MOST_OPERATIONS:
+        raise TooLarge(_("This change touches too many things at once. Make it in smaller steps."))
+    items = [operation.item for operation in operations if operation.item is not None]
+    if surely_fits(items, LARGEST_ITEM):
+        return
+    sizes = [size_of(item) for item in items]
+    if max(sizes) > LARGEST_ITEM or sum(sizes) > LARGEST_TRANSACTION:
+        raise TooLarge
+
+
+def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exception:
+    """What a cancelled transaction means to the caller."""
+    if error.response["Error"]["Code"] != CANCELED:
+        return error
+    reasons = zip(error.cancellation_reasons, operations, strict=False)
+    failed = [(operation.rank, reason, operation) for reason, operation in reasons if reason is not None]
+    refusals: list[Exception] = []
+    for _rank, reason, operation in sorted(failed, key=lambda entry: entry[0]):
+        if reason.code == "ConditionalCheckFailed":
+            refusals.append(operation.refused(reason.raw_item))
+        elif reason.code == "ValidationError" and "size" in (reason.message or ""):
+            refusals.append(TooLarge())
+    return _first_of(refusals) if refusals else Invalid()
+
+
+def _first_of(refusals: list[Exception]) -> Exception:
+    """The one to tell; where something is missing, all that is."""
+    first = refusals[0]
+    if isinstance(first, Missing):
+        missing = [each for each in refusals if isinstance(each, Missing)]
+        first.places = [place for each in missing for place in each.places]
+    return first

@@ -1,0 +1,263 @@
+"""Working copies: edits of a record that are not applied yet, shared by all its editors."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.attributes import BinaryAttribute, NumberAttribute, UnicodeAttribute
+from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
+
+from core.dynamo import transactions
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import TimestampAttribute, now, to_iso, unwrap, wrap
+from core.dynamo.changeset import Changed
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.items import Item, RawItem
+from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
+from core.dynamo.prefetch import Wanted
+from core.dynamo.queries import get as get_item
+from core.dynamo.queries import get_many, query
+from core.dynamo.repository import Repository
+from core.dynamo.support_table import Deed, pack, unpack
+from core.dynamo.transactions import Operation, Transaction
+
+# The partition of GSI1 that holds the copies with a schedule, by the time at which they are applied.
+DUE = "DUE"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A change of the record that is to be applied at a moment, checked when somebody scheduled it.
+
+    `changed` are the stored attributes as they will be, None for one that is to go; `before` is what they
+    were. What is typed into the copy afterwards is no part of it: `typed` is a digest of what was typed then.
+    """
+
+    at: datetime
+    actor: Actor
+    changed: Changed
+    before: RawItem
+    typed: str
+
+    def packed(self) -> bytes:
+        kept = {name: value for name, value in self.changed.items() if value is not None}
+        removed = [name for name, value in self.changed.items() if value is None]
+        who = {"actor": self.actor.sub, "actorName": self.actor.name, "typed": self.typed}
+        texts = {name: {"S": text} for name, text in who.items()}
+        return pack({"changed": {"M": kept}, "removed": wrap(removed), "before": {"M": self.before}, **texts})
+
+    @classmethod
+    def unpacked(cls, at: datetime, data: bytes) -> "Schedule":
+        raw = unpack(data)
+        removed: Changed = dict.fromkeys(unwrap(raw["removed"]))
+        return cls(
+            at=at,
+            actor=Actor(raw["actor"]["S"], raw["actorName"]["S"]),
+            changed=removed | raw["changed"]["M"],
+            before=raw["before"]["M"],
+            typed=raw["typed"]["S"],
+        )
+
+
+class WorkingCopy(Deed):
+    """`version` counts the saves of the copy; `based_on` is the record's version when it was begun."""
+
+    version = NumberAttribute()
+    based_on = NumberAttribute(attr_name="basedOn")
+    contents = BinaryAttribute(legacy_encoding=False)
+    form_id = UnicodeAttribute(attr_name="formId", null=True)
+    apply_at = TimestampAttribute(attr_name="applyAt", null=True)
+    scheduled = BinaryAttribute(null=True, legacy_encoding=False)
+    # Why a schedule could not be carried out.
+    problem = UnicodeAttribute(null=True)
+
+    @property
+    def schedule(self) -> Schedule | None:
+        if self.apply_at is None or self.scheduled is None:
+            return None
+        return Schedule.unpacked(self.apply_at, self.scheduled)
+
+    @property
+    def is_edited_since(self) -> bool:
+        """Whether something else was typed after the change was scheduled."""
+        return self.schedule is not None and self.schedule.typed != digest(self.values)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was typed, by field."""
+        return {name: unwrap(value) for name, value in unpack(self.contents).items()}
+
+
+def get(entity: str, key: str) -> WorkingCopy | None:
+    return get_item(WorkingCopy, raw_key(entity, key), strong=True)
+
+
+def with_records(
+    repository: Repository[Any], keys: Iterable[str], *, have_copies: bool
+) -> tuple[dict[str, Item], dict[str, WorkingCopy]]:
+    """The records that exist, and their copies where they can have some, by strong BatchGets of a hundred."""
+    wanted = [pair for key in keys for pair in keys_of(repository, key, have_copies=have_copies)]
+    records: dict[str, Item] = {}
+    waiting: dict[str, WorkingCopy] = {}
+    for found in get_many(wanted, strong=True):
+        if isinstance(found, WorkingCopy):
+            waiting[found.key] = found
+        elif isinstance(found, Item):
+            records[repository.key_of(found)] = found
+    return records, waiting
+
+
+def keys_of(repository: Repository[Any], key: str, *, have_copies: bool) -> list[Wanted]:
+    """Where a record is stored, and its copy where it can have one; nowhere if it can be no key."""
+    try:
+        wanted: list[Wanted] = [(repository.model, repository.raw_key(key))]
+    except NotFound:
+        return []
+    return [*wanted, (WorkingCopy, raw_key(repository.entity, key))] if have_copies else wanted
+
+
+def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
+    """The copies that a person was the last to edit, newest first, without their contents."""
+    return query(WorkingCopy, f"MINE#{sub}", index="GSI1", newest_first=True, limit=limit, start=start)
+
+
+def save(
+    *,
+    entity: str,
+    key: str,
+    label: str,
+    values: Mapping[str, Any],
+    seen_version: int,
+    based_on: int,
+    actor: Actor,
+    form_id: str = "",
+    also: Iterable[Operation] = (),
+    scheduled: datetime | None = None,
+    schedule: Schedule | None = None,
+) -> WorkingCopy:
+    """Keep what was typed; refused when the copy was saved since the version seen (0: there was none).
+
+    A form that carries an id may replace what it has saved itself, even if it never heard of that save.
+    `also` is what must hold or be written in the same request. `scheduled` is when the copy that is replaced
+    was to be applied: a schedule that somebody made or cancelled meanwhile is never lost.
+    """
+    moment = now()
+    copy = WorkingCopy(
+        pk=f"COPY#{entity}#{key}",
+        sk="COPY",
+        gsi1_pk=DUE if schedule else f"MINE#{actor.sub}",
+        gsi1_sk=to_iso(schedule.at if schedule else moment),
+        entity=entity,
+        key=key,
+        label=label,
+        at=moment,
+        # A number that no earlier copy had: a form made from a copy that was published meanwhile is stale.
+        version=max(seen_version + 1, int(moment.timestamp() * 1000)),
+        based_on=based_on,
+        form_id=form_id or None,
+        contents=pack({name: wrap(value) for name, value in values.items()}),
+        apply_at=schedule.at if schedule else None,
+        scheduled=schedule.packed() if schedule else None,
+    ).by(actor)
+    condition = _as_seen(seen_version, form_id) & _scheduled_for(scheduled)
+    keeping = Transaction()
+    keeping.add(transactions.put(copy, condition=condition, refused=_changed), *also)
+    keeping.commit()
+    return copy
+
+
+def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> Operation:
+    """Remove the copy, in the transaction that applies it or alone."""
+    return transactions.delete(
+        WorkingCopy, raw_key(entity, key), condition=_as_seen(seen_version, form_id), refused=_changed
+    )
+
+
+def rebase(copy: WorkingCopy, to_version: int, *, cancels_schedule: bool = False) -> Operation:
+    """The record got a version that changed nothing of what the copy edits, such as another status."""
+    return transactions.update(
+        WorkingCopy,
+        raw_key(copy.entity, copy.key),
+        [WorkingCopy.based_on.set(to_version), *(_without_schedule(copy) if cancels_schedule else ())],
+        condition=(WorkingCopy.based_on == copy.based_on) & _scheduled_for(copy.apply_at),
+        refused=_changed,
+    )
+
+
+# --- Copies that are applied at a time ---------------------------------------------------------------------
+
+
+def due(moment: datetime, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
+    """The copies whose time has come, the earliest first, without their contents."""
+    return query(WorkingCopy, DUE, index="GSI1", at_most=to_iso(moment), limit=limit, start=start)
+
+
+def cancel_schedule(copy: WorkingCopy, *, problem: str = "") -> Operation:
+    """The copy stays as it is and is applied by nobody but its editors."""
+    told = [WorkingCopy.problem.set(problem)] if problem else []
+    return transactions.update(
+        WorkingCopy,
+        raw_key(copy.entity, copy.key),
+        [*_without_schedule(copy), *told],
+        condition=_scheduled_for(copy.apply_at) & transactions.exists(WorkingCopy),
+        refused=_changed,
+    )
+
+
+def carry_out_schedule(copy: WorkingCopy, to_version: int) -> Operation:
+    """Joins the write that applies the scheduled change; what was typed since stays, based on the result."""
+    unchanged = (WorkingCopy.version == copy.version) & _scheduled_for(copy.apply_at)
+    if not copy.is_edited_since:
+        return transactions.delete(
+            WorkingCopy, raw_key(copy.entity, copy.key), condition=unchanged, refused=_changed
+        )
+    return transactions.update(
+        WorkingCopy,
+        raw_key(copy.entity, copy.key),
+        [WorkingCopy.based_on.set(to_version), *_without_schedule(copy)],
+        condition=unchanged,
+        refused=_changed,
+    )
+
+
+def digest(values: Mapping[str, Any]) -> str:
+    """Tells whether two copies hold the same."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def _without_schedule(copy: WorkingCopy) -> list[Action]:
+    """It is again among what its last editor has begun."""
+    return [
+        WorkingCopy.apply_at.remove(),
+        WorkingCopy.scheduled.remove(),
+        WorkingCopy.gsi1_pk.set(f"MINE#{copy.actor}"),
+        WorkingCopy.gsi1_sk.set(to_iso(copy.at)),
+    ]
+
+
+def _scheduled_for(moment: datetime | None) -> Condition:
+    condition: Condition = WorkingCopy.apply_at == moment if moment else WorkingCopy.apply_at.does_not_exist()
+    return condition
+
+
+def _as_seen(version: int, form_id: str) -> Condition:
+    unchanged = WorkingCopy.version == version if version else WorkingCopy.pk.does_not_exist()
+    return unchanged | (WorkingCopy.form_id == form_id) if form_id else unchanged
+
+
+def _changed(stored: RawItem | None) -> Exception:
+    current = WorkingCopy.from_raw_data(stored) if stored else None
+    if current is None:
+        return Conflict(_("Somebody else published or discarded these changes in the meantime."))
+    return Conflict(
+        _("%(name)s changed this draft in the meantime.") % {"name": current.actor_name}, current=current
+    )
+
+
+def raw_key(entity: str, key: str) -> RawItem:
+    return {"PK": {"S": f"COPY#{entity}#{key}"}, "SK": {"S": "COPY"}}

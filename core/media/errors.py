@@ -1,0 +1,24 @@
+"""Why a file is not taken, in words for the person who sent it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import DataError, Unavailable
+
+
+class UploadRefused(DataError):
+    """The file is not what it should be; trying again does not help."""
+
+    status_code = 422
+    message = _("This file cannot be used.")
+
+
+class NotAPicture(UploadRefused):
+    message = _("This is no picture. It can be a JPEG, PNG, WebP, GIF or HEIC file.")
+
+
+class FilesUnavailable(Unavailable):
+    message = _("The files cannot be reached right now. Please try again in a moment.")
+
+
+class Busy(Unavailable):
+    message = _("Too many files are being worked on at this moment. Please try again in a few seconds.")

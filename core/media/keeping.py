@@ -1,0 +1,79 @@
+"""The files of one record in S3, as the record describes them."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.utils.http import content_disposition_header
+
+from core.common.logs import events
+from core.dynamo.errors import Unavailable
+from core.media import documents, storage
+from core.media.names import with_extension
+from core.media.preparing import Part, Prepared
+
+# What is in here has no public address: whoever shows it asks for a right first.
+PRIVATE = "private"
+FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages")
+
+
+@contextmanager
+def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterator[dict[str, Any]]:
+    """Store the files and answer the fields that describe them; if the record is refused, they go again."""
+    original, unique = prepared.original, str(uuid4())
+    filename = f"{unique}.{original.extension}"
+    files = {f"{folder}/{unique}/{filename}": original} | {
+        f"{folder}/{unique}/{variant.width}.{variant.extension}": variant for variant in prepared.variants
+    }
+    key, *variant_keys = files
+    try:
+        for file_key, part in files.items():
+            storage.write(
+                file_key,
+                part.data,
+                mime_type=part.mime_type,
+                disposition=_disposition(part, name),
+                about={"record": record},
+            )
+        yield {
+            "filename": filename,
+            "s3_key": key,
+            "s3_bucket": settings.MEDIA_BUCKET,
+            "mime_type": original.mime_type,
+            "size": len(original.data),
+            "width": original.width,
+            "height": original.height,
+            "variants": [
+                {
+                    "width": variant.width,
+                    "height": variant.height,
+                    "format": variant.format,
+                    "s3Key": variant_key,
+                }
+                for variant_key, variant in zip(variant_keys, prepared.variants, strict=True)
+            ],
+        }
+    except Unavailable:
+        # Whether the record was written is not known, so its files stay. If it was not, `manage.py media
+        # check` finds them.
+        raise
+    except BaseException:
+        forget(files)
+        raise
+
+
+def forget(keys: Iterable[str]) -> None:
+    """Delete files that nobody needs any more; what cannot be deleted now, `manage.py media check` finds."""
+    try:
+        storage.delete(keys)
+    except Unavailable:
+        events.warning("files_left_behind")
+
+
+def _disposition(part: Part, name: str) -> str:
+    """Documents are served as they were sent, so browsers save them instead of opening them."""
+    if part.mime_type != documents.MIME_TYPE:
+        return ""
+    return content_disposition_header(True, with_extension(name, part.extension)) or ""

@@ -1,0 +1,108 @@
+"""From the bytes that somebody sent to the files that are stored; name and claimed type count nothing."""
+
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from core.media import documents
+from core.media.errors import Busy, NotAPicture, UploadRefused
+
+if TYPE_CHECKING:
+    from core.media import images
+
+IMAGE, DOCUMENT = "image", "document"
+KINDS = (IMAGE, DOCUMENT)
+# Decoding takes a processor and up to 500 MB each, so that others of this process wait for their turn.
+AT_ONCE = 2
+WAIT_SECONDS = 10.0
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+class Drawing(UploadRefused):
+    message = _("SVG drawings can carry scripts, so they are not taken. Save it as PNG and upload that.")
+
+
+class NeitherKind(NotAPicture):
+    message = _("This is neither a picture (JPEG, PNG, WebP, GIF or HEIC) nor a PDF.")
+
+
+class OnlyPictures(UploadRefused):
+    message = _("This is a PDF, and here only a picture can be used.")
+
+
+class OnlyDocuments(UploadRefused):
+    message = _("This is a picture, and here only a PDF can be used.")
+
+
+class Part(NamedTuple):
+    """One file in S3; documents have no width and no height."""
+
+    data: bytes
+    extension: str
+    mime_type: str
+    width: int | None = None
+    height: int | None = None
+
+    @property
+    def format(self) -> str:
+        """jpeg, png, webp, gif or pdf."""
+        return self.mime_type.rpartition("/")[2]
+
+
+class Prepared(NamedTuple):
+    original: Part
+    variants: list[Part]
+
+
+def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
+    """What is stored of these bytes; UploadRefused or Busy say why there is nothing."""
+    with _turn():
+        if data.startswith(documents.BEGINNING):
+            refuse_other_kinds(DOCUMENT, kinds)
+            documents.check(data)
+            return Prepared(Part(data, "pdf", documents.MIME_TYPE), [])
+        if _looks_like_drawing(data):
+            raise Drawing
+        picture = _picture(data, kinds)
+        refuse_other_kinds(IMAGE, kinds)
+        return Prepared(_part(picture.original), [_part(variant) for variant in picture.variants])
+
+
+def refuse_other_kinds(kind: str, kinds: Collection[str]) -> None:
+    if kind not in kinds:
+        raise OnlyPictures if kind == DOCUMENT else OnlyDocuments
+
+
+def _picture(data: bytes, kinds: Collection[str]) -> "images.Picture":
+    # With Pillow and its plugin for HEIC: 15 ms and 8 MB for the few who upload.
+    from core.media import images
+
+    try:
+        return images.prepare(data)
+    except NotAPicture as error:
+        if DOCUMENT not in kinds:
+            raise
+        raise NeitherKind from error
+
+
+def _part(encoded: "images.Encoded") -> Part:
+    return Part(encoded.data, encoded.extension, encoded.mime_type, encoded.width, encoded.height)
+
+
+def _looks_like_drawing(data: bytes) -> bool:
+    beginning = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return beginning.startswith(b"<") and b"<svg" in beginning
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=WAIT_SECONDS):
+        raise Busy
+    try:
+        yield
+    finally:
+        _turns.release()

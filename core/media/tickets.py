@@ -1,0 +1,58 @@
+"""What somebody may upload, signed, so that nothing has to be stored until it is there."""
+
+from dataclasses import asdict, dataclass
+from uuid import uuid4
+
+from django.core import signing
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo.errors import DataError
+from core.media.preparing import KINDS
+
+SALT = "cms.media.upload"
+# The upload must begin within minutes; over a slow line it may end much later.
+VALID_SECONDS = 3600
+UPLOADS = "uploads"
+
+
+class InvalidTicket(DataError):
+    status_code = 400
+    message = _("This upload took too long or was begun by somebody else. Please choose the file again.")
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """`replaces` is the key of the record that gets the file; without it there will be a new record."""
+
+    sub: str
+    upload: str
+    name: str
+    folder: str
+    kinds: tuple[str, ...] = KINDS
+    replaces: str = ""
+
+    @property
+    def key(self) -> str:
+        """Where the browser puts the file. Nobody but us reads it there."""
+        return f"{UPLOADS}/{self.upload}"
+
+    def signed(self) -> str:
+        return signing.dumps(asdict(self), salt=SALT)
+
+
+def new_ticket(
+    user: User, *, name: str, folder: str, kinds: tuple[str, ...] = KINDS, replaces: str = ""
+) -> Ticket:
+    return Ticket(user.sub, str(uuid4()), name, folder, kinds, replaces)
+
+
+def open_ticket(user: User, text: str) -> Ticket:
+    try:
+        content = signing.loads(text, salt=SALT, max_age=VALID_SECONDS)
+    except signing.BadSignature as error:
+        raise InvalidTicket from error
+    ticket = Ticket(**{**content, "kinds": tuple(content["kinds"])})
+    if ticket.sub != user.sub:
+        raise InvalidTicket
+    return ticket

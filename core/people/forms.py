@@ -1,0 +1,114 @@
+"""The forms of user administration."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import GROUPS, GUEST
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Text
+
+LONGEST_SEARCH = 100
+NO_ADDRESS = _("Enter an e-mail address such as name@example.org.")
+
+
+class Group(NamedTuple):
+    title: Text
+    purpose: Text
+
+
+GROUP_TEXTS: dict[str, Group] = {
+    "admin": Group(_("Admin"), _("May do everything, people and their rights included.")),
+    "moderator": Group(_("Moderator"), _("Looks after all website content and who appears in it.")),
+    "official": Group(_("Official"), _("Writes news and events for the website and changes their own.")),
+    "scout-lead": Group(
+        _("Scout lead"), _("Runs the scouting: events, settings, all forms and the analysis.")
+    ),
+    "scout": Group(_("Scout"), _("Fills in scouting forms and sees which are still missing.")),
+    "steward": Group(_("Steward"), _("Settles quest disputes, rewards and points.")),
+}
+
+
+# A guest is made by a team's invitation and ended by a button, never chosen in a form.
+GROUP_TITLES: dict[str, Text] = {
+    **{group: text.title for group, text in GROUP_TEXTS.items()},
+    GUEST: _("Guest"),
+}
+
+
+def searched(text: str) -> str:
+    """What somebody typed into the search, cut to what the search can use."""
+    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]
+
+
+def refuse_unprintable(text: str) -> None:
+    if not text.isprintable():
+        raise ValidationError(_("Use letters, spaces and punctuation only."))
+
+
+class GroupBox(NamedTuple):
+    """One checkbox with its words; a fixed one stays as it is."""
+
+    value: str
+    title: Text
+    purpose: Text
+    checked: bool
+    fixed: bool
+
+
+class WithGroups(RefusableForm):
+    groups = forms.MultipleChoiceField(
+        label=_("Groups"), choices=[(group, GROUP_TEXTS[group].title) for group in GROUPS], required=False
+    )
+    fixed_groups: frozenset[str] = frozenset()
+
+    def group_boxes(self) -> Iterator[GroupBox]:
+        chosen = self["groups"].value() or []
+        for group in GROUPS:
+            text = GROUP_TEXTS[group]
+            yield GroupBox(group, text.title, text.purpose, group in chosen, group in self.fixed_groups)
+
+
+class InviteForm(WithGroups):
+    given_name = forms.CharField(
+        label=_("First name"),
+        error_messages={"required": _("Enter a first name.")},
+        max_length=100,
+        validators=[refuse_unprintable],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    family_name = forms.CharField(
+        label=_("Last name"),
+        max_length=100,
+        required=False,
+        validators=[refuse_unprintable],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS},
+        max_length=128,  # the longest user name of Cognito
+        help_text=_("The invitation goes there, and it is what they sign in with."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ["given_name", "family_name", "email", "groups"]
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+
+class GroupsForm(WithGroups):
+    """`seen` are the groups that were shown, so that nobody overwrites a change they have not seen."""
+
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, is_own: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fixed_groups = frozenset({"admin"}) if is_own else frozenset()
+
+    def clean_seen(self) -> list[str]:
+        return [group for group in self.cleaned_data["seen"].split(",") if group]

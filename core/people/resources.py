@@ -1,0 +1,51 @@
+"""The directory of people as other records choose from it; its screens are the user administration."""
+
+from typing import Any, Unpack
+
+from django.urls import URLPattern, reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.models import Person
+from core.accounts.repository import people
+from core.accounts.rights import may
+from core.accounts.user import User
+from core.crud.listing import Listing
+from core.crud.resource import Resource
+from core.crud.views.pick import pick
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+
+class PersonResource(Resource):
+    app = "accounts"
+    repository = people
+    slug = "directory"
+    icon = "person"
+    singular = _("person")
+    plural = _("People")
+
+    def urls(self) -> list[URLPattern]:
+        return [self.screen("pick", "pick", "view", pick)]
+
+    def may(self, user: User, verb: str, record: Any = None) -> bool:
+        """People come by signing in or by invitation, never by a form."""
+        return verb == "view" and super().may(user, verb, record)
+
+    def is_shown_to(self, user: User) -> bool:
+        return may(user, "accounts.user.view")
+
+    @property
+    def list_address(self) -> str:
+        return reverse("accounts:people")
+
+    def record_address(self, key: str) -> str:
+        return reverse("accounts:person", args=[key])
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Person]:
+        return people.by_name(**options)
+
+    def detail_of(self, user: User, record: Person) -> str:
+        return record.email if user.is_admin else ""
+
+
+directory = PersonResource()

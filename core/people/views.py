@@ -1,0 +1,325 @@
+"""The screens of user administration."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.accounts.cognito import Account, Found, NotAccepted, Place
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import is_htmx
+from core.dynamo.errors import AlreadyExists, Conflict, InvalidToken, Text
+from core.dynamo.paging import read_token, sign
+from core.people import services
+from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
+from core.people.services import Done, NotYourself
+from core.stores.idempotency import idempotent
+from core.stores.lock import Busy
+
+STATES: dict[str, Text] = {
+    "active": _("Active"),
+    "invited": _("Invited"),
+    "disabled": _("Disabled"),
+    "reset": _("Must reset password"),
+}
+VERBS: dict[str, Text] = {
+    "invite": _("invited this person"),
+    "invite_again": _("sent the invitation again"),
+    "groups": _("changed the groups"),
+    "make_member": _("made this guest a member"),
+    "disable": _("disabled the account"),
+    "enable": _("enabled the account"),
+    "reset_password": _("reset the password"),
+    "sign_out_everywhere": _("signed this person out everywhere"),
+}
+
+
+class Action(NamedTuple):
+    """What is asked before a change and said after it."""
+
+    verb: str
+    title: Text
+    question: Text
+    button: Text
+    done: Text
+    is_dangerous: bool = False
+
+
+MAKE_MEMBER = Action(
+    "make_member",
+    _("Make a member"),
+    _(
+        "They then see the calendar, the bus and the quest board, and take part in quests. They are signed "
+        "out once, and it counts when they sign in again."
+    ),
+    _("Make a member"),
+    _("The guest is a member now."),
+)
+INVITE_AGAIN = Action(
+    "invite_again",
+    _("Send the invitation again"),
+    _("They get a new temporary password by e-mail. The one in the earlier mail stops working."),
+    _("Send invitation"),
+    _("The invitation was sent again."),
+)
+RESET_PASSWORD = Action(
+    "reset_password",
+    _("Reset the password"),
+    _(
+        "Their password stops working at once and they are signed out everywhere. They get a temporary "
+        "password by e-mail, and are shown as invited until they have used it."
+    ),
+    _("Reset password"),
+    _("The password was reset, and a temporary one is on its way by e-mail."),
+)
+SIGN_OUT = Action(
+    "sign_out_everywhere",
+    _("Sign out everywhere"),
+    _("Every device they use has to sign in again. What they were typing is kept until they have."),
+    _("Sign out everywhere"),
+    _("All sessions were ended."),
+)
+DISABLE = Action(
+    "disable",
+    _("Disable the account"),
+    _(
+        "They are signed out everywhere and cannot sign in again until the account is enabled. "
+        "Nothing is deleted."
+    ),
+    _("Disable account"),
+    _("The account was disabled, and all its sessions were ended."),
+    is_dangerous=True,
+)
+ENABLE = Action(
+    "enable",
+    _("Enable the account"),
+    _("They can sign in again with their own password, and have the groups that they had before."),
+    _("Enable account"),
+    _("The account was enabled."),
+)
+# What can be done to whom, in the order in which it is offered.
+ACTIONS: dict[str, list[Action]] = {
+    "active": [RESET_PASSWORD, SIGN_OUT, DISABLE],
+    "invited": [INVITE_AGAIN, DISABLE],
+    "disabled": [ENABLE],
+    "reset": [RESET_PASSWORD, SIGN_OUT, DISABLE],
+}
+
+
+@requires("accounts.user.view")
+@require_safe
+def people(request: SignedInRequest) -> HttpResponse:
+    text = searched(request.GET.get("q", ""))
+    bound_to = (request.user.sub, "accounts:people", text)
+    place = _place(request.GET.get("after"), bound_to)
+    found = services.find(request.user, text, place)
+    context = {
+        "q": text,
+        "people": [_shown(account, request) for account in found.accounts],
+        "next_token": _token(found, bound_to),
+        "is_first_page": place is None,
+        "found": _how_many(found, is_first_page=place is None),
+    }
+    if not (text or place or is_htmx(request)):
+        guests = services.guests(request.user)
+        context |= {
+            "guests": [each._asdict() | {"state": STATES[each.account.state]} for each in guests.listed],
+            "guests_found": _how_many_guests(guests),
+        }
+    return render(
+        request, _template("core/people/people.html", request, "more" if place else "results"), context
+    )
+
+
+@requires("accounts.user.view")
+@require_safe
+def person(request: SignedInRequest, sub: str) -> HttpResponse:
+    account = services.read(request.user, sub)
+    return _person_page(request, account, _groups_form(request, account))
+
+
+@requires("accounts.user.update")
+@require_POST
+@idempotent
+def groups(request: SignedInRequest, sub: str) -> HttpResponse:
+    account = services.read(request.user, sub)
+    form = GroupsForm(request.POST, is_own=account.sub == request.user.sub)
+    status = 422
+    if form.is_valid():
+        try:
+            done = services.change_groups(request.user, account.sub, **form.cleaned_data)
+            return _told(request, done, _("The groups were saved."))
+        except Busy as error:
+            form.add_refusal(error)
+            status = error.status_code
+        except Conflict as error:
+            # What is shown now is what may be saved next.
+            account = services.read(request.user, sub)
+            form = _groups_form(request, account)
+            messages.error(request, str(error))
+            status = error.status_code
+        except NotYourself as error:
+            form.add_refusal(error)
+    return _person_page(request, account, form, status=status)
+
+
+@requires("accounts.user.invite")
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def invite(request: SignedInRequest) -> HttpResponse:
+    form = InviteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = services.invite(request.user, **form.cleaned_data, site=_site(request))
+            return _told(request, done, _("The invitation is on its way."))
+        except (AlreadyExists, NotAccepted) as error:
+            form.add_refusal(error)
+    form.focus_first_error()
+    status = 422 if form.is_bound else 200
+    return render(request, "core/people/invite.html", {"form": form}, status=status)
+
+
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def make_member(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, MAKE_MEMBER, services.make_member)
+
+
+@requires("accounts.user.invite")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite_again(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, INVITE_AGAIN, partial(services.invite_again, site=_site(request)))
+
+
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def reset_password(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, RESET_PASSWORD, partial(services.reset_password, site=_site(request)))
+
+
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_out_everywhere(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, SIGN_OUT, services.sign_out_everywhere)
+
+
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def disable(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, DISABLE, services.disable)
+
+
+@requires("accounts.user.update")
+@require_http_methods(["GET", "HEAD", "POST"])
+def enable(request: SignedInRequest, sub: str) -> HttpResponse:
+    return _confirmed(request, sub, ENABLE, services.enable)
+
+
+@idempotent
+def _confirmed(
+    request: SignedInRequest, sub: str, action: Action, change: Callable[[Any, str], Done]
+) -> HttpResponse:
+    """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
+    if request.method == "POST":
+        return _told(request, change(request.user, sub), action.done)
+    account = services.read(request.user, sub)
+    context = {"account": account, "action": action, "address": request.path}
+    return render(request, _template("core/people/confirm.html", request, "dialog"), context)
+
+
+def _person_page(
+    request: SignedInRequest, account: Account, form: GroupsForm, *, status: int = 200
+) -> HttpResponse:
+    is_own = account.sub == request.user.sub
+    offered = [MAKE_MEMBER] * account.is_guest + ACTIONS[account.state]
+    changes = services.changes(request.user, account)
+    context = {
+        "shown": _shown(account, request),
+        "form": form,
+        "actions": [action for action in offered if not (is_own and action is DISABLE)],
+        "changes": [
+            change._replace(
+                verb=str(VERBS.get(change.verb, change.verb)),
+                given=[str(GROUP_TITLES[group]) for group in change.given],
+                taken=[str(GROUP_TITLES[group]) for group in change.taken],
+            )
+            for change in changes
+        ],
+        "shown_changes": services.SHOWN_CHANGES,
+    }
+    return render(request, "core/people/person.html", context, status=status)
+
+
+def _groups_form(request: SignedInRequest, account: Account) -> GroupsForm:
+    initial = {"groups": list(account.groups), "seen": ",".join(account.groups)}
+    return GroupsForm(initial=initial, is_own=account.sub == request.user.sub)
+
+
+def _shown(account: Account, request: SignedInRequest) -> dict[str, Any]:
+    return {
+        "account": account,
+        "state": STATES[account.state],
+        "groups": [GROUP_TITLES[group] for group in account.groups],
+        "is_own": account.sub == request.user.sub,
+    }
+
+
+def _told(request: SignedInRequest, done: Done, text: Text) -> HttpResponse:
+    if not done.problems:
+        messages.success(request, str(text))
+    for problem in done.problems:
+        messages.warning(request, str(problem))
+    return redirect("accounts:person", sub=done.sub)
+
+
+def _place(token: str | None, bound_to: tuple[object, ...]) -> Place | None:
+    start = read_token(token, *bound_to)
+    if start is None:
+        return None
+    try:
+        return Place(**start["place"])
+    except (KeyError, TypeError) as error:
+        raise InvalidToken from error
+
+
+def _token(found: Found, bound_to: tuple[object, ...]) -> str | None:
+    if found.next_place is None:
+        return None
+    return sign({"place": found.next_place._asdict()}, *bound_to)
+
+
+def _how_many(found: Found, *, is_first_page: bool) -> str:
+    """Never a total: Cognito does not count."""
+    count = len(found.accounts)
+    if not count:
+        return gettext("Nobody found")
+    if found.next_place or not is_first_page:
+        return ngettext("%d person shown", "%d people shown", count) % count
+    return ngettext("%d person", "%d people", count) % count
+
+
+def _how_many_guests(guests: services.Guests) -> str:
+    count, waiting = len(guests.listed), guests.not_signed_in
+    if guests.has_more:
+        text = gettext("More than %d guests") % count
+    else:
+        text = ngettext("%d guest", "%d guests", count) % count
+    if not waiting:
+        return text
+    of_them = ngettext("%d of them has not signed in yet", "%d of them have not signed in yet", waiting)
+    return f"{text}, {of_them % waiting}"
+
+
+def _template(name: str, request: SignedInRequest, partial_name: str) -> str:
+    return f"{name}#{partial_name}" if is_htmx(request) else name
+
+
+def _site(request: SignedInRequest) -> str:
+    return request.build_absolute_uri(reverse("home"))

@@ -1,0 +1,328 @@
+"""A rate limit that keeps room for people while they are there, and gives it to background jobs when not.
+
+The limit itself is exact, as in the plain store. Background jobs are held to their share by a second family
+of counters in the same item and the same request. The share follows from what people did lately: buckets of
+20 seconds (for the usual window) in that item, from which one process in each interval writes META.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.dynamo.attributes import unwrap, wrap
+from core.dynamo.items import RawItem
+from core.stores.capacity import Activity, AdaptiveSettings, Capacity, capacity
+from core.stores.config import StoreConfig
+from core.stores.interfaces import AdaptiveStats, AdaptiveStatus, AdaptiveUse, Decision, Limit, Priority
+from core.stores.keys import checked
+from core.stores.ratelimit import PREFIX, TAKEN, TRIES_WHEN_LATE, RateLimitStore, moment, refusal, state_key
+from core.stores.sliding_window import LATE_PARTS, Window, numbers
+from core.stores.table import Refused, int_of, key_of, now_ms, number
+
+META_PREFIX = "ADAPTIVE#"
+BY_BACKGROUND = "g"
+USER_BUCKET, BACKGROUND_BUCKET = "u", "b"
+# Fifteen for each third of the monitoring window.
+BUCKETS = 45
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """Who may have how much, and since when."""
+
+    capacity: Capacity
+    calculated_at: int
+    user_requests: int
+    background_requests: int
+
+
+class AdaptiveRateLimitStore(RateLimitStore):
+    def __init__(
+        self,
+        config: StoreConfig | None = None,
+        *,
+        default: Limit | None = None,
+        limits: Mapping[str, Limit] | None = None,
+        settings: AdaptiveSettings | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        super().__init__(config, default=default, limits=limits, clock=clock)
+        self._settings = settings or AdaptiveSettings()
+        self._bucket_ms = max(1, self._settings.monitoring_window_ms // BUCKETS)
+        self._allocations: dict[str, Allocation] = {}
+        self._lock = threading.Lock()
+
+    def acquire(self, resource: str, priority: Priority = "background") -> Decision:
+        """Take a place: people from the whole limit, background jobs from their share of it."""
+        window = Window(self.limit_of(resource).window_ms)
+        block = _block(resource, priority)
+        for _try in range(TRIES_WHEN_LATE):
+            blocked_for = self._blocks.until(block) - self._now()
+            if blocked_for > 0:
+                return refusal(blocked_for)
+            caps = self._caps(resource, priority)
+            # Looking up the share may have taken a while: what counts is the moment of asking.
+            now = self._now()
+            if min(caps.values()) < 0:
+                return refusal(self._next_chance(resource, now) - now)
+            try:
+                state = self._charge_as(resource, priority, now, caps)
+            except Refused as refused:
+                if window.is_late(refused.stored, TAKEN, now):
+                    continue
+                free_at = self._free_at(resource, refused.stored, caps, now)
+                self._blocks.add(block, free_at, now)
+                return refusal(free_at - now)
+            return Decision(True, 0, self._remaining(window, state, caps, now))
+        return refusal(window.start_of(1))
+
+    def can_proceed(self, resource: str, priority: Priority = "background") -> bool:
+        return self.get_wait_time(resource, priority) == 0
+
+    def record(self, resource: str, priority: Priority = "background") -> None:
+        families = [TAKEN] if priority == "user" else [TAKEN, BY_BACKGROUND]
+        self._charge_as(resource, priority, self._now(), dict.fromkeys(families))
+
+    def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
+        now = self._now()
+        blocked_until = self._blocks.until(_block(resource, priority))
+        if blocked_until > now:
+            return blocked_until - now
+        caps = self._caps(resource, priority)
+        if min(caps.values()) < 0:
+            return self._next_chance(resource, now) - now
+        return self._free_at(resource, self._table.get(state_key(resource)), caps, now) - now
+
+    def get_status(self, resource: str) -> AdaptiveStatus:
+        state, stored = self._read(resource)
+        return self._status(resource, state, self._renewed(resource, state, stored))
+
+    def stats(self, resources: Iterable[str]) -> AdaptiveStats:
+        """As in the plain store, with the shares: a request for each fifty."""
+        self._now()
+        asked = list(dict.fromkeys(resources))
+        keys = [key for resource in asked for key in (state_key(resource), meta_key(resource))]
+        found = {item["PK"]["S"]: item for item in self._table.get_many(keys)}
+        states = {resource: found.get(PREFIX + resource, {}) for resource in asked}
+        uses = {
+            resource: self._use(resource, state, found.get(META_PREFIX + resource, {}))
+            for resource, state in states.items()
+        }
+        return AdaptiveStats(
+            **vars(self._limit_stats(states)),
+            user_requests=sum(use.user_requests for use in uses.values()),
+            background_requests=sum(use.background_requests for use in uses.values()),
+            resources=uses,
+        )
+
+    def recalculate(self, resource: str) -> AdaptiveStatus:
+        """Decide anew who may have how much, without waiting for the interval."""
+        state, allocation = self._read(resource)
+        return self._status(resource, state, self._calculate(resource, state, allocation))
+
+    def reset(self, resource: str) -> None:
+        """All places are free again, and what happened lately is forgotten."""
+        now = self._now()
+        unknown = Activity(0, 0, 0, 0, None, None)
+        initial = capacity(self.limit_of(resource).requests, unknown, self._settings, now)
+        meta = _meta_item(resource, _allocation(initial, unknown, now), reason="Manually reset")
+        table = self._table.name
+        self._table.transact(
+            {"Delete": {"TableName": table, "Key": state_key(resource)}},
+            {"Put": {"TableName": table, "Item": meta}},
+        )
+        self._allocations.pop(resource, None)
+        for priority in ("user", "background"):
+            self._blocks.forget(f"{priority}#{resource}")
+
+    def _caps(self, resource: str, priority: Priority) -> dict[str, int]:
+        """The most of each family that may be taken before one more is."""
+        limit = self.limit_of(resource).requests
+        if priority == "user":
+            return {TAKEN: limit - 1}
+        shared = self._current(resource).capacity
+        allowed = 0 if shared.background_paused else shared.background_max
+        return {TAKEN: limit - 1, BY_BACKGROUND: allowed - 1}
+
+    def _next_chance(self, resource: str, now: int) -> int:
+        """When there is nothing to have at all: the next calculation, or a window later."""
+        allocation = self._allocations.get(resource)
+        if allocation is None:
+            return now + self.limit_of(resource).window_ms
+        return max(now + 1, allocation.calculated_at + self._settings.recalculation_interval_ms)
+
+    def _remaining(self, window: Window, state: RawItem, caps: Mapping[str, int], now: int) -> int:
+        part = window.part_at(now)
+        return max(0, min(most + 1 - window.used(state, family, part) for family, most in caps.items()))
+
+    def _charge_as(
+        self, resource: str, priority: Priority, now: int, caps: Mapping[str, int | None]
+    ) -> RawItem:
+        is_user = priority == "user"
+        bucket = f"{USER_BUCKET if is_user else BACKGROUND_BUCKET}{now // self._bucket_ms}"
+        return self._charge(
+            resource,
+            now,
+            caps,
+            also_add=[f"#{bucket} :one"],
+            also_set={"lastUserAt" if is_user else "lastBackgroundAt": now},
+        )
+
+    def _kept_ms(self, resource: str) -> int:
+        settings = self._settings
+        looked_back = settings.monitoring_window_ms + 2 * settings.sustained_inactivity_threshold_ms
+        return max(super()._kept_ms(resource), looked_back)
+
+    def _over(self, state: RawItem, window: Window, now: int) -> list[str]:
+        part, bucket = window.part_at(now) - LATE_PARTS, now // self._bucket_ms - BUCKETS
+        first = {TAKEN: part, BY_BACKGROUND: part, USER_BUCKET: bucket, BACKGROUND_BUCKET: bucket}
+        return [
+            f"{family}{n}" for family, least in first.items() for n in numbers(state, family) if n < least
+        ]
+
+    def _current(self, resource: str) -> Allocation:
+        """The allocation in force; read or calculated at most once per interval in a process."""
+        known = self._allocations.get(resource)
+        if known is None or not self._is_current(known):
+            with self._lock:
+                known = self._allocations.get(resource)
+                if known is None or not self._is_current(known):
+                    state, stored = self._read(resource)
+                    known = self._allocations[resource] = self._renewed(resource, state, stored)
+        return known
+
+    def _renewed(self, resource: str, state: RawItem, stored: Allocation | None) -> Allocation:
+        if stored is not None and self._is_current(stored):
+            return stored
+        return self._calculate(resource, state, stored)
+
+    def _is_current(self, allocation: Allocation) -> bool:
+        return self._now() < allocation.calculated_at + self._settings.recalculation_interval_ms
+
+    def _read(self, resource: str) -> tuple[RawItem, Allocation | None]:
+        """The limiter's state and META, in one request."""
+        found = {
+            item["SK"]["S"]: item for item in self._table.get_many([state_key(resource), meta_key(resource)])
+        }
+        return found.get("STATE", {}), _allocation_in(found.get("META", {}))
+
+    def _use(self, resource: str, state: RawItem, meta: RawItem) -> AdaptiveUse:
+        now = self._now()
+        taken, by_background = (self._used(resource, state, kind, now) for kind in (TAKEN, BY_BACKGROUND))
+        allocation = _allocation_in(meta)
+        if allocation is None or not self._is_current(allocation):
+            # Looking changes nothing: what the next one to ask would find.
+            allocation = self._calculated(resource, state)
+        return AdaptiveUse(
+            request_count=taken,
+            user_requests=max(0, taken - by_background),
+            background_requests=by_background,
+            allocation=self._status(resource, state, allocation),
+        )
+
+    def _calculated(self, resource: str, state: RawItem) -> Allocation:
+        now = self._now()
+        activity = self._activity(state, now)
+        share = capacity(self.limit_of(resource).requests, activity, self._settings, now)
+        return _allocation(share, activity, now)
+
+    def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
+        """Write META anew unless another process was first; then its word counts."""
+        mine = self._calculated(resource, state)
+        condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#Data.#backgroundMax)"}
+        if seen is not None:
+            condition = {
+                "ConditionExpression": "#Data.#lastCalculation = :seen",
+                "ExpressionAttributeValues": {":seen": number(seen.calculated_at)},
+            }
+        try:
+            self._table.put(_meta_item(resource, mine), **condition)
+        except Refused as refused:
+            mine = _allocation_in(refused.stored) or mine
+        self._allocations[resource] = mine
+        return mine
+
+    def _activity(self, state: RawItem, now: int) -> Activity:
+        """What the buckets tell; each counts as long as any of it lies in the window."""
+        last = now // self._bucket_ms
+
+        def between(family: str, newest: int, oldest: int) -> int:
+            return sum(
+                int_of(state, f"{family}{bucket}")
+                for bucket in numbers(state, family)
+                if last - oldest < bucket <= last - newest
+            )
+
+        third = BUCKETS // 3
+        return Activity(
+            user_requests=between(USER_BUCKET, 0, BUCKETS),
+            latest_user_requests=between(USER_BUCKET, 0, third),
+            earlier_user_requests=between(USER_BUCKET, third, 2 * third),
+            background_requests=between(BACKGROUND_BUCKET, 0, BUCKETS),
+            last_user_at=int_of(state, "lastUserAt") if "lastUserAt" in state else None,
+            last_background_at=int_of(state, "lastBackgroundAt") if "lastBackgroundAt" in state else None,
+        )
+
+    def _status(self, resource: str, state: RawItem, allocation: Allocation) -> AdaptiveStatus:
+        plain, share = self._limit_status(resource, state), allocation.capacity
+        return AdaptiveStatus(
+            remaining=plain.remaining,
+            reset_time=plain.reset_time,
+            limit=plain.limit,
+            user_reserved=share.user_reserved,
+            background_max=share.background_max,
+            background_paused=share.background_paused,
+            recent_user_activity=allocation.user_requests,
+            activity_level=share.activity_level,
+            reason=share.reason,
+            last_calculation=moment(allocation.calculated_at),
+        )
+
+
+def meta_key(resource: str) -> RawItem:
+    return key_of(META_PREFIX + checked(resource), "META")
+
+
+def _block(resource: str, priority: Priority) -> str:
+    return f"{priority}#{resource}"
+
+
+def _allocation(share: Capacity, activity: Activity, now: int) -> Allocation:
+    return Allocation(share, now, activity.user_requests, activity.background_requests)
+
+
+def _meta_item(resource: str, allocation: Allocation, *, reason: str = "") -> RawItem:
+    share = allocation.capacity
+    data = {
+        "userRequestCount": allocation.user_requests,
+        "backgroundRequestCount": allocation.background_requests,
+        "lastCalculation": allocation.calculated_at,
+        "backgroundPaused": share.background_paused,
+        "activityLevel": share.activity_level,
+        "reason": reason or share.reason,
+        "userReserved": share.user_reserved,
+        "backgroundMax": share.background_max,
+    }
+    return meta_key(resource) | {"Data": wrap(data)}
+
+
+def has_shares(meta: RawItem) -> bool:
+    """Whether META says who may have how much; that of the original, in the same place, does not."""
+    return "Data" in meta and "backgroundMax" in meta["Data"]["M"]
+
+
+def _allocation_in(meta: RawItem) -> Allocation | None:
+    if not has_shares(meta):
+        return None
+    data = unwrap(meta["Data"])
+    share = Capacity(
+        user_reserved=data["userReserved"],
+        background_max=data["backgroundMax"],
+        background_paused=data["backgroundPaused"],
+        activity_level=data["activityLevel"],
+        reason=data["reason"],
+    )
+    return Allocation(
+        share, data["lastCalculation"], data["userRequestCount"], data["backgroundRequestCount"]
+    )

@@ -1,0 +1,140 @@
+"""How a limit is shared between people and background jobs: a pure function of what happened lately.
+
+The later algorithm of the original (FIELDS.md 3.6): the more people ask, the more is reserved for them; when
+nobody asked for long, jobs may have everything.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.stores.interfaces import ActivityLevel
+
+Trend = Literal["none", "increasing", "stable", "decreasing"]
+
+
+@dataclass(frozen=True)
+class AdaptiveSettings:
+    """Times in milliseconds; thresholds count requests of people within the monitoring window."""
+
+    monitoring_window_ms: int = 900_000
+    high_activity_threshold: int = 10
+    moderate_activity_threshold: int = 3
+    recalculation_interval_ms: int = 30_000
+    sustained_inactivity_threshold_ms: int = 1_800_000
+    background_pause_on_increasing_trend: bool = True
+    max_user_scaling: float = 2.0
+    min_user_reserved: int = 5
+
+    def __post_init__(self) -> None:
+        times = (
+            self.monitoring_window_ms,
+            self.recalculation_interval_ms,
+            self.sustained_inactivity_threshold_ms,
+        )
+        if min(times) <= 0 or self.max_user_scaling <= 0:
+            raise ValueError("Times and the scaling of an adaptive limit must be above 0.")
+        if self.moderate_activity_threshold < 0 or self.min_user_reserved < 0:
+            raise ValueError("Thresholds and the reserve of an adaptive limit must be 0 or more.")
+        if self.moderate_activity_threshold >= self.high_activity_threshold:
+            raise ValueError("The threshold for moderate activity must be below that for high activity.")
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What happened lately: requests in the window, in its last third and in the third before that."""
+
+    user_requests: int
+    latest_user_requests: int
+    earlier_user_requests: int
+    background_requests: int
+    last_user_at: int | None
+    last_background_at: int | None
+
+    @property
+    def trend(self) -> Trend:
+        latest, earlier = self.latest_user_requests, self.earlier_user_requests
+        if latest == earlier == 0:
+            return "none"
+        if latest > 1.5 * earlier:
+            return "increasing"
+        return "decreasing" if latest < 0.5 * earlier else "stable"
+
+
+@dataclass(frozen=True)
+class Capacity:
+    user_reserved: int
+    background_max: int
+    background_paused: bool
+    activity_level: ActivityLevel
+    reason: str
+
+
+def activity_of(user: Sequence[int], background: Sequence[int], now: int, window_ms: int) -> Activity:
+    """The activity told by the moments of single requests."""
+    third = window_ms / 3
+    return Activity(
+        user_requests=sum(moment > now - window_ms for moment in user),
+        latest_user_requests=sum(moment > now - third for moment in user),
+        earlier_user_requests=sum(now - 2 * third < moment <= now - third for moment in user),
+        background_requests=sum(moment > now - window_ms for moment in background),
+        last_user_at=max(user, default=None),
+        last_background_at=max(background, default=None),
+    )
+
+
+def capacity(limit: int, activity: Activity, settings: AdaptiveSettings, now: int) -> Capacity:
+    """Who may have how much of the limit from now on."""
+    level = _level(activity, settings)
+    reserved, reason = _reserved(limit, level, activity, settings, now)
+    reserved = min(limit, reserved)
+    paused = (
+        level == "high" and settings.background_pause_on_increasing_trend and activity.trend == "increasing"
+    )
+    if paused:
+        reason += "; background requests are paused"
+    return Capacity(reserved, limit - reserved, paused, level, reason)
+
+
+def _level(activity: Activity, settings: AdaptiveSettings) -> ActivityLevel:
+    if activity.user_requests >= settings.high_activity_threshold:
+        return "high"
+    # Without any request there is no activity, however low the threshold.
+    if activity.user_requests and activity.user_requests >= settings.moderate_activity_threshold:
+        return "moderate"
+    return "low"
+
+
+def _reserved(
+    limit: int, level: ActivityLevel, activity: Activity, settings: AdaptiveSettings, now: int
+) -> tuple[int, str]:
+    asked = f"{activity.user_requests} user requests, trend {activity.trend}"
+    base = max(limit * 3 // 10, settings.min_user_reserved)
+    match level:
+        case "high":
+            scaled = math.floor(limit * settings.max_user_scaling / 2)
+            return min(limit * 9 // 10, scaled), f"High user activity ({asked})"
+        case "moderate":
+            scaled = _floor(limit * 4 // 10 * _multiplier(activity, settings))
+            return min(limit * 7 // 10, scaled), f"Moderate user activity ({asked})"
+    if activity.user_requests:
+        return base, f"Low user activity ({asked})"
+    if activity.last_user_at is None and activity.last_background_at is None:
+        return base, "Initial state: no request is known"
+    if activity.last_user_at is None:
+        return settings.min_user_reserved, "No user request is known"
+    if now - activity.last_user_at > settings.sustained_inactivity_threshold_ms:
+        return 0, "Sustained inactivity: no user request for long"
+    return settings.min_user_reserved, "No recent user request"
+
+
+def _multiplier(activity: Activity, settings: AdaptiveSettings) -> float:
+    share = 1 + activity.user_requests / settings.high_activity_threshold
+    by_trend = {"increasing": 1.2, "decreasing": 0.8}.get(activity.trend, 1.0)
+    return max(1.0, min(settings.max_user_scaling, share) * by_trend)
+
+
+def _floor(value: float) -> int:
+    # 0.8 * 1.5 is not exactly 1.2; what is whole must stay whole.
+    return math.floor(round(value, 6))

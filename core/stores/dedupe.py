@@ -1,0 +1,237 @@
+"""Work that many ask for at once is done once, in DynamoDB for all processes together.
+
+One item per hash with the constant sort key JOB: the document's `JOB#<jobId>` would let everybody register.
+The job id inside is the fence: only who holds it may finish the job. An owner that crashed loses the job when
+its lease ends.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
+from core.dynamo.errors import TooLarge
+from core.dynamo.items import RawItem, size_of
+from core.dynamo.transactions import LARGEST_ITEM
+from core.stores import metrics
+from core.stores.codecs import Codec, JSONCodec, Unreadable
+from core.stores.config import StoreConfig
+from core.stores.errors import AlreadyInProgress, JobFailed, JobLost, WaitedTooLong
+from core.stores.interfaces import DedupeStats, Job, JobStatus, Registration
+from core.stores.keys import checked
+from core.stores.polling import pause_before
+from core.stores.table import Refused, StoreTable, by_expiry, int_of, key_of, now_ms, number, text
+
+KIND = "DEDUPE"
+PREFIX = "DEDUPE#"
+LIFETIME_MS = 300_000
+LEASE_MS = 30_000
+LONGEST_WAIT_SECONDS = 30.0
+LONGEST_ERROR = 2_000
+LARGEST_RESULT = LARGEST_ITEM - 4096
+
+FREE = "attribute_not_exists(#PK) OR #expiresAt <= :now OR #Data.#status = :failed"
+ABANDONED = "#Data.#status = :pending AND #leaseUntil <= :now"
+MAY_JOIN = f"{FREE} OR ({ABANDONED})"
+MAY_REGISTER = f"{FREE} OR #Data.#status = :completed OR ({ABANDONED})"
+IS_MINE = "#jobId = :me AND #Data.#status = :pending AND #expiresAt > :now"
+
+
+class DedupeStore:
+    """`lease_ms` must be longer than the work takes; `lifetime_ms` is how long a result is kept."""
+
+    def __init__(
+        self,
+        config: StoreConfig | None = None,
+        *,
+        lease_ms: int = LEASE_MS,
+        lifetime_ms: int = LIFETIME_MS,
+        codec: Codec | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._table = StoreTable(config, store="dedupe")
+        self._lease_ms = lease_ms
+        self._lifetime_ms = lifetime_ms
+        self._codec = codec or JSONCodec()
+        self._clock = clock
+
+    def register(self, hash: str) -> str:
+        """The id of a new job; AlreadyInProgress while somebody's is under way."""
+        registration = self._register(hash, MAY_REGISTER)
+        if not registration.is_owner:
+            raise AlreadyInProgress
+        return registration.job_id
+
+    def register_or_join(self, hash: str) -> Registration:
+        """Become the owner, or learn whose job it is; a finished one comes with its result."""
+        return self._register(hash, MAY_JOIN)
+
+    def complete(self, hash: str, value: Any, *, job_id: str) -> None:
+        """Hand the result to those who wait; JobLost when the job is not ours any more."""
+        result = self._codec.encode(_pk(hash), value)
+        if size_of({"result": result}) > LARGEST_RESULT:
+            refusal = TooLarge()
+            self.fail(hash, refusal, job_id=job_id)
+            raise refusal
+        self._finish(hash, job_id, "completed", "result", result)
+
+    def fail(self, hash: str, error: Exception, *, job_id: str) -> None:
+        """Tell those who wait why there is no result; the next one may try."""
+        self._finish(hash, job_id, "failed", "error", text(str(error)[:LONGEST_ERROR]))
+
+    def is_in_progress(self, hash: str) -> bool:
+        job = self._job(self._table.get(_key(hash)))
+        return job is not None and job.status == "pending" and job.lease_until > self._clock()
+
+    def wait_for(self, hash: str, *, timeout_seconds: float = LONGEST_WAIT_SECONDS) -> Any:
+        """The result of the job under way; None without a job. Raises JobFailed or WaitedTooLong."""
+        job = self._wait(hash, timeout_seconds)
+        if job is None:
+            return None
+        if job.status == "pending":
+            raise WaitedTooLong
+        return outcome_of(job)
+
+    def run(self, hash: str, work: Callable[[], Any]) -> Any:
+        """The result of this work, whoever does it; when its owner dies, one of those who wait does it."""
+        while True:
+            registration = self.register_or_join(hash)
+            if registration.is_owner:
+                return self._do(hash, registration.job_id, work)
+            job: Job | None = registration.job
+            if registration.job.status == "pending":
+                job = self._wait(hash, self._lease_ms / 1000)
+            if job is not None and job.status != "pending":
+                return outcome_of(job)
+
+    def clean_up(self) -> int:
+        """Remove jobs whose time is over, unless they were registered again since."""
+        return self._table.remove_expired(KIND, self._clock())
+
+    def stats(self) -> DedupeStats:
+        listed = [{"PK": item["PK"], "SK": item["SK"]} for item in self._table.all_listed(KIND)]
+        # Results belong to those who asked: another codec may have written them.
+        items = list(self._table.get_many(listed, ProjectionExpression="#expiresAt, #Data.#status"))
+        now = self._clock()
+        states = [item["Data"]["M"]["status"]["S"] for item in items if int_of(item, "expiresAt") > now]
+        return DedupeStats(
+            total_jobs=len(items),
+            pending_jobs=states.count("pending"),
+            completed_jobs=states.count("completed"),
+            failed_jobs=states.count("failed"),
+            expired_jobs=len(items) - len(states),
+        )
+
+    def close(self) -> None:
+        self._table.close()
+
+    def _wait(self, hash: str, seconds: float) -> Job | None:
+        """The job as it is when it ends, when its owner's lease ends, or when the time is up."""
+        deadline = time.monotonic() + seconds
+        poll = 0
+        while True:
+            job = self._job(self._table.get(_key(hash)))
+            left = deadline - time.monotonic()
+            if job is None or job.status != "pending" or job.lease_until <= self._clock() or left <= 0:
+                return job
+            metrics.count("dedupe", "Waits")
+            pause_before(poll, at_most=left)
+            poll += 1
+
+    def _register(self, hash: str, condition: str) -> Registration:
+        now, me = self._clock(), str(uuid4())
+        lease = now + self._lease_ms
+        ends = by_expiry(KIND, _pk(hash), now + max(self._lifetime_ms, self._lease_ms))
+        data = {"status": text("pending"), "createdAt": number(now), "updatedAt": number(now)}
+        fields: RawItem = {"Data": {"M": data}, "jobId": text(me), "leaseUntil": number(lease), **ends}
+        update = "SET " + ", ".join(f"#{name} = :{name}" for name in fields)
+        values = {f":{name}": value for name, value in fields.items()}
+        states: tuple[JobStatus, ...] = ("pending", "failed", "completed")
+        values |= {f":{state}": text(state) for state in states if f":{state}" in condition}
+        values |= {":now": number(now), ":one": number(1), ":zero": number(0)}
+        try:
+            changed = self._table.update(
+                _key(hash),
+                UpdateExpression=f"{update}, #attempt = if_not_exists(#attempt, :zero) + :one",
+                ConditionExpression=condition,
+                ExpressionAttributeValues=values,
+                returns="UPDATED_NEW",
+            )
+        except Refused as refused:
+            job = self._job(refused.stored, even_expired=True)
+            if job is None:
+                # Done, but we cannot read what came of it: then it is to be done again.
+                return self._register(hash, MAY_REGISTER)
+            # Ours after all when the answer to the first sending was lost.
+            return Registration(job.job_id == me, job)
+        return Registration(True, Job(me, "pending", lease, now, int_of(changed, "attempt")))
+
+    def _finish(self, hash: str, job_id: str, status: JobStatus, name: str, value: Any) -> None:
+        now = self._clock()
+        written: RawItem = {"status": text(status), "updatedAt": number(now), name: value}
+        ends = by_expiry(KIND, _pk(hash), now + self._lifetime_ms)
+        sets = [f"#Data.#{field} = :{field}" for field in written] + [
+            f"#{field} = :{field}" for field in ends
+        ]
+        values = {f":{field}": part for field, part in (written | ends).items()}
+        values |= {":now": number(now), ":me": text(job_id), ":pending": text("pending")}
+        try:
+            self._table.update(
+                _key(hash),
+                UpdateExpression=f"SET {', '.join(sets)} REMOVE #leaseUntil",
+                ConditionExpression=IS_MINE,
+                ExpressionAttributeValues=values,
+            )
+        except Refused as refused:
+            # Ours after all when the answer to the first sending of this very request was lost.
+            stored = refused.stored
+            is_ours = bool(stored) and stored["jobId"] == text(job_id)
+            if not (is_ours and written.items() <= stored["Data"]["M"].items()):
+                raise JobLost from refused
+        metrics.count("dedupe", "Completed" if status == "completed" else "Failed")
+
+    def _do(self, hash: str, job_id: str, work: Callable[[], Any]) -> Any:
+        try:
+            value = work()
+        except Exception as error:
+            with suppress(JobLost):
+                self.fail(hash, error, job_id=job_id)
+            raise
+        # Whoever took the job over has the same result to give.
+        with suppress(JobLost):
+            self.complete(hash, value, job_id=job_id)
+        return value
+
+    def _job(self, item: RawItem, *, even_expired: bool = False) -> Job | None:
+        """None without a job, and where its result cannot be read, as after a change of the secret key."""
+        if not item or not (even_expired or int_of(item, "expiresAt") > self._clock()):
+            return None
+        data = item["Data"]["M"]
+        try:
+            result = self._codec.decode(item["PK"]["S"], data["result"]) if "result" in data else None
+        except Unreadable:
+            return None
+        return Job(
+            job_id=item["jobId"]["S"],
+            status=data["status"]["S"],
+            lease_until=int_of(item, "leaseUntil"),
+            created_at=int_of(data, "createdAt"),
+            attempt=int_of(item, "attempt"),
+            result=result,
+            error=data["error"]["S"] if "error" in data else "",
+        )
+
+
+def outcome_of(job: Job) -> Any:
+    if job.status == "failed":
+        raise JobFailed(job.error)
+    return job.result
+
+
+def _pk(hash: str) -> str:
+    return PREFIX + checked(hash)
+
+
+def _key(hash: str) -> RawItem:
+    return key_of(_pk(hash), "JOB")

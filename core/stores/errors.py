@@ -1,0 +1,37 @@
+"""What a store refuses, beside the errors of the data layer."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Conflict, DataError, Invalid
+
+
+class StoreClosed(DataError):
+    """The store was closed before."""
+
+    message = _("This store was closed and cannot be used any more.")
+
+
+class InvalidKey(Invalid):
+    message = _("A key must have 1 to 512 bytes and no control characters.")
+
+
+class AlreadyInProgress(Conflict):
+    message = _("This is already being done.")
+
+
+class JobLost(Conflict):
+    """The job belongs to somebody else by now, or it ended."""
+
+    message = _("This job was taken over, or it has ended.")
+
+
+class JobFailed(DataError):
+    """What the owner of a job told those who wait for it."""
+
+    message = _("This could not be done.")
+
+
+class WaitedTooLong(DataError):
+    status_code = 503
+    message = _("This takes longer than expected. Please try again in a moment.")
+    retry_after = 5

@@ -1,0 +1,224 @@
+"""An unsafe request that is sent twice is carried out once, by the key that its header or its form carries.
+
+Where a view's effect is one transaction, `once` gives the row that becomes part of it: no further request,
+and nothing can come between. Where it is not, such as a change in Cognito, `@idempotent` keeps the answer and
+gives it again. Such an answer is encrypted with the key, of which the table has only a digest.
+"""
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache, wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.encryption import seal, unseal
+from core.dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
+from core.dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
+from core.stores.codecs import SignedPickleCodec
+from core.stores.dedupe import LARGEST_RESULT
+from core.stores.errors import JobLost
+from core.stores.factory import dedupe_store
+from core.stores.interfaces import DedupeStore, Job
+
+HEADER = "Idempotency-Key"
+FIELD = "once"
+NOT_PAYLOAD = {FIELD, "csrfmiddlewaretoken"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
+KEPT_HEADERS = ("content-disposition", "content-language", "content-type", "location")
+HTMX_HEADERS = "hx-"
+LEASE_MS = 60_000
+# Beside its signature and whatever else comes with it.
+LARGEST_KEPT = LARGEST_RESULT - 1024
+# Where a page says who sent its forms, for browsers and for HTMX.
+CSRF_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|"x-csrftoken": ")\w{64}')
+
+View = Callable[..., HttpResponse]
+
+
+class StillRunning(Conflict):
+    message = _("This was sent before and is still being done. Please wait a moment.")
+    retry_after = 2
+
+
+def key_of(request: HttpRequest) -> str | None:
+    """The key of an unsafe request of somebody who is signed in, None without one."""
+    if request.method in SAFE_METHODS or not _sender(request):
+        return None
+    key: str = request.headers.get(HEADER) or request.POST.get(FIELD, "")
+    if len(key) > LONGEST_KEY:
+        raise Invalid
+    return key or None
+
+
+def once(
+    request: HttpRequest,
+    *,
+    route: str | None = None,
+    payload: Mapping[str, Any] | None = None,
+    answer: Mapping[str, Any] | None = None,
+) -> Once | None:
+    """What makes this request's transaction apply once; `answer` is what a replay is told.
+
+    `route` and `payload` are the address and everything that was sent, unless a view knows better.
+    """
+    key = key_of(request)
+    if key is None:
+        return None
+    return Once(
+        sub=_sender(request),
+        route=_route(request) if route is None else route,
+        key=key,
+        payload=_payload(request) if payload is None else payload,
+        answer=answer or {},
+    )
+
+
+def idempotent(view: View) -> View:
+    """Answer a repeated request of the same person as before; 422 for another payload, 409 while it runs."""
+
+    @wraps(view)
+    def answer_once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        key = key_of(request)
+        if key is None:
+            return view(request, *args, **kwargs)
+        payload = _digest(_payload(request))
+        hash = _digest([_sender(request), _route(request), key])
+        registration = _answers().register_or_join(hash)
+        if not registration.is_owner:
+            return _repeated(request, _opened(key, registration.job), payload)
+        try:
+            response = view(request, *args, **kwargs)
+        except Exception as error:
+            _forget(hash, registration.job_id, error)
+            raise
+        if response.status_code >= 400:
+            # Refused or failed: nothing was done, so it may be tried again.
+            _forget(hash, registration.job_id, RuntimeError(str(response.status_code)))
+        else:
+            _keep(hash, registration.job_id, _sealed(key, _as_kept(request, response, payload)))
+        return response
+
+    return answer_once
+
+
+def files_of(request: HttpRequest) -> dict[str, list[tuple[str | None, str]]]:
+    """The files of a request as part of its payload: their names and what is in them."""
+    return {name: [(file.name, _digest_of(file)) for file in files] for name, files in request.FILES.lists()}
+
+
+@lru_cache(maxsize=1)
+def _answers() -> DedupeStore:
+    lifetime_ms = round(KEPT_FOR.total_seconds() * 1000)
+    # Signed, because it is sent to browsers as it is.
+    return dedupe_store(lease_ms=LEASE_MS, lifetime_ms=lifetime_ms, codec=SignedPickleCodec())
+
+
+def _forget(hash: str, job_id: str, error: Exception) -> None:
+    with suppress(JobLost, Unavailable):
+        _answers().fail(hash, error, job_id=job_id)
+
+
+def _keep(hash: str, job_id: str, sealed: bytes) -> None:
+    # The work is done: a repeat after an outage, or of what took longer than its lease, is carried out too.
+    with suppress(JobLost, Unavailable):
+        _answers().complete(hash, sealed, job_id=job_id)
+
+
+def _sealed(key: str, kept: dict[str, Any]) -> bytes:
+    """Readable for whoever has the key; of an answer that is too large only that there was one."""
+    sealed = seal(_secret(key), zlib.compress(json.dumps(kept).encode()))
+    if len(sealed) <= LARGEST_KEPT:
+        return sealed
+    done = HttpResponse(gettext("This was done before."), content_type="text/plain; charset=utf-8")
+    return _sealed(key, kept | {"headers": dict(done.items()), "body": _text(done), "messages": []})
+
+
+def _opened(key: str, job: Job) -> dict[str, Any]:
+    if job.status == "pending":
+        raise StillRunning
+    kept: dict[str, Any] = json.loads(zlib.decompress(unseal(_secret(key), job.result)))
+    return kept
+
+
+def _secret(key: str) -> str:
+    return f"kept answer:{key}"
+
+
+def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict[str, Any]:
+    return {
+        "payload": payload,
+        "status": response.status_code,
+        "headers": {name: value for name, value in response.items() if _is_kept(name.lower())},
+        "body": _text(response),
+        "messages": _messages_left(request),
+    }
+
+
+def _text(response: HttpResponse) -> str:
+    """Any bytes as JSON can carry them."""
+    return response.content.decode("latin-1")
+
+
+def _messages_left(request: HttpRequest) -> list[tuple[int, str, str]]:
+    """What this page does not say itself: the next one does, or what is added for HTMX."""
+    waiting = messages.get_messages(request)
+    if not isinstance(waiting, BaseStorage) or waiting.used:
+        return []
+    left = [(message.level, str(message.message), message.extra_tags) for message in waiting]
+    waiting.used = False
+    return left
+
+
+def _repeated(request: HttpRequest, kept: dict[str, Any], payload: str) -> HttpResponse:
+    if kept["payload"] != payload:
+        raise KeyReused
+    body = kept["body"].encode("latin-1")
+    # Whoever signed in again since has another token.
+    body = CSRF_TOKEN.sub(lambda found: found[1] + get_token(request).encode(), body)
+    for level, text, tags in kept["messages"]:
+        messages.add_message(request, level, text, extra_tags=tags)
+    return HttpResponse(body, status=kept["status"], headers=kept["headers"])
+
+
+def _is_kept(header: str) -> bool:
+    return header in KEPT_HEADERS or header.startswith(HTMX_HEADERS)
+
+
+def _sender(request: HttpRequest) -> str:
+    return str(getattr(request.user, "sub", ""))
+
+
+def _route(request: HttpRequest) -> str:
+    # The whole address: a key for one record must not answer for another.
+    return f"{request.method} {request.get_full_path()}"
+
+
+def _payload(request: HttpRequest) -> dict[str, Any]:
+    if request.method != "POST" or request.content_type not in FORMS:
+        return {"body": hashlib.sha256(request.body).hexdigest()}
+    posted = {name: values for name, values in request.POST.lists() if name not in NOT_PAYLOAD}
+    return {"posted": posted, "files": files_of(request)}
+
+
+def _digest_of(file: "UploadedFile[Any]") -> str:
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,78 @@
+"""How often a person may do something: a rate limit with hidden keys."""
+
+from collections.abc import Callable, Iterable
+from math import ceil
+
+from django.utils.crypto import salted_hmac
+
+from core.dynamo.errors import Text, TooManyRequests
+from core.stores.factory import rate_limit_store
+from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus
+from core.stores.table import now_ms
+from core.stores.usage import Seen
+
+# Every limiter that the application declares: the table knows neither their limits nor whose keys they hide.
+LIMITERS: dict[str, "Limiter"] = {}
+
+
+class Limiter:
+    """At most `limit` times in any stretch of `seconds`.
+
+    `about` tells administrators what is limited, `usual` brings a key into the form that counts. While
+    DynamoDB cannot be asked nothing is allowed: what is limited could not be done without it either.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        limit: int,
+        seconds: int,
+        *,
+        about: Text | None = None,
+        usual: Callable[[str], str] = str,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.name = name
+        self.limit = limit
+        self.seconds = seconds
+        # A lazy text must not be asked anything before the languages are there.
+        self.about = name if about is None else about
+        self.usual = usual
+        self.seen = Seen()
+        self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
+        LIMITERS[name] = self
+
+    def acquire(self, key: str) -> Decision:
+        """Take a place if there is one; a key that was refused costs no request until there is."""
+        resource = self.resource_of(key)
+        decision = self._store.acquire(resource)
+        self.seen.note(resource, is_allowed=decision.allowed)
+        return decision
+
+    def ensure(self, key: str) -> None:
+        """Take a place or raise TooManyRequests."""
+        decision = self.acquire(key)
+        if not decision.allowed:
+            raise TooManyRequests(retry_after=decision.retry_after)
+
+    def ensure_free(self, key: str) -> None:
+        """Raise TooManyRequests where no place is left; take none."""
+        wait_ms = self._store.get_wait_time(self.resource_of(key))
+        if wait_ms > 0:
+            raise TooManyRequests(retry_after=ceil(wait_ms / 1000))
+
+    def status(self, key: str) -> LimitStatus:
+        return self._store.get_status(self.resource_of(key))
+
+    def stats(self, resources: Iterable[str]) -> LimitStats:
+        """How much is used by those of these resources that are ours."""
+        return self._store.stats(each for each in resources if each.startswith(f"{self.name}#"))
+
+    def reset(self, key: str) -> None:
+        """All places are free again; other processes may remember a refusal until it would have ended."""
+        self._store.reset(self.resource_of(key))
+
+    def resource_of(self, key: str) -> str:
+        # Keys are addresses of people: what is stored must not tell them.
+        hidden = salted_hmac("core.stores.limits", self.usual(key), algorithm="sha256").hexdigest()
+        return f"{self.name}#{hidden}"

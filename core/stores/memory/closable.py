@@ -1,0 +1,32 @@
+"""What all stores in memory share: a clock, a lock, an end."""
+
+import threading
+from collections.abc import Callable
+
+from core.stores.errors import StoreClosed
+
+CLEAN_UP_INTERVAL_MS = 300_000
+
+
+class Closable:
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._now = clock
+        self._lock = threading.RLock()
+        self._closed = False
+        self._cleaned_at = clock()
+
+    def _clean_up_now_and_then(self, clean_up: Callable[[], object]) -> None:
+        """Nobody else removes what has expired from this memory."""
+        now = self._clock()
+        if now >= self._cleaned_at + CLEAN_UP_INTERVAL_MS:
+            self._cleaned_at = now
+            clean_up()
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _clock(self) -> int:
+        """Every operation asks for the time, so here a closed store is noticed."""
+        if self._closed:
+            raise StoreClosed
+        return self._now()

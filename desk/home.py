@@ -1,0 +1,66 @@
+"""The first page: what needs the person, what happened lately, and what they may begin."""
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, may_open_page, requires
+from core.accounts.user import User
+from core.crud import registry, todo
+from core.crud.addresses import address_of
+from core.crud.http import page_or_partial
+from core.crud.palette import Hit
+from core.crud.scopes import TITLES
+from desk import palette
+from desk.activity import desk, shown_scopes
+
+# What is begun most often; the rest follows in its own order.
+OFTEN = ("news", "event", "media", "bus", "quest")
+
+
+@requires("home.page.view")
+@require_safe
+def home(request: SignedInRequest) -> HttpResponse:
+    user, scopes = request.user, shown_scopes(request.user)
+    wanted = request.GET.get("scope", "")
+    scope = wanted if wanted in scopes else next(iter(scopes), "")
+    actions = _to_begin(user)
+    context = {
+        "first_name": user.name.split()[0] if user.name.strip() else "",
+        "desk": desk(user, scopes, scope),
+        "scope": scope,
+        "scopes": [(each, TITLES[each]) for each in scopes],
+        "actions": actions,
+        "screens": [] if actions else _screens(user),
+    }
+    return page_or_partial(request, "desk/home.html", "activity", context)
+
+
+@requires("home.page.view")
+@require_safe
+def later(request: SignedInRequest) -> HttpResponse:
+    """What Home has not asked for; its requests are as many as the person's other sources make."""
+    context = {
+        "tasks": list(todo.tasks_later(request.user)),
+        # The first page has found nothing either.
+        "is_all": request.GET.get("else") == "nothing",
+    }
+    return page_or_partial(request, "desk/waiting.html", "tasks", context)
+
+
+def _screens(user: User) -> list[Hit]:
+    return [hit for hit in palette.screens(user) if hit.address != address_of("home")]
+
+
+def _to_begin(user: User) -> list[Hit]:
+    """Scouts come to scout; administrators, who may do that too, have other things to do."""
+    actions = _most_used_first(palette.actions(user))
+    stand = Hit(title=_("Scout a match"), icon="robot", address=address_of("scouting:stand"))
+    if not may_open_page(user, stand.address):
+        return actions
+    return [*actions, stand] if user.is_admin else [stand, *actions]
+
+
+def _most_used_first(actions: list[Hit]) -> list[Hit]:
+    often = [registry.resource_for(entity).new_address for entity in OFTEN]
+    return sorted(actions, key=lambda hit: often.index(hit.address) if hit.address in often else len(often))

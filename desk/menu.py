@@ -1,0 +1,137 @@
+"""The menu: what is in it, and which of it a person sees."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.urls import get_script_prefix, get_urlconf, resolve, reverse
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import may_open
+from core.accounts.user import User
+from core.dynamo.errors import Text
+
+# The menu in its order: groups of (url name, title, icon). An entry is shown to those who may open its page,
+# a group to those who see one of its entries.
+MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
+    ("", [("home", _("Home"), "home")]),
+    (
+        _("Website"),
+        [
+            ("cms:news-list", _("News"), "news"),
+            ("cms:media-list", _("Media"), "image"),
+            ("cms:calendar", _("Calendar"), "calendar"),
+            ("cms:event-list", _("Events"), "flag"),
+            ("cms:bus-list", _("Bus"), "bus"),
+            ("cms:team-list", _("Teams"), "team"),
+            ("cms:member-list", _("Members"), "people"),
+            ("cms:role-list", _("Roles"), "tag"),
+            ("cms:location-list", _("Locations"), "pin"),
+            ("cms:sponsor-list", _("Sponsors"), "heart"),
+            ("cms:post-list", _("Social posts"), "link"),
+            ("cms:page-list", _("Pages"), "info"),
+            ("cms:sams", _("SAMS"), "trophy"),
+        ],
+    ),
+    (
+        _("Quests"),
+        [
+            ("quests:quest-list", _("Quest board"), "flag"),
+            ("quests:mine", _("My quests"), "person"),
+            ("quests:leaders", _("Leaderboard"), "trophy"),
+            ("quests:desk", _("Steward desk"), "check"),
+        ],
+    ),
+    (
+        _("Scouting"),
+        [
+            ("scouting:stand", _("Scout a match"), "robot"),
+            ("scouting:pit", _("Pit"), "camera"),
+            ("scouting:comment", _("Comment"), "pencil"),
+            ("scouting:mine", _("My forms"), "person"),
+            ("scouting:coverage", _("Coverage"), "grid"),
+            ("scouting:analysis", _("Analysis"), "chart"),
+            ("scouting:selection", _("Team selection"), "sort"),
+            ("scouting:events", _("Events"), "calendar"),
+            ("scouting:settings", _("Scouting settings"), "settings"),
+        ],
+    ),
+    (
+        _("Softball"),
+        [
+            ("tracker:home", _("My softball"), "ball"),
+            ("tracker:my-statistics", _("My figures"), "chart"),
+            ("tracker:all-teams", _("All teams"), "team"),
+        ],
+    ),
+    (
+        _("Administration"),
+        [
+            ("accounts:people", _("People"), "people"),
+            ("stores:overview", _("Stores"), "chart"),
+        ],
+    ),
+]
+
+
+@dataclass(frozen=True)
+class MenuEntry:
+    title: Text
+    address: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class MenuGroup:
+    title: Text
+    entries: list[MenuEntry]
+
+
+def openable_addresses(user: User) -> tuple[str, ...]:
+    """The addresses of the entries whose pages let the person in."""
+    return tuple(address for address, view in _views().items() if may_open(user, view))
+
+
+def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
+    """The groups and entries with these addresses."""
+    addresses = _addresses()
+    groups = [
+        MenuGroup(
+            title,
+            [
+                MenuEntry(entry_title, addresses[name], icon)
+                for name, entry_title, icon in entries
+                if addresses[name] in openable
+            ],
+        )
+        for title, entries in MENU
+    ]
+    return [group for group in groups if group.entries]
+
+
+def current_address(path: str) -> str:
+    """The entry to which a page belongs is the one that has most of its address."""
+    return max((each for each in _addresses().values() if path.startswith(each)), key=len, default="")
+
+
+def _addresses() -> dict[str, str]:
+    """By the names of their routes."""
+    return _addresses_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
+
+
+def _views() -> dict[str, Callable[..., Any]]:
+    """By their addresses."""
+    return _views_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
+
+
+@lru_cache(maxsize=10)
+def _addresses_in(urlconf: str, script_prefix: str) -> dict[str, str]:
+    return {name: reverse(name, urlconf) for _title, entries in MENU for name, _entry_title, _icon in entries}
+
+
+@lru_cache(maxsize=10)
+def _views_in(urlconf: str, script_prefix: str) -> dict[str, Callable[..., Any]]:
+    addresses = _addresses_in(urlconf, script_prefix).values()
+    return {address: resolve(address, urlconf).func for address in addresses}

@@ -1,0 +1,196 @@
+"""What the palette finds: records by their words, the screens a person may open, and what they may begin."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.accounts.rights import may_open_page
+from core.accounts.user import User
+from core.crud import registry
+from core.crud.addresses import address_of
+from core.crud.listing import Badge
+from core.crud.palette import ACTIONS, Hit, finders
+from core.crud.publication import PublishedResource
+from core.crud.resource import Resource
+from core.crud.scopes import scopes_of, viewable
+from core.dynamo import search
+from core.dynamo.errors import NotFound
+from core.dynamo.items import Item
+from core.dynamo.paging import StartKey
+from core.dynamo.registry import Place, records_at
+from core.dynamo.repository import Repository
+from core.dynamo.search_index import fold, words_in
+from desk.menu import menu_of, openable_addresses
+
+MOST_RECENT = 10
+
+
+@dataclass(frozen=True)
+class Records:
+    """Records that were found, and where the search goes on when there may be more."""
+
+    hits: list[Hit]
+    next_keys: dict[str, StartKey] = field(default_factory=dict)
+    # There are more that only another text finds.
+    is_cut: bool = False
+
+
+# --- Records ----------------------------------------------------------------------------------------------
+
+
+def find_records(user: User, text: str, start: dict[str, StartKey] | None = None) -> Records:
+    """What begins with the text comes first. What apps find themselves is on the first page."""
+    wanted = words_in([text])
+    if not wanted:
+        return Records([])
+    sources = [source for finder in finders if (source := finder(user)) is not None]
+    shows = {entity: show for source in sources for entity, show in source.shows.items()}
+
+    def may_see(repository: Repository[Any], record: Item) -> bool:
+        entity = repository.entity
+        if entity in shows:
+            return shows[entity](record) is not None
+        return may_view(user, entity, record) and registry.resource_for(entity).is_found(user, record, text)
+
+    found = search.search(
+        text,
+        [*scopes_of(user), *(scope for source in sources for scope in source.scopes)],
+        may_see=may_see,
+        entities={*shows, *(resource.entity for resource in viewable(user))},
+        start=start,
+    )
+    shown = (
+        shows[each.entity](each.item) if each.entity in shows else hit_of(each.entity, each.key, each.item)
+        for each in found.hits
+    )
+    hits = [hit for hit in shown if hit is not None]
+    is_cut = False
+    for source in sources if start is None else ():
+        own = list(islice(source.find(wanted), search.MOST_RECORDS + 1))
+        is_cut = is_cut or len(own) > search.MOST_RECORDS
+        hits += own[: search.MOST_RECORDS]
+    # An app may find a record in both ways.
+    hits = list({hit.address: hit for hit in hits}.values())
+    beginning = fold(text)
+    hits.sort(key=lambda hit: not fold(str(hit.title)).startswith(beginning))
+    return Records(hits, found.next_keys, is_cut)
+
+
+def recent_records(user: User, recent: str) -> list[Hit]:
+    """The records that a browser remembers as `entity:key,…`, as far as they exist and may be seen."""
+    places = list(_places(recent))
+    found = records_at(places)
+    return [
+        hit_of(*place, found[place])
+        for place in places
+        if place in found and may_view(user, place[0], found[place])
+    ]
+
+
+def may_view(user: User, entity: str, record: Item | None) -> bool:
+    """Without a record, which may be deleted by now, it is the right to see all of them that counts."""
+    if not registry.has_resource(entity):
+        return False
+    resource = registry.resource_for(entity)
+    return resource.is_shown_to(user) and resource.may(user, "view", record)
+
+
+def hit_of(entity: str, key: str, record: Item) -> Hit:
+    resource = registry.resource_for(entity)
+    return Hit(
+        title=resource.repository.label_of(record) or _("Untitled"),
+        icon=resource.icon,
+        address=resource.record_address(key),
+        kind=resource.singular,
+        badge=badge_of(resource, record),
+    )
+
+
+def badge_of(resource: Resource, record: Item) -> Badge | None:
+    return resource.state(record) if isinstance(resource, PublishedResource) else None
+
+
+def _places(recent: str) -> Iterator[Place]:
+    """What a browser sends is only a wish: whatever names no record is left out."""
+    for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
+        entity, _colon, key = part.partition(":")
+        if registry.has_resource(entity) and _can_be_key(registry.resource_for(entity), key):
+            yield entity, key
+
+
+def _can_be_key(resource: Resource, key: str) -> bool:
+    try:
+        resource.repository.raw_key(key)
+    except NotFound:
+        return False
+    return True
+
+
+# --- Screens and actions ----------------------------------------------------------------------------------
+
+
+def screens(user: User) -> list[Hit]:
+    """The menu's entries, and the lists that are not among them."""
+    lists = {resource.list_address: resource for resource in viewable(user)}
+    leads = {address: resource.lead for address, resource in lists.items()}
+    shown = {
+        entry.address: Hit(entry.title, entry.icon, entry.address, kind=leads.get(entry.address, ""))
+        for group in menu_of(openable_addresses(user))
+        for entry in group.entries
+    }
+    others = {
+        address: Hit(resource.plural, resource.icon, address, kind=resource.lead)
+        for address, resource in lists.items()
+    }
+    return [*shown.values(), *(hit for address, hit in others.items() if address not in shown)]
+
+
+def actions(user: User) -> list[Hit]:
+    """What the person may begin: a new record of each kind, and what has a page of its own."""
+    new = [
+        Hit(
+            title=resource.new_title,
+            icon="plus",
+            address=resource.new_address,
+        )
+        for resource in registry.resources()
+        if resource.may(user, "create")
+    ]
+    others = ((address_of(name), title, icon) for name, title, icon in ACTIONS)
+    return [
+        *new,
+        *(
+            Hit(title=title, icon=icon, address=address)
+            for address, title, icon in others
+            if may_open_page(user, address)
+        ),
+    ]
+
+
+def settings() -> list[Hit]:
+    """What the account menu offers; its forms are on every page."""
+    themes = [
+        ("light", "sun", _("Light colours")),
+        ("dark", "moon", _("Dark colours")),
+        ("system", "screen", _("Colours as the device says")),
+    ]
+    return [
+        *(
+            Hit(title=title, icon=icon, form="theme", name="theme", value=value)
+            for value, icon, title in themes
+        ),
+        Hit(title=_("Sign out"), icon="sign-out", form="sign-out-form"),
+    ]
+
+
+def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:
+    """Those in whose title every word of the text begins a word; without a text, all."""
+    wanted = fold(text).split()
+    return [hit for hit in hits if all(_begins_a_word(word, fold(str(hit.title))) for word in wanted)]
+
+
+def _begins_a_word(beginning: str, title: str) -> bool:
+    return any(word.startswith(beginning) for word in title.split())

@@ -1,0 +1,85 @@
+"""One search over everything a person may see: as a page, and for the palette that Ctrl+K opens."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.addresses import address_of
+from core.crud.http import page_or_partial
+from core.crud.listing import searched
+from core.crud.palette import Hit
+from core.crud.views.index import how_many
+from core.dynamo.paging import read_token, sign
+from core.dynamo.search_index import words_in
+from desk import palette
+from desk.palette import Records
+
+# What a line of the palette is beside a link.
+OPTION = ' role="option" aria-selected="false" tabindex="-1"'
+
+
+@dataclass(frozen=True)
+class Group:
+    id: str
+    title: str
+    hits: list[Hit]
+    # Where more of them are.
+    next_address: str = ""
+    is_cut: bool = False
+
+    def links(self) -> list[SafeString]:
+        """The lines of the page."""
+        return [hit.element(f"{self.id}-{number}") for number, hit in enumerate(self.hits, 1)]
+
+    def options(self) -> list[SafeString]:
+        """The lines of the palette, which is a listbox; without a hit so far, one that leads on."""
+        hits = self.hits
+        if not hits and self.next_address:
+            hits = [Hit(_("Search further"), "search", address_of("search") + self.next_address)]
+        return [hit.element(f"palette-{self.id}-{number}", OPTION) for number, hit in enumerate(hits, 1)]
+
+
+@requires("home.page.view")
+@require_safe
+def search(request: SignedInRequest) -> HttpResponse:
+    """Records, screens and actions; before anything is typed, what was opened last comes first."""
+    user, text = request.user, searched(request.GET.get("q", ""))
+    bound_to = (user.sub, "search", text)
+    start = read_token(request.GET.get("after"), *bound_to)
+    if text:
+        records = palette.find_records(user, text, start)
+    else:
+        records = Records(palette.recent_records(user, request.GET.get("recent", "")))
+    after = sign(records.next_keys, *bound_to) if records.next_keys else ""
+    further = "?" + urlencode({"q": text, "after": after}) if after else ""
+    title = _("Records") if text else _("Opened last")
+    groups = [Group("records", title, records.hits, further, records.is_cut)]
+    if start is None:
+        groups += [
+            Group("screens", _("Screens"), palette.matching(text, palette.screens(user))),
+            Group("actions", _("Actions"), palette.matching(text, palette.actions(user))),
+            Group("settings", _("Account"), palette.matching(text, palette.settings())),
+        ]
+    shown = [group for group in groups if group.hits or group.next_address]
+    context = {"text": text, "groups": shown, "found": _told(text, shown, is_first_page=start is None)}
+    return page_or_partial(request, "desk/search.html", "options", context)
+
+
+def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
+    """What is said about the hits, also to those who do not see them."""
+    count, has_more = sum(len(group.hits) for group in groups), any(group.next_address for group in groups)
+    if not count and has_more:
+        return _("Nothing found so far")
+    if not is_first_page:
+        return how_many(count, has_more=has_more, is_first_page=False)
+    told = ngettext("%d result", "%d results", count) % count if count else _("Nothing found")
+    if text and not words_in([text]):
+        return f"{told}. {_('Records are found by two letters or more.')}"
+    is_cut = has_more or any(group.is_cut for group in groups)
+    return f"{told}. {_('Type more to find fewer.')}" if is_cut else told

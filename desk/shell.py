@@ -1,0 +1,90 @@
+"""What every page has around its content: rendered once for all who see the same, and kept.
+
+`shell.html` is rendered with marks in the place of what is personal. So it can be kept for everybody who may
+open the same pages, and each page gets the name, the tokens and the current entry of its own.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.signals import setting_changed
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import get_script_prefix, get_urlconf
+from django.utils.crypto import salted_hmac
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from core.accounts.user import User
+from core.crud.frames import format_string, mark
+from desk.menu import current_address, menu_of, openable_addresses
+
+PIECES = ("head", "top", "menu", "bottom")
+PERSONAL = ("name", "initials", "email", "palette_owner", "csrf_token")
+
+
+@dataclass(frozen=True)
+class Shell:
+    """The pieces that `base.html` puts around a page."""
+
+    language: str
+    theme: str
+    head: SafeString
+    top: SafeString
+    menu: SafeString
+    bottom: SafeString
+
+
+def shell_for(context: Context) -> Shell:
+    """For the person of a page. Error pages are rendered without a request, and so without a person."""
+    person: User | None = context.get("person")
+    language = get_language() or settings.LANGUAGE_CODE
+    theme: str = context.get("theme") or "system"
+    openable = openable_addresses(person) if person else None
+    # Whoever works on the templates sees each change at once.
+    pieces_for = _pieces.__wrapped__ if settings.DEBUG else _pieces
+    urlconf = get_urlconf() or settings.ROOT_URLCONF
+    pieces: dict[str, str] = pieces_for(language, theme, openable, urlconf, get_script_prefix())
+    values = dict.fromkeys(PERSONAL, "")
+    if person:
+        here = f'href="{current_address(context["request"].path)}"'
+        pieces = pieces | {"menu": pieces["menu"].replace(here, f'{here} aria-current="page"')}
+        values = {
+            "name": escape(person.name),
+            "initials": escape(person.initials),
+            "email": escape(person.email),
+            "palette_owner": _palette_owner(person.sub),
+            "csrf_token": escape(context["csrf_token"]),
+        }
+    filled = {name: mark_safe(piece.format_map(values)) for name, piece in pieces.items()}  # noqa: S308
+    return Shell(language, theme, **filled)
+
+
+@lru_cache(maxsize=200)
+def _pieces(
+    language: str, theme: str, openable: tuple[str, ...] | None, urlconf: str, script_prefix: str
+) -> dict[str, str]:
+    """The pieces as format strings, for everybody who may open these addresses; None is for nobody."""
+    marks = {name: mark(name) for name in PERSONAL}
+    context = {
+        "person": marks if openable is not None else None,
+        "menu": menu_of(openable) if openable else [],
+        "theme": theme,
+        **marks,
+    }
+    return {name: format_string(render_to_string(f"shell.html#{name}", context)) for name in PIECES}
+
+
+def _palette_owner(sub: str) -> str:
+    """What the palette remembers in a browser is kept under this: who else uses it sees nothing of it."""
+    return salted_hmac("crud.palette", sub, algorithm="sha256").hexdigest()[:32]
+
+
+def _forget(**_change: object) -> None:
+    """Tests change settings on which addresses of pages and files depend."""
+    _pieces.cache_clear()
+
+
+setting_changed.connect(_forget)

@@ -1,0 +1,141 @@
+"""How the numbers of the stores are shown: in words, as badges and as pictures."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.dynamo.errors import Text
+from core.stores import metrics
+from core.stores.http.client import CLIENTS
+from core.stores.interfaces import Health, LimitStatus
+from desk.stores import charts
+from desk.stores.inspection import MINUTES, LimitUse, Shares
+
+LEVELS: dict[str, Text] = {
+    "low": gettext_lazy("Low"),
+    "moderate": gettext_lazy("Moderate"),
+    "high": gettext_lazy("High"),
+}
+NEARLY_FULL, FULL = 80, 100
+# One read of nearby DynamoDB takes a tenth of this.
+SLOW_MS = 100
+
+
+class Figure(NamedTuple):
+    title: Text
+    number: str
+    about: Text
+
+
+class Use(NamedTuple):
+    """How much of a limit is used."""
+
+    used: int
+    limit: int
+    percent: int
+    badge: str
+    free_at: datetime
+
+
+def span(seconds: float) -> str:
+    """A stretch of time in its largest unit."""
+    for size, unit in ((86400, _("%d d")), (3600, _("%d h")), (60, _("%d min"))):
+        if seconds >= size:
+            return unit % (seconds // size)
+    return _("%d s") % seconds
+
+
+def ends_in(moment: datetime | None) -> str:
+    if moment is None:
+        return _("Never")
+    left = (moment - timezone.now()).total_seconds()
+    return span(left) if left > 0 else _("Expired")
+
+
+def use_of(status: LimitStatus) -> Use:
+    used = status.limit - status.remaining
+    percent = 100 * used // status.limit if status.limit else FULL
+    badge = "failed" if percent >= FULL else "waiting" if percent >= NEARLY_FULL else "done"
+    return Use(used, status.limit, percent, badge, status.reset_time)
+
+
+def fullest(use: LimitUse) -> Use | None:
+    """The one who used most of a limit; None when nobody did lately."""
+    return use_of(use.by_key[0]) if use.by_key else None
+
+
+def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
+    statuses = [status for use in uses for status in use.by_key]
+    requests = sum(status.limit - status.remaining for status in statuses)
+    at_limit = sum(status.remaining == 0 for status in statuses)
+    return [
+        Figure(gettext_lazy("Requests"), str(requests), gettext_lazy("that still count towards a limit")),
+        Figure(
+            gettext_lazy("Counted"),
+            str(len(statuses)),
+            gettext_lazy("addresses, accounts and services that this process saw lately"),
+        ),
+        Figure(gettext_lazy("At their limit"), str(at_limit), gettext_lazy("of these; they have to wait")),
+    ]
+
+
+def health_badge(health: Health) -> tuple[str, str]:
+    """The look of a badge, and its words."""
+    if not health.success:
+        return "failed", _("Does not answer")
+    return ("waiting", _("Slow")) if health.duration_ms >= SLOW_MS else ("done", _("Healthy"))
+
+
+def hits() -> dict[str, Any]:
+    """How often this process found what it looked for in the cache."""
+    found, missed = metrics.total("cache", "Hits"), metrics.total("cache", "Misses")
+    label = _("%(found)d found, %(missed)d not found") % {"found": found, "missed": missed}
+    return {
+        "hits": found,
+        "misses": missed,
+        "hit_percent": round(100 * found / (found + missed)) if found + missed else None,
+        "hits_chart": charts.bar(label, [("hits", found), ("misses", missed)], whole=found + missed),
+    }
+
+
+def client_shown(shares: Shares) -> dict[str, Any]:
+    """How the limit of one client is shared, with its pictures."""
+    numbers = {
+        "people": shares.for_people,
+        "background": shares.for_background,
+        "by_people": shares.used_by_people,
+        "by_background": shares.used_by_background,
+        "limit": shares.limit,
+    }
+    share_label = _("%(people)d for people, %(background)d for background jobs") % numbers
+    use_label = (
+        _("%(by_people)d used by people, %(by_background)d by background jobs, of %(limit)d") % numbers
+    )
+    looked_back = CLIENTS[shares.name].shares.monitoring_window_ms / 1000
+    return {
+        "shares": shares,
+        "level": LEVELS[shares.level],
+        "window": span(shares.window_ms / 1000),
+        "looked_back": span(looked_back),
+        "share_chart": charts.bar(
+            share_label,
+            [("people", shares.for_people), ("background", shares.for_background)],
+            whole=shares.limit,
+        ),
+        "use_chart": charts.bar(
+            use_label,
+            [("people", shares.used_by_people), ("background", shares.used_by_background)],
+            whole=shares.limit,
+        ),
+        "activity_chart": charts.columns(
+            _("Requests lately, the newest on the right"), shares.activity, ("people", "background")
+        ),
+        "activity": [
+            (span(looked_back / MINUTES * place), by_people, by_background)
+            for place, (by_people, by_background) in enumerate(reversed(shares.activity))
+        ],
+    }

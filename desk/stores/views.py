@@ -1,0 +1,232 @@
+"""The screens on which administrators look after the stores. Everything that is changed is asked first."""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go
+from core.crud.http import page_or_partial
+from core.crud.toasts import tell
+from core.dynamo import metering
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page, StartKey, read_token, sign
+from core.stores import metrics
+from core.stores.http.client import CLIENTS
+from core.stores.idempotency import idempotent
+from core.stores.limits import LIMITERS, Limiter
+from desk.stores import inspection, services
+from desk.stores.actions import ACTIONS
+from desk.stores.display import client_shown, fullest, health_badge, hits, limit_figures, span, use_of
+from desk.stores.inspection import Count
+from desk.stores.listings import JOBS, VALUES, Listing
+
+VIEW, UPDATE = "stores.dashboard.view", "stores.dashboard.update"
+SCREENS: list[tuple[str, Text]] = [
+    ("overview", _("Overview")),
+    ("cache", _("Cache")),
+    ("dedupe", _("Jobs")),
+    ("limits", _("Limits")),
+    ("adaptive", _("Shared limits")),
+]
+
+Screen = Callable[..., HttpResponse]
+
+
+def in_the_table(screen: Screen) -> Screen:
+    """A screen about what the table holds; where processes keep things to themselves it says so instead."""
+
+    @wraps(screen)
+    def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
+        return _in_memory(request) if settings.STORES == "memory" else screen(request, **parts)
+
+    return shown
+
+
+def where_it_may_be_changed(screen: Screen) -> Screen:
+    """Nothing is written for whoever may not, not even that it was sent."""
+
+    @wraps(screen)
+    def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
+        services.ensure_may_change(request.user)
+        return screen(request, **parts)
+
+    return shown
+
+
+# --- Looking -----------------------------------------------------------------------------------------------
+
+
+@requires(VIEW)
+@require_safe
+@in_the_table
+def overview(request: SignedInRequest) -> HttpResponse:
+    _values, count = inspection.values(None)
+    health = inspection.health()
+    context = {
+        "health": health,
+        "health_badge": health_badge(health),
+        "count": count,
+        "expired": inspection.expired_values(),
+        "jobs": inspection.count_jobs(),
+        "limiters": len(LIMITERS),
+        "shares": inspection.shares(CLIENTS.values()),
+        "refusals": metrics.total("ratelimit", "Refusals"),
+        "waits": metrics.total("dedupe", "Waits") + metrics.total("cache", "Waits"),
+        "failures": sum(metrics.total(store, "Failures") for store in ("cache", "ratelimit")),
+        "contentions": metering.retries("contention"),
+        "breakdowns": metering.retries("breakdown"),
+        **hits(),
+    }
+    return _screen(request, "overview", context)
+
+
+@requires(VIEW)
+@require_safe
+@in_the_table
+def cache(request: SignedInRequest) -> HttpResponse:
+    return _list(request, VALUES, inspection.values)
+
+
+@requires(VIEW)
+@require_safe
+@in_the_table
+def value(request: SignedInRequest) -> HttpResponse:
+    context = {
+        "value": inspection.value(request.GET.get("key", "")),
+        "screens": SCREENS,
+        "may_change": services.may_change(request.user),
+    }
+    return page_or_partial(request, "desk/stores/value.html", "dialog", context)
+
+
+@requires(VIEW)
+@require_safe
+@in_the_table
+def dedupe(request: SignedInRequest) -> HttpResponse:
+    return _list(request, JOBS, inspection.jobs)
+
+
+@requires(VIEW)
+@require_safe
+def limits(request: SignedInRequest) -> HttpResponse:
+    name, key = request.GET.get("limit", ""), request.GET.get("key", "").strip()
+    limiter = LIMITERS.get(name)
+    is_asked = limiter is not None and bool(key)
+    limiters = sorted(LIMITERS.values(), key=_title)
+    is_in_table = settings.STORES != "memory"
+    uses = inspection.uses(limiters, CLIENTS.values(), is_in_table=is_in_table)
+    context = {
+        "limiters": limiters,
+        "rows": [(each, span(each.limit.window_ms / 1000), fullest(each)) for each in uses],
+        "figures": limit_figures(uses) if is_in_table else [],
+        "is_in_table": is_in_table,
+        "chosen": limiter,
+        "key": key,
+        "use": use_of(limiter.status(key)) if limiter and key else None,
+    }
+    return _screen(request, "limits", context, query={"limit": name, "key": key} if is_asked else {})
+
+
+@requires(VIEW)
+@require_safe
+@in_the_table
+def adaptive(request: SignedInRequest) -> HttpResponse:
+    clients = [client_shown(shares) for shares in inspection.shares(CLIENTS.values())]
+    return _screen(request, "adaptive", {"clients": clients})
+
+
+# --- Changing ----------------------------------------------------------------------------------------------
+
+
+@requires(UPDATE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@where_it_may_be_changed
+@idempotent
+def change(request: SignedInRequest, action: str, **named: str) -> HttpResponse:
+    """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
+    asked = ACTIONS[action]
+    # A process resets its own limits wherever they are kept; all else is about the table.
+    if settings.STORES == "memory" and asked.screen != "limits":
+        return _in_memory(request)
+    subject = [named.get(word) or request.GET.get(word, "") for word in asked.words]
+    back = reverse(f"stores:{asked.screen}")
+    if request.method == "POST":
+        done = asked.change(request.user, *subject)
+        tell(request, done.text, level=messages.SUCCESS if done.is_recorded else messages.WARNING)
+        return go(request, back)
+    context = {
+        "action": asked,
+        "subject": asked.subject(*subject),
+        "back": back,
+        "address": request.get_full_path(),
+    }
+    return page_or_partial(request, "desk/stores/confirm.html", "dialog", context)
+
+
+# --- How it is shown ---------------------------------------------------------------------------------------
+
+
+def _screen(
+    request: SignedInRequest,
+    name: str,
+    context: dict[str, Any],
+    *,
+    template: str = "",
+    query: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The whole screen, or for a refresh the part of it that changes; `query` leads here again."""
+    here = dict(query or {})
+    context |= {
+        "screens": SCREENS,
+        "screen": name,
+        "may_change": services.may_change(request.user),
+        "is_live": request.GET.get("refresh") != "off",
+        "address": f"{request.path}?{urlencode(here)}",
+        "paused_address": f"{request.path}?{urlencode(here | {'refresh': 'off'})}",
+        "now": timezone.now(),
+        "process": os.getpid(),
+        "since": metrics.SINCE,
+    }
+    return page_or_partial(request, f"desk/stores/{template or name}.html", "live", context)
+
+
+def _list(
+    request: SignedInRequest,
+    listing: Listing,
+    read: Callable[[StartKey | None], tuple[Page[Any], Count]],
+) -> HttpResponse:
+    bound_to = (request.user.sub, f"stores:{listing.screen}")
+    start = read_token(request.GET.get("after"), *bound_to)
+    page, count = read(start)
+    context = {
+        "listing": listing,
+        "rows": [listing.row(each) for each in page.items],
+        "figures": listing.figures(count, page.items) if start is None else [],
+        "count": count,
+        "next_token": page.next_token(*bound_to),
+        "is_first_page": start is None,
+        **hits(),
+    }
+    query = {} if start is None else {"after": sign(start, *bound_to)}
+    return _screen(request, listing.screen, context, template="list", query=query)
+
+
+def _in_memory(request: SignedInRequest) -> HttpResponse:
+    status = 200 if request.method in {"GET", "HEAD"} else 409
+    return render(request, "desk/stores/memory.html", {"screens": SCREENS}, status=status)
+
+
+def _title(limiter: Limiter) -> str:
+    return str(limiter.about)

@@ -1,0 +1,25 @@
+"""Every component of the look on one page, for whoever writes a template. Only where DEBUG is on."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import requires
+from core.crud.toasts import Undo, tell
+
+STATES = ("draft", "published", "scheduled", "changed", "archived", "active", "invited", "disabled", "failed")
+ARTICLES = (
+    ("Derby ends in a tie-break", "published", "Odile Brandt", "14 November 2026"),
+    ("Beach season: how to book a court", "changed", "Moritz Feldkamp", "12 November 2026"),
+    ("General meeting with a very long title that has to wrap on a phone", "scheduled", "Maya Rosenthal", ""),
+    ("New trainers for the youngest", "draft", "Odile Brandt", ""),
+)
+
+
+@requires("home.page.view")
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    tell(request, "“Derby” was deleted.", undo=Undo("/", {"trash": "42"}))
+    tell(request, "Saved, but nobody could be told: the mail server does not answer.", level=messages.WARNING)
+    return render(request, "desk/styleguide.html", {"states": STATES, "articles": ARTICLES})

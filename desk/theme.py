@@ -1,0 +1,49 @@
+"""Light, dark, or as the device says: remembered in a cookie that the server reads, so no page flashes."""
+
+from core.common.http import is_htmx
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from core.accounts.rights import requires
+
+THEMES = ("light", "dark", "system")
+COOKIE_SECONDS = 365 * 24 * 3600
+
+
+def theme(request: HttpRequest) -> dict[str, str]:
+    """For templates."""
+    chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
+    return {"theme": chosen if chosen in THEMES else "system"}
+
+
+@requires("home.page.view")
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme", "")
+    if chosen not in THEMES:
+        return HttpResponseBadRequest()
+    response: HttpResponse
+    if is_htmx(request):
+        response = HttpResponse(status=204)
+    else:
+        response = HttpResponseRedirect(_page_before(request))
+    response.set_cookie(
+        settings.THEME_COOKIE_NAME,
+        chosen,
+        max_age=COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _page_before(request: HttpRequest) -> str:
+    page = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return page if page and is_ours else reverse("home")

@@ -1,6 +1,0 @@
-"""The outbound HTTP client: cache, then dedupe, then rate limit, then the request."""
-
-from stores.http.client import Fetched, HttpClient, Outbound
-from stores.http.errors import FetchFailed, NotAllowed
-
-__all__ = ["FetchFailed", "Fetched", "HttpClient", "NotAllowed", "Outbound"]

@@ -1,0 +1,40 @@
+"""How many bytes a list and a search send in production, before compression."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from core.accounts import directory
+from core.dynamo.actors import SYSTEM
+from tests.cast import CAST
+from tests.cms.filling import fill
+from tests.core.dynamo.filling import stop_streams
+from tests.static_files import collected  # noqa: F401
+
+MOST_OF_A_LIST = 30_000
+MOST_OF_A_SEARCH = 35_000
+
+
+@pytest.fixture
+def client_with_articles(as_role, collected: Path) -> Client:  # noqa: F811
+    stop_streams()
+    user = CAST["official"]
+    directory.enter(user.sub, name=user.name, email=user.email, actor=SYSTEM)
+    fill(0, 40)
+    return as_role("admin")
+
+
+@pytest.mark.parametrize("address", ["/cms/news/", "/cms/news/?q=spielbericht"])
+def test_a_list_of_25_rows_is_small(client_with_articles: Client, address: str) -> None:
+    page = client_with_articles.get(address).content
+
+    assert page.count(b'name="selected"') == 25
+    assert len(page) <= MOST_OF_A_LIST
+
+
+def test_a_search_with_25_hits_is_small(client_with_articles: Client) -> None:
+    page = client_with_articles.get("/search?q=spielbericht").content
+
+    assert page.count(b'id="records-') == 25
+    assert len(page) <= MOST_OF_A_SEARCH

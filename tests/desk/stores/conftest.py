@@ -1,0 +1,3 @@
+"""The clock and the kinds of stores."""
+
+from tests.core.stores.conftest import clock, kind  # noqa: F401

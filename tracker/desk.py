@@ -1,0 +1,98 @@
+"""What waits for people in softball: invitations, games that lack something, and the question who comes."""
+
+from collections.abc import Iterable, Iterator
+
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.accounts.user import User
+from core.crud.listing import Badge
+from core.crud.todo import Task, waiting
+from core.dynamo.attributes import now
+from core.dynamo.paging import MOST
+from tracker import repository
+from tracker.glance import glance
+from tracker.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game, Team
+from tracker.policy import Access
+from tracker.services import invitations
+from tracker.views.showing import Card
+
+# The games of each team cost a request.
+MOST_TEAMS = 10
+GAME = gettext_lazy("game")
+TO_ACCEPT = Badge("waiting", gettext_lazy("Waits for you"))
+TO_FINISH = Badge("active", gettext_lazy("Finish the game"))
+WITHOUT_RESULT = Badge("waiting", gettext_lazy("Enter the result"))
+WITHOUT_DATE = Badge("waiting", gettext_lazy("Set a new date"))
+TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you come"))
+
+
+@waiting(requests=2, right="tracker.team.view")
+def invitations_to_answer(user: User) -> Iterator[Task]:
+    """Invitations to teams."""
+    for each in invitations.waiting_for(user):
+        yield Task(
+            title=_("Join “%(team)s”, or say no") % {"team": each.team.name},
+            address=reverse("tracker:invitation-waiting", args=[each.team.id, each.invitation.id]),
+            kind=gettext_lazy("invitation"),
+            at=each.invitation.created_at,
+            badge=TO_ACCEPT,
+        )
+
+
+@waiting(requests=4 + MOST_TEAMS, right="tracker.team.view")
+def games(user: User) -> Iterator[Task]:
+    """Games to finish, to enter or to plan anew, for those who may; then the next games to answer for.
+
+    Memberships, teams, the games of each team that has some, the person's players and their answers.
+    """
+    memberships = repository.profiles.belonging(user.sub).memberships
+    active = {each.team_id: each for each in memberships if each.is_active}
+    teams = repository.teams.with_ids(list(active)) if active else {}
+    playing = [team for team in teams.values() if team.has_games and not team.is_deleted]
+    coming: dict[str, tuple[Team, Game]] = {}
+    for team in sorted(playing, key=lambda team: (team.name.lower(), team.id))[:MOST_TEAMS]:
+        listed = repository.games.listed(team.id, newest_first=True, limit=MOST).items
+        if Access(user, team, active[team.id]).may("manage_games"):
+            yield from _incomplete(team, listed)
+        next_game = glance(listed, [], now()).next
+        if next_game is not None and not team.is_personal:
+            coming[team.id] = (team, next_game)
+    yield from _to_answer(user, coming)
+
+
+def _incomplete(team: Team, listed: Iterable[Game]) -> Iterator[Task]:
+    for game in listed:
+        if game.status == IN_PROGRESS:
+            yield _task(team, game, TO_FINISH)
+        elif game.status == POSTPONED:
+            yield _task(team, game, WITHOUT_DATE)
+        elif game.status == SCHEDULED and _is_past(game):
+            yield _task(team, game, WITHOUT_RESULT)
+
+
+def _is_past(game: Game) -> bool:
+    start = game.scheduled_start
+    return start is not None and localdate(start) < localdate()
+
+
+def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Task]:
+    """By team: its next game, if the person plays for it and has not said whether they come."""
+    players = repository.players.of_person(user.sub) if coming else []
+    own = {player.team_id: player for player in players if player.plays and player.team_id in coming}
+    games_of_players = {coming[team_id][1].id: player.id for team_id, player in own.items()}
+    answered = repository.answers.of_players(games_of_players) if own else {}
+    for team_id, (team, game) in coming.items():
+        if team_id in own and game.id not in answered:
+            yield _task(team, game, TO_ANSWER)
+
+
+def _task(team: Team, game: Game, badge: Badge) -> Task:
+    card = Card(game)
+    title = _("%(team)s: %(opponent)s") % {"team": team.name, "opponent": card.opponent}
+    if game.scheduled_start:
+        title = _("%(game)s, %(day)s") % {"game": title, "day": card.day}
+    has_begun = game.scheduled_start and game.scheduled_start < now()
+    return Task(title, card.address, GAME, game.scheduled_start if has_begun else game.created_at, badge)
