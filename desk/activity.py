@@ -23,8 +23,8 @@ from core.crud.todo import Task
 from core.dynamo import history, working_copies
 from core.dynamo.history import HistoryEntry
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
-from core.dynamo.support_table import Deed
+from core.dynamo.registry import RecordRef, records_at
+from core.dynamo.support_table import RecordSupportItem
 from core.dynamo.working_copies import WorkingCopy
 from core.people.services import ENTITY as ACCOUNT
 from desk.palette import badge_of, may_view
@@ -40,7 +40,7 @@ OWN_REQUESTS = 4
 ELSEWHERE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}
 NOT_SAVED = Badge("waiting", gettext_lazy("Not saved yet"))
 
-Records = Mapping[Place, Item]
+Records = Mapping[RecordRef, Item]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _drafts(
             yield _task(entry, badge=badge_of(resource, record))
 
 
-def _task(deed: Deed, *, badge: Badge | None) -> Task:
+def _task(deed: RecordSupportItem, *, badge: Badge | None) -> Task:
     resource = registry.resource_for(deed.entity)
     return Task(
         title=deed.label or _("Untitled"),
@@ -203,5 +203,5 @@ def _address(entry: HistoryEntry, *, exists: bool) -> str:
     return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""
 
 
-def _place(deed: Deed) -> Place:
+def _place(deed: RecordSupportItem) -> RecordRef:
     return deed.entity, deed.key

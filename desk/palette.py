@@ -20,7 +20,7 @@ from core.dynamo import search
 from core.dynamo.errors import NotFound
 from core.dynamo.items import Item
 from core.dynamo.paging import StartKey
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 from core.dynamo.repository import Repository
 from core.dynamo.search_index import fold, words_in
 from desk.menu import menu_of, openable_addresses
@@ -113,7 +113,7 @@ def badge_of(resource: Resource, record: Item) -> Badge | None:
     return resource.state(record) if isinstance(resource, PublishedResource) else None
 
 
-def _places(recent: str) -> Iterator[Place]:
+def _places(recent: str) -> Iterator[RecordRef]:
     """What a browser sends is only a wish: whatever names no record is left out."""
     for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
         entity, _colon, key = part.partition(":")

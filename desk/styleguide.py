@@ -6,7 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import requires
-from core.crud.toasts import Undo, tell
+from core.crud import toasts
+from core.crud.toasts import Undo
 
 STATES = ("draft", "published", "scheduled", "changed", "archived", "active", "invited", "disabled", "failed")
 ARTICLES = (
@@ -20,6 +21,8 @@ ARTICLES = (
 @requires("home.page.view")
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    tell(request, "“Derby” was deleted.", undo=Undo("/", {"trash": "42"}))
-    tell(request, "Saved, but nobody could be told: the mail server does not answer.", level=messages.WARNING)
+    toasts.add(request, "“Derby” was deleted.", undo=Undo("/", {"trash": "42"}))
+    toasts.add(
+        request, "Saved, but nobody could be told: the mail server does not answer.", level=messages.WARNING
+    )
     return render(request, "desk/styleguide.html", {"states": STATES, "articles": ARTICLES})

@@ -12,7 +12,7 @@ from cms.payload.reading import Export, Unreadable, documents_in
 from cms.payload.relations import Relations, free_slug, subs_by_email
 from cms.payload.report import Report
 from core.dynamo import guards, trash
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Plan:
     export: Export
     relations: Relations
     documents: dict[str, list[Document]] = field(default_factory=dict)
-    trashed: set[Place] = field(default_factory=set)
+    trashed: set[RecordRef] = field(default_factory=set)
 
     def of(self, kind: Kind) -> list[Document]:
         return self.documents.get(kind.collection, [])

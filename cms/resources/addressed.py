@@ -13,7 +13,7 @@ from core.dynamo.items import Item
 class AddressedResource(PublishedResource):
     repository: ClassVar[AddressedRepository[Any]]
 
-    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+    def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
         title, slug = fields.get(self.repository.label, ""), fields.get("slug", "")
         if refused.field != "slug" or not is_made_from(title, slug):

@@ -51,7 +51,7 @@ class BookingResource(Resource):
     )
     titles = {"booker_id": _("Booked by")}
 
-    def looks(self) -> Sequence[Link]:
+    def alternate_views(self) -> Sequence[Link]:
         return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:

@@ -78,7 +78,7 @@ class EventResource(AddressedResource):
 
     # --- Lists -----------------------------------------------------------------------------------------
 
-    def looks(self) -> Sequence[Link]:
+    def alternate_views(self) -> Sequence[Link]:
         return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:

@@ -84,7 +84,7 @@ class TeamResource(AddressedResource):
         fields["slug"] = fields["slug"] or slug_for(fields["name"] or "", team, make=team_slug)
         return fields
 
-    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+    def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """A number behind herren1 would look like another team: the person chooses."""
         return None
 

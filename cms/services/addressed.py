@@ -8,7 +8,7 @@ from cms.repository.addressed import AddressedRepository
 from core.content.slugs import is_made_from, slugify
 from core.dynamo.errors import NotFound
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 T = TypeVar("T", bound=AddressedItem)
 
@@ -22,8 +22,8 @@ def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], 
 
 
 def public_at(
-    repository: AddressedRepository[T], slug: str, beside: Callable[[T], Iterable[Place]]
-) -> tuple[T, Mapping[Place, Item]]:
+    repository: AddressedRepository[T], slug: str, beside: Callable[[T], Iterable[RecordRef]]
+) -> tuple[T, Mapping[RecordRef, Item]]:
     """What readers find at an address, and the records beside it; at an earlier address only the new slug."""
     found = repository.at_slug(slug) or repository.formerly_at_slug(slug)
     if not found.slug or not found.is_public():

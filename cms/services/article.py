@@ -11,7 +11,7 @@ from core.content.richtext import Picture
 from core.crud.fields.picker import is_possible
 from core.dynamo.attributes import now
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at, repository_for
+from core.dynamo.registry import RecordRef, records_at, repository_for
 
 
 def was_read(news: News) -> bool:
@@ -39,19 +39,19 @@ def told(news: News) -> Article:
     return _told(news, records_at(_beside(news)))
 
 
-def _told(news: News, records: Mapping[Place, Item]) -> Article:
+def _told(news: News, records: Mapping[RecordRef, Item]) -> Article:
     pictures = pictures_among(news.image_ids, records)
     return Article(news, _names(news, records), pictures, in_text(news, records))
 
 
-def _beside(news: News) -> list[Place]:
+def _beside(news: News) -> list[RecordRef]:
     return [*_authors(news), *places_of([*(news.image_ids or ()), *keys_in_text(news)])]
 
 
-def _authors(news: News) -> list[Place]:
+def _authors(news: News) -> list[RecordRef]:
     return [("person", sub) for sub in news.author_ids or () if is_possible("person", sub)]
 
 
-def _names(news: News, records: Mapping[Place, Item]) -> list[str]:
+def _names(news: News, records: Mapping[RecordRef, Item]) -> list[str]:
     people = repository_for("person")
     return [people.label_of(records[place]) for place in _authors(news) if place in records]

@@ -24,7 +24,7 @@ from core.crud.fields.picker import is_possible
 from core.crud.registry import resource_for
 from core.dynamo.items import Item
 from core.dynamo.queries import every
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 
@@ -66,7 +66,7 @@ class Period:
         return midnight(self.last + timedelta(days=1))
 
     @cached_property
-    def records(self) -> Mapping[Place, Item]:
+    def records(self) -> Mapping[RecordRef, Item]:
         return team_records(self.teams, self.kinds)
 
     def days(self) -> Iterator[date]:
@@ -213,7 +213,9 @@ def published_teams() -> Sequence[Team]:
     return every(repository.teams.public)
 
 
-def team_records(teams: Iterable[Team], kinds: Collection[str] = ("training", "match")) -> dict[Place, Item]:
+def team_records(
+    teams: Iterable[Team], kinds: Collection[str] = ("training", "match")
+) -> dict[RecordRef, Item]:
     """Where these teams train, and what SAMS knows of their matches: by one read."""
     training = training_places(teams) if "training" in kinds else ()
     matches = match_records(teams) if "match" in kinds else ()
@@ -232,7 +234,7 @@ def address_for(user: User, entity: str, record: Item) -> str:
 
 
 def fixtures(
-    teams: Iterable[Team], first: date, last: date, records: Mapping[Place, Item]
+    teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
 ) -> Iterator[Fixture]:
     """What these teams play in these days, each match once; `records` are their `team_records`."""
     ours: dict[str, list[TeamMatch]] = {}
@@ -247,12 +249,12 @@ def fixtures(
 # --- Training -----------------------------------------------------------------------------------------------
 
 
-def training_places(teams: Iterable[Team]) -> Iterator[Place]:
+def training_places(teams: Iterable[Team]) -> Iterator[RecordRef]:
     keys = (str(row.get("locationId") or "") for team in teams for row in team.schedules or ())
     return (("location", key) for key in keys if key and is_possible("location", key))
 
 
-def weekly_training(teams: Iterable[Team], records: Mapping[Place, Item]) -> Iterator[Weekly]:
+def weekly_training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> Iterator[Weekly]:
     """The training of these teams; `records` has their places. What cannot be read, no form has written."""
     for team in teams:
         for number, row in enumerate(team.schedules or ()):

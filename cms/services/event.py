@@ -11,7 +11,7 @@ from core.content.richtext import Picture
 from core.content.status import PUBLISHED
 from core.crud.fields.picker import is_possible
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ def event_page(event: Event) -> EventPage:
     return _told(event, records_at(_beside(event)))
 
 
-def _told(event: Event, records: Mapping[Place, Item]) -> EventPage:
+def _told(event: Event, records: Mapping[RecordRef, Item]) -> EventPage:
     pictures = pictures_among(event.image_ids, records)
     return EventPage(event, _public_teams(records.values()), pictures, in_text(event, records))
 
 
-def _beside(event: Event) -> list[Place]:
+def _beside(event: Event) -> list[RecordRef]:
     teams = [("team", key) for key in event.team_ids or () if is_possible("team", key)]
     return [*teams, *places_of([*(event.image_ids or ()), *keys_in_text(event)])]
 

@@ -14,7 +14,7 @@ from cms.models import Event, Team
 from cms.services.calendar import Weekly, at, fixtures, midnight, team_records, weekly_training
 from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
 from core.dynamo.items import Item
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 
 if TYPE_CHECKING:
     import icalendar
@@ -73,7 +73,7 @@ def _event(event: Event, site: str) -> "icalendar.Event":
     return part
 
 
-def _training(teams: Iterable[Team], records: Mapping[Place, Item]) -> "Iterator[icalendar.Event]":
+def _training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
     """One part for each row of a schedule, which comes back on all its days."""
     for training in weekly_training(teams, records):
         team = training.team
@@ -87,7 +87,7 @@ def _training(teams: Iterable[Team], records: Mapping[Place, Item]) -> "Iterator
         yield part
 
 
-def _matches(teams: Iterable[Team], records: Mapping[Place, Item]) -> "Iterator[icalendar.Event]":
+def _matches(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
     today = localdate()
     for fixture in fixtures(teams, today - BACK, today + AHEAD, records):
         # They are not ours, so nobody knows when they were changed; today is right and lets files be kept.

@@ -24,7 +24,7 @@ from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarg
 from core.dynamo.idempotency import Once
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import MOST
-from core.dynamo.registry import Place, records_at, repository_for
+from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
 from core.media import keeping, preparing, storage, tickets
 from core.media.errors import UploadRefused
@@ -264,19 +264,19 @@ def remove_with_references(user: User, media: MediaFile, *, seen_version: int | 
             record,
             {field: _without(value, media.id) for field, value in fields.items()},
             actor=user.actor,
-            within=transaction,
+            transaction=transaction,
         )
     repository.media.delete(
-        media, actor=user.actor, seen_version=seen_version, within=transaction, released=released
+        media, actor=user.actor, seen_version=seen_version, transaction=transaction, released=released
     )
     transaction.commit()
     return len(uses)
 
 
-def _uses(media: MediaFile) -> dict[Place, list[str]]:
+def _uses(media: MediaFile) -> dict[RecordRef, list[str]]:
     """The records that use it, and in which of their fields."""
     page = references.used_in("media", media.id, limit=MOST)
-    uses: dict[Place, list[str]] = defaultdict(list)
+    uses: dict[RecordRef, list[str]] = defaultdict(list)
     for row in page.items:
         uses[row.entity, row.key].append(row.field)
     if len(uses) > MOST_USERS or page.next_key:

@@ -11,7 +11,7 @@ from cms.models import Page
 from cms.services.addressed import public_at
 from cms.services.pictures import in_text, keys_in_text, places_of
 from core.content.richtext import Picture
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 
 @dataclass(frozen=True)
@@ -48,5 +48,5 @@ def page_shown(page: Page) -> PageShown:
     return PageShown(page, in_text(page, records_at(_beside(page))))
 
 
-def _beside(page: Page) -> list[Place]:
+def _beside(page: Page) -> list[RecordRef]:
     return places_of(keys_in_text(page))

@@ -6,7 +6,7 @@ from cms.models import Event, MediaFile, News, Page
 from core.content.richtext import Picture, media_ids
 from core.crud.fields.picker import is_possible
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 
 def pictures(keys: Iterable[str | None]) -> dict[str, MediaFile]:
@@ -16,11 +16,11 @@ def pictures(keys: Iterable[str | None]) -> dict[str, MediaFile]:
     return {media.id: media for media in pictures_among((key for _entity, key in places), records)}
 
 
-def places_of(keys: Iterable[str | None] | None) -> list[Place]:
+def places_of(keys: Iterable[str | None] | None) -> list[RecordRef]:
     return [("media", key) for key in dict.fromkeys(keys or ()) if key and is_possible("media", key)]
 
 
-def pictures_among(keys: Iterable[str] | None, records: Mapping[Place, Item]) -> list[MediaFile]:
+def pictures_among(keys: Iterable[str] | None, records: Mapping[RecordRef, Item]) -> list[MediaFile]:
     """In the order of the keys; a file that is no picture, or is gone, is left out."""
     found = (records.get(("media", key)) for key in keys or ())
     return [media for media in found if isinstance(media, MediaFile) and media.is_image]
@@ -37,7 +37,7 @@ def keys_in_text(record: News | Event | Page) -> list[str]:
     return media_ids(text) if text else list(record.text_image_ids or ())
 
 
-def in_text(record: News | Event | Page, records: Mapping[Place, Item]) -> dict[str, Picture]:
+def in_text(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> dict[str, Picture]:
     """The pictures of its text, as they are rendered within it."""
     return {
         media.id: Picture(

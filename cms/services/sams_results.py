@@ -17,7 +17,7 @@ from core.crud.fields.picker import is_possible
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError
 from core.dynamo.items import Item
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 
 FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
 # When SAMS is down, it is tried again so often.
@@ -120,7 +120,7 @@ _kept: dict[str, OwnMatches] = {}
 _kept_results: dict[str, tuple[Stamp, LeagueResults]] = {}
 
 
-def match_records(teams: Iterable[Team]) -> Iterator[Place]:
+def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
     """What `matches_of` needs: the teams' entries in SAMS, and their leagues where matches are kept."""
     for uuid in filter(None, (team.sbvv_team_id for team in teams)):
         if is_possible("sams-team", uuid):
@@ -130,7 +130,7 @@ def match_records(teams: Iterable[Team]) -> Iterator[Place]:
 
 
 def matches_of(
-    teams: Iterable[Team], first: date, last: date, records: Mapping[Place, Item]
+    teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
 ) -> Iterator[TeamMatch]:
     """What these teams play in these days; SAMS is not asked. Only leagues that have changed are read."""
     playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
@@ -145,12 +145,12 @@ def matches_of(
                 yield TeamMatch(team, match)
 
 
-def _entry(team_uuid: str, records: Mapping[Place, Item]) -> SamsTeam | None:
+def _entry(team_uuid: str, records: Mapping[RecordRef, Item]) -> SamsTeam | None:
     entry = records.get(("sams-team", team_uuid))
     return entry if isinstance(entry, SamsTeam) and entry.league_uuid else None
 
 
-def _kept_matches(team_uuid: str, records: Mapping[Place, Item]) -> OwnMatches | None:
+def _kept_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
     """What is kept, if it is still what the team's league says."""
     kept, entry = _kept.get(team_uuid), _entry(team_uuid, records)
     if kept is None or entry is None or entry.league_uuid != kept.league_uuid:

@@ -16,7 +16,7 @@ from core.content.slugs import slugify
 from core.crud.fields.picker import is_possible
 from core.dynamo.errors import Text
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 GENDERS = (("men", _("Men")), ("woman", _("Women")), ("mixed", _("Mixed")))
 LEAGUES = (
@@ -76,7 +76,7 @@ def team_page(team: Team) -> TeamPage:
     return _told(team, records_at(_beside(team)))
 
 
-def _told(team: Team, records: Mapping[Place, Item]) -> TeamPage:
+def _told(team: Team, records: Mapping[RecordRef, Item]) -> TeamPage:
     def members(keys: Iterable[str] | None) -> list[Member]:
         return [cast(Member, records["member", key]) for key in keys or () if ("member", key) in records]
 
@@ -90,7 +90,7 @@ def _told(team: Team, records: Mapping[Place, Item]) -> TeamPage:
     )
 
 
-def _trainings(team: Team, records: Mapping[Place, Item]) -> Iterator[Training]:
+def _trainings(team: Team, records: Mapping[RecordRef, Item]) -> Iterator[Training]:
     titles = dict(DAYS)
     for row in team.schedules or ():
         location = cast(Location | None, records.get(("location", row.get("locationId") or "")))
@@ -98,7 +98,7 @@ def _trainings(team: Team, records: Mapping[Place, Item]) -> Iterator[Training]:
         yield Training(days, row.get("startTime") or "", row.get("endTime") or "", location)
 
 
-def _beside(team: Team) -> list[Place]:
+def _beside(team: Team) -> list[RecordRef]:
     """The members, places and pictures that it names, and its entry in SAMS."""
     places = [("member", key) for key in team.staff_ids]
     places += [("sams-team", team.sbvv_team_id or "")]

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 from urllib.parse import urlencode
 
-from core.common.http import go, is_htmx
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
@@ -18,10 +17,11 @@ from cms.forms.upload import DescriptionForm
 from cms.models import MediaFile
 from cms.services import media_file
 from core.accounts.rights import SignedInRequest
+from core.common.http import go, is_htmx
+from core.crud import toasts
 from core.crud.edit_session import Seen
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from
-from core.crud.toasts import tell
 from core.crud.views.index import how_many
 from core.dynamo.deadline import request_budget
 from core.dynamo.errors import Conflict, DataError, Invalid
@@ -80,7 +80,7 @@ def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
         )
     except DataError as error:
         return _upload_page(request, resource, media=media, error=error)
-    tell(request, _("The file was replaced."))
+    toasts.add(request, _("The file was replaced."))
     return go(request, resource.record_address(key))
 
 
@@ -100,7 +100,7 @@ def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
     if is_htmx(request):
         return HttpResponse(problem or _("Saved."), content_type="text/plain", status=422 if problem else 200)
     told = problem or ngettext("The description is saved.", "The descriptions are saved.", len(typed))
-    tell(request, told, level=messages.ERROR if problem else messages.SUCCESS)
+    toasts.add(request, told, level=messages.ERROR if problem else messages.SUCCESS)
     return go(request, resource.list_address)
 
 

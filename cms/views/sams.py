@@ -2,7 +2,6 @@
 
 from urllib.parse import urlencode
 
-from core.common.http import go
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,12 +13,13 @@ from cms.models import SamsTeam, SyncRun
 from cms.sams import client
 from cms.services import sams, sams_results
 from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.cells import CellRenderer
 from core.crud.http import page_or_partial
 from core.crud.listing import Badge
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from, rows_of
-from core.crud.toasts import tell
 from core.crud.views.index import how_many
 from core.dynamo.paging import read_token, sign
 from core.media.addresses import public_address
@@ -70,9 +70,9 @@ def run(request: SignedInRequest) -> HttpResponse:
         raise Http404
     try:
         sams.start(request.user, kind)
-        tell(request, _("The sync has begun. The log shows how far it is."))
+        toasts.add(request, _("The sync has begun. The log shows how far it is."))
     except (sams.AlreadyRunning, client.NotSetUp) as refusal:
-        tell(request, str(refusal))
+        toasts.add(request, str(refusal))
     return go(request, reverse("cms:sams"))
 
 

@@ -1,6 +1,5 @@
 """The text to share an article with."""
 
-from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -9,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 from cms import resources
 from cms.services.sharing import LONGEST, mark_shared, share_text
 from core.accounts.rights import SignedInRequest, requires
-from core.crud import edit_session
-from core.crud.toasts import tell
+from core.common.http import go
+from core.crud import edit_session, toasts
 from core.dynamo.errors import NotFound
 
 
@@ -24,7 +23,7 @@ def share(request: SignedInRequest, key: str) -> HttpResponse:
     resource.ensure(request.user, "update", opened.record)
     if request.method == "POST":
         mark_shared(request.user, resource, opened, is_shared="is_shared" in request.POST)
-        tell(request, _("Saved."))
+        toasts.add(request, _("Saved."))
         return go(request, request.path)
     address = resource.public_address(opened.record)
     context = {

@@ -58,7 +58,9 @@ def enter_name(user: User) -> None:
     retry_on_conflict(prepare)
 
 
-def rename(sub: str, name: str, *, email: str, actor: Actor, as_of: datetime, within: Transaction) -> None:
+def rename(
+    sub: str, name: str, *, email: str, actor: Actor, as_of: datetime, transaction: Transaction
+) -> None:
     """Join a new name to the write of the profile that it was entered in.
 
     `email` is for somebody whom no sign-in has entered yet.
@@ -66,10 +68,10 @@ def rename(sub: str, name: str, *, email: str, actor: Actor, as_of: datetime, wi
     known = find(sub)
     if known is None:
         person = Person(sub=sub, name=name, email=email, name_as_of=as_of, email_as_of=as_of)
-        _create(person, actor, within)
+        _create(person, actor, transaction)
     elif name != known.name:
         as_of = max(as_of, known.name_as_of or as_of)
-        _update(known, {"name": name, "name_as_of": as_of}, actor, within)
+        _update(known, {"name": name, "name_as_of": as_of}, actor, transaction)
 
 
 def repair_copies(sub: str) -> None:
@@ -94,12 +96,12 @@ def find(sub: str) -> Person | None:
 
 
 def _create(person: Person, actor: Actor, transaction: Transaction) -> None:
-    hooks.follow_directory(people.create(person, actor=actor, within=transaction), actor, transaction)
+    hooks.follow_directory(people.create(person, actor=actor, transaction=transaction), actor, transaction)
 
 
 def _update(known: Person, fields: Mapping[str, Any], actor: Actor, transaction: Transaction) -> None:
     if fields:
-        person = people.update(known, fields, actor=actor, within=transaction)
+        person = people.update(known, fields, actor=actor, transaction=transaction)
         hooks.follow_directory(person, actor, transaction)
 
 

@@ -24,7 +24,7 @@ from core.crud.forms import RecordForm, Typed, belongs
 from core.crud.registry import has_resource, resource_for
 from core.crud.resource import Resource
 from core.dynamo.errors import Text
-from core.dynamo.registry import Place, records_at, repository_for
+from core.dynamo.registry import RecordRef, records_at, repository_for
 
 NOT_VISIBLE = gettext_lazy("(not visible to you)")
 EMPTY: tuple[Any, ...] = (None, "", [], {}, set(), ())
@@ -58,7 +58,7 @@ class Fact:
 class Names:
     """What the records are called that a value refers to."""
 
-    labels: Mapping[Place, str] = field(default_factory=dict)
+    labels: Mapping[RecordRef, str] = field(default_factory=dict)
 
     def of(self, entity: str, key: str) -> str:
         return self.labels.get((entity, key), str(DELETED))
@@ -174,7 +174,7 @@ def _typed_row(row: forms.Form) -> dict[str, Any]:
     return {name: row[name].data for name in row.fields}
 
 
-def _places(shown_field: forms.Field, value: Any) -> Iterator[Place]:
+def _places(shown_field: forms.Field, value: Any) -> Iterator[RecordRef]:
     if isinstance(value, AsTyped):
         return
     if isinstance(shown_field, PickerField):

@@ -104,7 +104,7 @@ def change_beside_copy(
     resource.ensure(user, "update", record)
     transaction = Transaction()
     changed: Item = resource.repository.update(
-        record, fields, actor=user.actor, verb=verb, seen_version=seen_version, within=transaction
+        record, fields, actor=user.actor, verb=verb, seen_version=seen_version, transaction=transaction
     )
     if (
         copy is not None

@@ -158,7 +158,7 @@ class Resource:
 
     # --- Lists -----------------------------------------------------------------------------------------
 
-    def looks(self) -> Sequence[Link]:
+    def alternate_views(self) -> Sequence[Link]:
         """Other ways to look at the same records, such as a calendar; links beside the list lead there."""
         return ()
 
@@ -231,7 +231,7 @@ class Resource:
         """What a valid form writes to the record; override it for fields that follow from others."""
         return dict(form.cleaned_data)
 
-    def instead(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+    def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """What to write when a unique value is taken and nobody chose it; None lets the person choose."""
         return None
 

@@ -144,17 +144,17 @@ def _write(resource: PublishedResource, record: Item | None, copy: WorkingCopy, 
     for attempt in range(services.MOST_ATTEMPTS):
         transaction = Transaction()
         written = resource.repository.update(
-            record, fields, actor=planned.actor, verb="publish_scheduled", within=transaction
+            record, fields, actor=planned.actor, verb="publish_scheduled", transaction=transaction
         )
         transaction.add(working_copies.carry_out_schedule(copy, written.seen_version))
         try:
             transaction.commit()
             return
         except AlreadyExists as refused:
-            instead = resource.instead({**resource.form.initial_of(record), **fields}, refused)
-            if instead is None or refused.field is None or attempt == services.MOST_ATTEMPTS - 1:
+            replacement = resource.on_duplicate({**resource.form.initial_of(record), **fields}, refused)
+            if replacement is None or refused.field is None or attempt == services.MOST_ATTEMPTS - 1:
                 raise
-            fields = {**fields, refused.field: instead[refused.field]}
+            fields = {**fields, refused.field: replacement[refused.field]}
 
 
 def _is_contested(record: Item, planned: Schedule) -> bool:

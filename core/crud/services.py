@@ -12,7 +12,7 @@ from core.dynamo import transactions, trash, working_copies
 from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
 from core.dynamo.idempotency import Once
 from core.dynamo.items import Item
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
 from core.dynamo.working_copies import Schedule, WorkingCopy
 
@@ -24,7 +24,7 @@ MOST_ATTEMPTS = 50
 class Restored(NamedTuple):
     record: Item
     # What the record referred to, and is gone.
-    left_out: Collection[Place]
+    left_out: Collection[RecordRef]
 
 
 def write(
@@ -44,10 +44,10 @@ def write(
         try:
             return _write(user, opened, fields, seen=seen, verb=verb, once=once)
         except AlreadyExists as refused:
-            instead = opened.resource.instead(fields, refused)
-            if instead is None:
+            replacement = opened.resource.on_duplicate(fields, refused)
+            if replacement is None:
                 raise
-            fields = instead
+            fields = replacement
     return _write(user, opened, fields, seen=seen, verb=verb, once=once)
 
 
@@ -62,7 +62,10 @@ def _write(
         )
     if opened.record is None:
         written: Item = repository.create(
-            resource.build(opened.key, fields), actor=user.actor, verb=verb or "create", within=transaction
+            resource.build(opened.key, fields),
+            actor=user.actor,
+            verb=verb or "create",
+            transaction=transaction,
         )
     else:
         try:
@@ -72,7 +75,7 @@ def _write(
                 actor=user.actor,
                 verb=verb or "update",
                 seen_version=seen.version,
-                within=transaction,
+                transaction=transaction,
             )
         except Conflict:
             # A request that is sent again meets its own change: then that is the answer.
@@ -147,7 +150,7 @@ def restore(
     if trashed is None:
         raise NotFound
     resource.ensure(user, "delete", resource.repository.model.from_raw_data(trashed.record))
-    gone: dict[Place, None] = {}
+    gone: dict[RecordRef, None] = {}
     while True:
         try:
             record = resource.repository.restore(trash_id, actor=user.actor, fields=fields, without=gone)

@@ -25,9 +25,7 @@ class Undo:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-def tell(
-    request: HttpRequest, text: Text, *, undo: Undo | None = None, level: int = messages.SUCCESS
-) -> None:
+def add(request: HttpRequest, text: Text, *, undo: Undo | None = None, level: int = messages.SUCCESS) -> None:
     """Say it on this page, or on the next one when this request ends in a redirect."""
     # The cookie keeps of a message its level, its text and these tags.
     tags = json.dumps(asdict(undo)) if undo else ""

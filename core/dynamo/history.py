@@ -14,7 +14,7 @@ from core.dynamo.errors import DataError
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey
 from core.dynamo.queries import query
-from core.dynamo.support_table import Deed, pack, unpack
+from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation
 
 # What is newer than an entry and read to tell of it: a page costs no more, however old its record is.
@@ -22,7 +22,7 @@ AT_ONCE = 100
 MOST_QUERIES = 3
 
 
-class HistoryEntry(Deed):
+class HistoryEntry(RecordSupportItem):
     """One change. `fields` names what changed; `before` holds those of them that had a value."""
 
     verb = UnicodeAttribute()

@@ -14,7 +14,7 @@ from core.dynamo.queries import Fields
 if TYPE_CHECKING:
     from core.dynamo.repository import Repository
 
-Place = tuple[str, str]
+RecordRef = tuple[str, str]
 
 _repositories: dict[str, "Repository[Any]"] = {}
 
@@ -35,7 +35,9 @@ def repositories() -> Iterator["Repository[Any]"]:
     yield from _repositories.values()
 
 
-def records_at(places: Iterable[Place], *, strong: bool = False, fields: Fields = ()) -> dict[Place, Item]:
+def records_at(
+    places: Iterable[RecordRef], *, strong: bool = False, fields: Fields = ()
+) -> dict[RecordRef, Item]:
     """The records that exist at these places (entity and key), of any tables, by one BatchGet per hundred."""
     wanted = {}
     for entity, key in places:

@@ -14,7 +14,7 @@ from core.dynamo.errors import Conflict
 from core.dynamo.guards import UniqueGuard
 from core.dynamo.items import Item
 from core.dynamo.references import ReferenceRow
-from core.dynamo.registry import Place, is_known, records_at, repositories, repository_for
+from core.dynamo.registry import RecordRef, is_known, records_at, repositories, repository_for
 from core.dynamo.reindex import records_of
 from core.dynamo.repository import Repository
 from core.dynamo.support_table import SupportItem
@@ -69,7 +69,7 @@ def _with_records(rows: Iterable[Beside]) -> Iterator[tuple[Beside, Item | None]
         yield from ((row, found.get(_owner(row))) for row in batch)
 
 
-def _owner(row: Beside) -> Place:
+def _owner(row: Beside) -> RecordRef:
     if isinstance(row, ReferenceRow):
         return row.entity, row.key
     return row.pk.split("#")[1], row.owner

@@ -10,8 +10,7 @@ from urllib.parse import quote, unquote
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from core.dynamo import changeset, history, queries, registry, search_index, transactions, trash
-from core.dynamo import side_items as beside
+from core.dynamo import changeset, history, queries, registry, search_index, side_items, transactions, trash
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
@@ -21,7 +20,7 @@ from core.dynamo.items import Item, RawItem
 from core.dynamo.paging import Page
 from core.dynamo.queries import QueryOptions
 from core.dynamo.references import Reference
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction, absent
 
 T = TypeVar("T", bound=Item)
@@ -34,7 +33,7 @@ class Repository(Generic[T]):
     """Records of one entity. Subclasses declare what belongs to them and add their access patterns.
 
     Every write is one transaction: the record, its history entry, its words, its guards, its references
-    and, where given, its idempotency row. Pass `within` to join several writes into one transaction.
+    and, where given, its idempotency row. Pass `transaction` to join several writes into one transaction.
     """
 
     model: ClassVar[type[Any]]
@@ -140,7 +139,7 @@ class Repository(Generic[T]):
         actor: Actor,
         verb: str = "create",
         once: Once | None = None,
-        within: Transaction | None = None,
+        transaction: Transaction | None = None,
     ) -> T:
         moment = now()
         item.created_at = item.created_at or moment
@@ -148,17 +147,17 @@ class Repository(Generic[T]):
         # Under a key that was used before, a form made from the record's earlier life must be stale.
         item.version = int(time.time() * 1000) if self.natural_key else 1
         created: T = changeset.complete(self.model, item.serialize())
-        transaction = within or Transaction()
-        transaction.add(
+        whole = transaction or Transaction()
+        whole.add(
             transactions.put_raw(
                 self.model, dict(created.stored), condition=absent(self.model), refused=self._exists
             )
         )
-        self._keep_beside(transaction, before=None, after=created)
-        transaction.add(
-            self.deed(created, verb=verb, actor=actor, at=moment, fields=created.stored, before={})
+        self._keep_side_items(whole, before=None, after=created)
+        whole.add(
+            self.history_entry(created, verb=verb, actor=actor, at=moment, fields=created.stored, before={})
         )
-        return self._finish(created, transaction, once, within)
+        return self._finish(created, whole, once, transaction)
 
     def update(
         self,
@@ -169,8 +168,8 @@ class Repository(Generic[T]):
         verb: str = "update",
         seen_version: int | None = None,
         once: Once | None = None,
-        within: Transaction | None = None,
-        forgets: bool = False,
+        transaction: Transaction | None = None,
+        redact_history: bool = False,
     ) -> T:
         """Write the fields that differ from `item`, which was read with `strong=True`.
 
@@ -178,19 +177,21 @@ class Repository(Generic[T]):
         history without what was there before.
         """
         self._refuse_stale(item, seen_version, once)
-        transaction = within or Transaction()
+        whole = transaction or Transaction()
         changed = changeset.differences(item, fields)
         after = item
         if changed:
             moment = changeset.later_than(item.updated_at)
             after = changeset.edited(item, changed, moment)
-            transaction.add(self._update_operation(item, after))
-            self._keep_beside(transaction, before=item, after=after)
-            before = {name: item.stored[name] for name in changed if name in item.stored and not forgets}
-            transaction.add(
-                self.deed(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
+            whole.add(self._update_operation(item, after))
+            self._keep_side_items(whole, before=item, after=after)
+            before = {
+                name: item.stored[name] for name in changed if name in item.stored and not redact_history
+            }
+            whole.add(
+                self.history_entry(after, verb=verb, actor=actor, at=moment, fields=changed, before=before)
             )
-        return self._finish(after, transaction, once, within)
+        return self._finish(after, whole, once, transaction)
 
     def save(
         self,
@@ -200,17 +201,19 @@ class Repository(Generic[T]):
         actor: Actor,
         seen_version: int | None = None,
         once: Once | None = None,
-        within: Transaction | None = None,
+        transaction: Transaction | None = None,
     ) -> T:
         """Update `item` if it was read, with `strong=True`; one that was never stored is created.
 
         Somebody who has seen a version of what is not there any more is told so, as with an update.
         """
         if hasattr(item, "stored") or seen_version:
-            return self.update(item, fields, actor=actor, seen_version=seen_version, once=once, within=within)
+            return self.update(
+                item, fields, actor=actor, seen_version=seen_version, once=once, transaction=transaction
+            )
         for name, value in fields.items():
             setattr(item, name, value)
-        return self.create(item, actor=actor, once=once, within=within)
+        return self.create(item, actor=actor, once=once, transaction=transaction)
 
     def delete(
         self,
@@ -220,22 +223,22 @@ class Repository(Generic[T]):
         verb: str = "delete",
         seen_version: int | None = None,
         once: Once | None = None,
-        within: Transaction | None = None,
+        transaction: Transaction | None = None,
         for_ever: bool = False,
-        forgets: bool = False,
+        redact_history: bool = False,
         released: int = 0,
     ) -> T:
         """Move `item`, which was read with `strong=True`, to the trash; or delete it for ever.
 
         What `forgets` is told by the history without what the record was, or how it was called. `released`
-        is how many references to it other writes `within` the same transaction take away.
+        is how many references to it other writes within the same transaction take away.
         """
         self._refuse_stale(item, seen_version, once)
         if item.refs and item.refs > released:
             raise InUse(current=item)
         moment = changeset.later_than(item.updated_at)
-        transaction = within or Transaction()
-        transaction.add(
+        whole = transaction or Transaction()
+        whole.add(
             transactions.delete(
                 self.model,
                 item.raw_key(),
@@ -246,7 +249,7 @@ class Repository(Generic[T]):
             )
         )
         if not for_ever:
-            transaction.add(
+            whole.add(
                 trash.put(
                     entity=self.entity,
                     key=self.key_of(item),
@@ -256,13 +259,15 @@ class Repository(Generic[T]):
                     image=_unused(item) if released else item.stored,
                 )
             )
-        self._keep_beside(transaction, before=item, after=None)
-        before = {} if forgets else item.stored
-        label = "" if forgets else None
-        transaction.add(
-            self.deed(item, verb=verb, actor=actor, at=moment, fields=item.stored, before=before, label=label)
+        self._keep_side_items(whole, before=item, after=None)
+        before = {} if redact_history else item.stored
+        label = "" if redact_history else None
+        whole.add(
+            self.history_entry(
+                item, verb=verb, actor=actor, at=moment, fields=item.stored, before=before, label=label
+            )
         )
-        return self._finish(item, transaction, once, within)
+        return self._finish(item, whole, once, transaction)
 
     def restore(
         self,
@@ -270,9 +275,9 @@ class Repository(Generic[T]):
         *,
         actor: Actor,
         fields: Mapping[str, Any] | None = None,
-        without: Collection[Place] = (),
+        without: Collection[RecordRef] = (),
         once: Once | None = None,
-        within: Transaction | None = None,
+        transaction: Transaction | None = None,
     ) -> T:
         """Put a deleted record back as it was.
 
@@ -286,36 +291,38 @@ class Repository(Generic[T]):
         moment = changeset.later_than(trashed.at)
         item: T = self.model.from_raw_data(trashed.record)
         before = item.stored
-        left_out = changeset.differences(item, beside.left_out(self, item, without))
+        left_out = changeset.differences(item, side_items.left_out(self, item, without))
         changed = left_out | changeset.differences(item, fields or {})
         last = changeset.later_than(moment) if left_out else moment
         if changed:
             item = changeset.edited(item, changed, last)
-        transaction = within or Transaction()
-        transaction.add(
+        whole = transaction or Transaction()
+        whole.add(
             transactions.put_raw(
                 self.model, dict(item.stored), condition=absent(self.model), refused=self._exists
             ),
             trash.remove(trashed),
         )
-        self._keep_beside(transaction, before=None, after=item)
+        self._keep_side_items(whole, before=None, after=item)
         restored = {*item.stored, *left_out}
-        transaction.add(self.deed(item, verb="restore", actor=actor, at=moment, fields=restored, before={}))
+        whole.add(
+            self.history_entry(item, verb="restore", actor=actor, at=moment, fields=restored, before={})
+        )
         if left_out:
             # On its own, so that the history tells what was left out, and keeps it.
             lost = {name: before[name] for name in left_out}
-            transaction.add(
-                self.deed(item, verb="leave_out", actor=actor, at=last, fields=left_out, before=lost)
+            whole.add(
+                self.history_entry(item, verb="leave_out", actor=actor, at=last, fields=left_out, before=lost)
             )
-        return self._finish(item, transaction, once, within)
+        return self._finish(item, whole, once, transaction)
 
     # --- How a write is put together ---------------------------------------------------------------------
 
-    def _finish(self, item: T, transaction: Transaction, once: Once | None, within: Transaction | None) -> T:
+    def _finish(self, item: T, whole: Transaction, once: Once | None, transaction: Transaction | None) -> T:
         if once is not None:
-            transaction.add(once.operation())
-        if within is None:
-            transaction.commit()
+            whole.add(once.operation())
+        if transaction is None:
+            whole.commit()
         return item
 
     def _refuse_stale(self, item: T, seen_version: int | None, once: Once | None) -> None:
@@ -372,7 +379,7 @@ class Repository(Generic[T]):
     def _exists(self, stored: RawItem | None) -> Exception:
         return AlreadyExists(current=self.model.from_raw_data(stored) if stored else None)
 
-    def deed(
+    def history_entry(
         self,
         item: T,
         *,
@@ -403,10 +410,10 @@ class Repository(Generic[T]):
             entry_id=entry_id,
         )
 
-    def _keep_beside(self, transaction: Transaction, *, before: T | None, after: T | None) -> None:
-        side_items = beside.keep(transaction, self, before=before, after=after)
+    def _keep_side_items(self, whole: Transaction, *, before: T | None, after: T | None) -> None:
+        kept = side_items.keep(whole, self, before=before, after=after)
         if after is not None:
-            changeset.refuse_undeletable(after, self.key_of(after), side_items)
+            changeset.refuse_undeletable(after, self.key_of(after), kept)
 
 
 def _unused(item: Item) -> RawItem:

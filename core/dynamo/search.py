@@ -7,7 +7,7 @@ from typing import Any
 from core.dynamo import search_index
 from core.dynamo.items import Item
 from core.dynamo.paging import StartKey
-from core.dynamo.registry import Place, is_known, listed_fields, records_at, repository_for
+from core.dynamo.registry import RecordRef, is_known, listed_fields, records_at, repository_for
 from core.dynamo.repository import Repository
 from core.dynamo.search_index import IndexedPlace
 
@@ -169,7 +169,7 @@ def _look_at(
     counts = {scope: len(each.rows) for scope, each in found.items()}
     looked_at, shown = _shares(counts, most), _shares(counts, MOST_RECORDS)
     live = _live([row for scope, each in found.items() for row in each.rows[: looked_at[scope]]])
-    hits: dict[Place, Hit] = {}
+    hits: dict[RecordRef, Hit] = {}
     rest: dict[str, Candidates] = {}
     for scope, each in found.items():
         room = len(hits) + shown[scope]
@@ -197,7 +197,7 @@ def _shares(counts: Mapping[str, int], most: int) -> dict[str, int]:
     return shares
 
 
-def _live(rows: Iterable[IndexedPlace]) -> dict[Place, Hit]:
+def _live(rows: Iterable[IndexedPlace]) -> dict[RecordRef, Hit]:
     """The records behind the rows as lists show them."""
     places = list(dict.fromkeys((row.entity, row.key) for row in rows))
     found = records_at(places, fields=listed_fields({entity for entity, _key in places}))

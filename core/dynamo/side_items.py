@@ -7,7 +7,7 @@ from core.dynamo import guards, references, search_index
 from core.dynamo.errors import Missing
 from core.dynamo.items import Item, RawItem
 from core.dynamo.references import Reference
-from core.dynamo.registry import Place, repository_for
+from core.dynamo.registry import RecordRef, repository_for
 from core.dynamo.transactions import Transaction
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def keep(
     )
 
 
-def left_out(repository: "Repository[Any]", item: Item, gone: Collection[Place]) -> dict[str, Any]:
+def left_out(repository: "Repository[Any]", item: Item, gone: Collection[RecordRef]) -> dict[str, Any]:
     """The fields that refer to what is gone, as they are without it."""
     fields = {}
     for reference in repository.references:

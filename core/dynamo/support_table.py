@@ -36,7 +36,7 @@ class SupportItem(SingleTableModel):
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
 
-class Deed(SupportItem):
+class RecordSupportItem(SupportItem):
     """What somebody did to a record: the part that history, trash and working copies have in common."""
 
     entity = UnicodeAttribute()

@@ -10,13 +10,13 @@ from core.dynamo.attributes import to_iso
 from core.dynamo.items import RawItem
 from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey
 from core.dynamo.queries import get, query
-from core.dynamo.support_table import Deed, pack, unpack
+from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation
 
 KEPT_FOR = timedelta(days=30)
 
 
-class TrashedItem(Deed):
+class TrashedItem(RecordSupportItem):
     image = BinaryAttribute(legacy_encoding=False)
 
     @property

@@ -23,7 +23,7 @@ from core.dynamo.prefetch import Wanted
 from core.dynamo.queries import get as get_item
 from core.dynamo.queries import get_many, query
 from core.dynamo.repository import Repository
-from core.dynamo.support_table import Deed, pack, unpack
+from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation, Transaction
 
 # The partition of GSI1 that holds the copies with a schedule, by the time at which they are applied.
@@ -64,7 +64,7 @@ class Schedule:
         )
 
 
-class WorkingCopy(Deed):
+class WorkingCopy(RecordSupportItem):
     """`version` counts the saves of the copy; `based_on` is the record's version when it was begun."""
 
     version = NumberAttribute()

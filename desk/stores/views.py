@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo import metering
 from core.dynamo.errors import Text
 from core.dynamo.paging import Page, StartKey, read_token, sign
@@ -164,7 +164,7 @@ def change(request: SignedInRequest, action: str, **named: str) -> HttpResponse:
     back = reverse(f"stores:{asked.screen}")
     if request.method == "POST":
         done = asked.change(request.user, *subject)
-        tell(request, done.text, level=messages.SUCCESS if done.is_recorded else messages.WARNING)
+        toasts.add(request, done.text, level=messages.SUCCESS if done.is_recorded else messages.WARNING)
         return go(request, back)
     context = {
         "action": asked,

@@ -46,13 +46,13 @@ def create_account(user: User) -> Account:
 
     def prepare(transaction: Transaction) -> Account:
         account = _new_account(user, transaction)
-        created = repository.accounts.create(account, actor=SYSTEM, within=transaction)
+        created = repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
         transaction.add(repository.ledger.row(start, actor=SYSTEM))
         return created
 
     def prepare_again(transaction: Transaction) -> Account:
         account = _with_figures(_new_account(user, transaction))
-        return repository.accounts.create(account, actor=SYSTEM, within=transaction)
+        return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 
     try:
         return retry_on_conflict(prepare)
@@ -75,7 +75,7 @@ def copy_from_directory(person: Person, actor: Actor, transaction: Transaction) 
         account = repository.accounts.get(person.sub, strong=True)
     except NotFound:
         return
-    repository.accounts.update(account, _copied(person), actor=actor, within=transaction)
+    repository.accounts.update(account, _copied(person), actor=actor, transaction=transaction)
 
 
 def _copied(person: User | Person) -> dict[str, str]:

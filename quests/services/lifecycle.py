@@ -87,7 +87,7 @@ def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
 
     def change(quest: Quest) -> Quest:
         transaction = Transaction()
-        deleted = repository.quests.delete(quest, actor=user.actor, within=transaction, once=once)
+        deleted = repository.quests.delete(quest, actor=user.actor, transaction=transaction, once=once)
         repository.ledger.book(transaction, refund_of(quest, offered=-1), actor=user.actor)
         transaction.commit()
         return deleted
@@ -128,7 +128,7 @@ def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> 
         def write(*hold: Operation) -> Quest:
             transaction = Transaction()
             claimed = repository.quests.update(
-                quest, fields(quest), actor=user.actor, verb="claim", within=transaction, once=once
+                quest, fields(quest), actor=user.actor, verb="claim", transaction=transaction, once=once
             )
             transaction.add(*hold)
             transaction.commit()
@@ -280,7 +280,9 @@ def end_offer(
 
     def end(*, with_refund: bool) -> Quest:
         transaction = Transaction()
-        ended = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
+        ended = repository.quests.update(
+            quest, fields, actor=actor, verb=verb, transaction=transaction, once=once
+        )
         if with_refund:
             repository.ledger.book(transaction, refund_of(quest), actor=actor)
         transaction.commit()
@@ -362,7 +364,7 @@ def _set(
 
 def _offer(user: User, quest: Quest, once: Once | None) -> Quest:
     transaction = Transaction()
-    created = repository.quests.create(quest, actor=user.actor, within=transaction, once=once)
+    created = repository.quests.create(quest, actor=user.actor, transaction=transaction, once=once)
     cost = Booking(
         user.sub,
         f"CREATE#{quest.id}",

@@ -71,7 +71,7 @@ def complete(
     def write(reward: Booking, told: Mapping[str, Any]) -> Quest:
         transaction = Transaction()
         completed = repository.quests.update(
-            quest, {**fields, **told}, actor=actor, verb=verb, within=transaction, once=once
+            quest, {**fields, **told}, actor=actor, verb=verb, transaction=transaction, once=once
         )
         _add_booking(transaction, reward, quest, actor)
         transaction.commit()
@@ -159,7 +159,7 @@ def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
     whether a run is at it.
     """
     record = _settled_by_hand(user, key, PENDING, _("This reward is settled already."), once)
-    deed = repository.failed_rewards.deed(
+    deed = repository.failed_rewards.history_entry(
         record, verb="retry", actor=user.actor, at=now(), fields=["status"], before={}
     )
     beside = [deed, once.operation()] if once else [deed]
@@ -205,7 +205,9 @@ def _complete_without_reward(
 ) -> Quest:
     reward = reward_of(quest, fields["completed_at"])
     transaction = Transaction()
-    completed = repository.quests.update(quest, fields, actor=actor, verb=verb, within=transaction, once=once)
+    completed = repository.quests.update(
+        quest, fields, actor=actor, verb=verb, transaction=transaction, once=once
+    )
     repository.failed_rewards.create(
         FailedReward(
             id=reward.entry_id,
@@ -218,7 +220,7 @@ def _complete_without_reward(
             created_at=reward.earned_at,
         ),
         actor=SYSTEM,
-        within=transaction,
+        transaction=transaction,
     )
     transaction.commit()
     return completed
@@ -271,7 +273,7 @@ def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Be
         if quest is None:
             repository.ledger.book(transaction, reward, actor=actor)
         else:
-            repository.quests.update(quest, told, actor=actor, verb="reward", within=transaction)
+            repository.quests.update(quest, told, actor=actor, verb="reward", transaction=transaction)
             _add_booking(transaction, reward, quest, actor)
         transaction.commit()
 

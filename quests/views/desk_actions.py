@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.common.http import go
 from django import forms
 from django.http import HttpResponse
 from django.urls import reverse
@@ -12,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.errors import Conflict, DataError, Replayed, Text
 from core.dynamo.idempotency import Once
 from core.stores.idempotency import once
@@ -222,7 +222,7 @@ def _asked(
 
 
 def _told(request: SignedInRequest, action: Action, outcome: Text | None) -> HttpResponse:
-    tell(request, outcome or action.done)
+    toasts.add(request, outcome or action.done)
     return go(request, reverse(action.back))
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from core.common.http import go, small_number, with_headers
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number, with_headers
+from core.crud import toasts
 from core.crud.contested import Contested, contested_fields
-from core.crud.toasts import tell
 from core.dynamo.errors import Conflict, DataError, NotFound, Replayed, Unavailable
 from core.dynamo.items import new_id
 from core.stores import idempotency
@@ -46,7 +46,7 @@ def new(request: SignedInRequest) -> HttpResponse:
     except DataError as error:
         form.add_refusal(error)
         return _new_page(request, form, status=error.status_code, headers=error.headers)
-    tell(request, _("Your quest is on the board."))
+    toasts.add(request, _("Your quest is on the board."))
     return go(request, reverse("quests:quest-record", args=[key]))
 
 
@@ -89,7 +89,7 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
             contested=contested_fields(form, form.initial_of(stored)) if is_stale else None,
             headers=error.headers,
         )
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("quests:quest-record", args=[key]))
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.common.http import go
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,8 +13,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.attributes import now
 from core.dynamo.errors import Replayed, Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
@@ -94,7 +94,7 @@ def wallet(request: SignedInRequest) -> HttpResponse:
         return _page(request, accounts.own_account(request.user), form, status=422)
     with suppress(Replayed):
         accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
-    tell(request, _("Your wallet address was saved."))
+    toasts.add(request, _("Your wallet address was saved."))
     return go(request, reverse("quests:person", args=[request.user.sub]))
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from core.common.http import go, is_htmx, with_headers
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -11,9 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, is_htmx, with_headers
+from core.crud import toasts
 from core.crud.http import page_or_partial
 from core.crud.http import reading as reading_first
-from core.crud.toasts import tell
 from core.dynamo import working_copies
 from core.dynamo.errors import DataError, NotFound, Replayed, Unavailable
 from core.dynamo.prefetch import Wanted
@@ -113,7 +113,7 @@ def act(request: SignedInRequest, key: str, verb: str) -> HttpResponse:
         raise
     except DataError as error:
         return _refusal(request, key, Refused(verb, form, error))
-    tell(request, VERBS[verb].done)
+    toasts.add(request, VERBS[verb].done)
     if verb == "delete":
         return go(request, reverse("quests:mine"))
     if is_htmx(request):

@@ -148,9 +148,9 @@ def _store(occasion: Occasion, planned: list[Match], done: Deeds) -> None:
     teams = EventTeams.about(occasion.key, teams=stored_teams(_ranked(occasion, played)))
     schedule = Schedule.about(occasion.key, matches=stored_matches(played))
     transaction = Transaction()
-    repository.event_infos.create(info, actor=SYSTEM, within=transaction)
-    repository.event_teams.create(teams, actor=SYSTEM, within=transaction)
-    repository.schedules.create(schedule, actor=SYSTEM, within=transaction)
+    repository.event_infos.create(info, actor=SYSTEM, transaction=transaction)
+    repository.event_teams.create(teams, actor=SYSTEM, transaction=transaction)
+    repository.schedules.create(schedule, actor=SYSTEM, transaction=transaction)
     transaction.commit()
 
 
@@ -175,7 +175,7 @@ def _write(stored: ScoutingRepository[S], items: Iterable[tuple[S, User]]) -> No
     """Many records in few requests; always the same ones together."""
     transaction = Transaction()
     for item, user in items:
-        stored.create(item, actor=user.actor, within=transaction)
+        stored.create(item, actor=user.actor, transaction=transaction)
         if len(transaction.operations()) > FULL:
             _commit(transaction)
             transaction = Transaction()

@@ -116,10 +116,10 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     partition = "EVENT#"
     sort_key = "TEAMS"
 
-    def _keep_beside(
+    def _keep_side_items(
         self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
     ) -> None:
-        super()._keep_beside(transaction, before=before, after=after)
+        super()._keep_side_items(transaction, before=before, after=after)
         team_directory.forget()
 
 

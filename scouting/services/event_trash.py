@@ -30,11 +30,11 @@ def delete(user: User, key: str, *, seen_version: int) -> EventInfo:
     for use in _uses(key):
         raise InUse(use, current=parts.info)
     transaction = Transaction()
-    event_infos.delete(parts.info, actor=user.actor, seen_version=seen_version, within=transaction)
+    event_infos.delete(parts.info, actor=user.actor, seen_version=seen_version, transaction=transaction)
     if parts.teams.version is not None:
-        event_teams.delete(parts.teams, actor=user.actor, within=transaction)
+        event_teams.delete(parts.teams, actor=user.actor, transaction=transaction)
     if parts.schedule.version is not None:
-        schedules.delete(parts.schedule, actor=user.actor, within=transaction)
+        schedules.delete(parts.schedule, actor=user.actor, transaction=transaction)
     transaction.commit()
     return parts.info
 
@@ -62,7 +62,7 @@ def restore(user: User, *, trash_id: str = "", key: str = "") -> EventInfo:
     if trashed is None:
         raise NotFound(_("This is no longer in the trash. Perhaps it was restored already."))
     transaction = Transaction()
-    info = event_infos.restore(trashed.trash_id, actor=user.actor, within=transaction)
+    info = event_infos.restore(trashed.trash_id, actor=user.actor, transaction=transaction)
     _with_it(event_teams, EventTeams.about(info.event), trashed, user, transaction)
     _with_it(schedules, Schedule.about(info.event), trashed, user, transaction)
     transaction.commit()
@@ -75,4 +75,4 @@ def _with_it(
     """Bring back what was deleted together with an event."""
     image = trash.of_record(stored.entity, stored.key_of(item))
     if image is not None and abs(image.at - event.at) < AT_ONCE:
-        stored.restore(image.trash_id, actor=user.actor, within=transaction)
+        stored.restore(image.trash_id, actor=user.actor, transaction=transaction)

@@ -136,17 +136,19 @@ def store(actor: Actor, told: Told, *, replaces_typed: bool = False) -> Refreshe
 def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
     parts = _parts(told)
     transaction = Transaction()
-    repository.event_infos.save(parts.info, _filled_in(parts.info, told), actor=actor, within=transaction)
+    repository.event_infos.save(
+        parts.info, _filled_in(parts.info, told), actor=actor, transaction=transaction
+    )
     teams, typed_teams = _teams(parts.teams, told, replaces_typed)
     if _is_news(parts.teams, told, told.teams, replaces_typed):
         fields = {"teams": stored_teams(teams), "by_hand": typed_teams, "fetched_at": told.as_of}
-        repository.event_teams.save(parts.teams, fields, actor=actor, within=transaction)
+        repository.event_teams.save(parts.teams, fields, actor=actor, transaction=transaction)
     matches, typed_matches = _matches(parts.schedule, told, replaces_typed)
     playoffs = playoffs_from(parts.schedule.playoffs or ())
     if _is_news(parts.schedule, told, told.matches, replaces_typed):
         playoffs = told.playoffs or playoffs
         fields = {**_bounded(matches, playoffs), "by_hand": typed_matches, "fetched_at": told.as_of}
-        repository.schedules.save(parts.schedule, fields, actor=actor, within=transaction)
+        repository.schedules.save(parts.schedule, fields, actor=actor, transaction=transaction)
     transaction.commit()
     is_late = any(
         item.fetched_at is not None and item.fetched_at > told.as_of for item in (parts.teams, parts.schedule)

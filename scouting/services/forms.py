@@ -326,11 +326,11 @@ def move(
             actor=user.actor,
             verb="move_away",
             seen_version=seen_version,
-            within=transaction,
+            transaction=transaction,
             once=once,
             for_ever=True,
         )
-        repo.create(moved, actor=user.actor, verb="move", within=transaction)
+        repo.create(moved, actor=user.actor, verb="move", transaction=transaction)
         transaction.commit()
     except AlreadyExists as error:
         raise _taken(repo, moved, error) from error

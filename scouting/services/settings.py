@@ -140,9 +140,9 @@ def _choose(
     transaction = Transaction()
     of_the_year = of_year(year, strong=True)
     written = repository.settings.save(
-        of_the_year, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
+        of_the_year, fields, actor=user.actor, seen_version=seen_version, once=once, transaction=transaction
     )
-    repository.settings.save(_default(year), {"year": year}, actor=user.actor, within=transaction)
+    repository.settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
     transaction.commit()
     forget()
     return written

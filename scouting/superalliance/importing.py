@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from core.common.http import small_number
-
 from core.dynamo import history, trash
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import AlreadyExists
@@ -173,9 +172,11 @@ class Importer:
                 self._make_event(event)
             chosen = {"event": event, "locked": True} if event else {}
             transaction = Transaction()
-            repository.settings.create(Settings.of_year(year, **chosen), actor=SYSTEM, within=transaction)
+            repository.settings.create(
+                Settings.of_year(year, **chosen), actor=SYSTEM, transaction=transaction
+            )
             if all(item.sk != "DEFAULT" for item in repository.settings.all()):
-                repository.settings.create(Settings.default(year), actor=SYSTEM, within=transaction)
+                repository.settings.create(Settings.default(year), actor=SYSTEM, transaction=transaction)
             transaction.commit()
 
     # --- One document --------------------------------------------------------------------------------------

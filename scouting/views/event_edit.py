@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.contested import Contested, contested_fields
-from core.crud.toasts import tell
 from core.dynamo.errors import (
     AlreadyExists,
     Conflict,
@@ -56,7 +56,7 @@ def edit(request: SignedInRequest, key: str) -> HttpResponse:
     except TooLarge as error:
         form.add_refusal(error)
         return _refused(request, key, form, status=error.status_code)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("scouting:event", args=[key]))
 
 
@@ -129,7 +129,7 @@ def _lines(
     except DataError as error:
         form.add_refusal(error)
         return _lines_page(request, context, form, status=error.status_code)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("scouting:event", args=[key]))
 
 

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx, small_number
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.crud.views.trash import Deleted
 from core.dynamo import trash
 from core.dynamo.attributes import now
@@ -35,7 +36,7 @@ def delete(request: SignedInRequest, key: str) -> HttpResponse:
     except Conflict as error:
         return event_page(request, key, delete_problem=error.message, status=error.status_code)
     undo = Undo(reverse("scouting:event-restore"), {"key": event_infos.key_of(deleted)})
-    tell(request, _("“%(label)s” was deleted.") % {"label": deleted.name}, undo=undo)
+    toasts.add(request, _("“%(label)s” was deleted.") % {"label": deleted.name}, undo=undo)
     return go(request, reverse("scouting:events"))
 
 
@@ -68,7 +69,7 @@ def restore(request: SignedInRequest) -> HttpResponse:
     if is_htmx(request) and "id" in request.POST:
         context = {"label": info.name, "key": info.event, "address": address}
         return render(request, "core/crud/trash.html#restored", context)
-    tell(request, _("“%(label)s” was restored.") % {"label": info.name})
+    toasts.add(request, _("“%(label)s” was restored.") % {"label": info.name})
     return go(request, address)
 
 

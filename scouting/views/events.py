@@ -1,6 +1,5 @@
 """The events at which we scout: the list, a new one, and the page of each."""
 
-from core.common.http import go
 from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,8 +10,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.sheets import as_file
-from core.crud.toasts import tell
 from core.dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
 from core.dynamo.paging import DEFAULT_LIMIT, read_token
 from core.stores import idempotency
@@ -68,7 +68,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         form.focus_first_error()
         return _new_page(request, form, status=error.status_code)
     if form.cleaned_data["is_own"]:
-        tell(request, _("The event is there. Its teams and matches can be typed."))
+        toasts.add(request, _("The event is there. Its teams and matches can be typed."))
     else:
         _refresh_and_tell(request, key)
     return go(request, _address(key))
@@ -97,16 +97,16 @@ def refresh(request: SignedInRequest, key: str) -> HttpResponse:
         raise
     except DataError as error:
         return event_page(request, key, problem=error.message, status=error.status_code)
-    tell(request, _told(refreshed))
+    toasts.add(request, _told(refreshed))
     return go(request, _address(key))
 
 
 def _refresh_and_tell(request: SignedInRequest, key: str) -> None:
     try:
-        tell(request, _told(service.refresh(request.user, key)))
+        toasts.add(request, _told(service.refresh(request.user, key)))
     except DataError as error:
         made = _("The event is there, but without its teams: %(why)s") % {"why": error.message}
-        tell(request, made, level=messages.WARNING)
+        toasts.add(request, made, level=messages.WARNING)
 
 
 def _told(refreshed: Refreshed) -> str:

@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from core.common.http import go, small_number
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,9 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
-from core.crud import verbs
+from core.common.http import go, small_number
+from core.crud import toasts, verbs
 from core.crud.http import page_or_partial
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Text, Unavailable
 from core.media import private_photos
 from core.stores import idempotency
@@ -134,7 +134,7 @@ def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
         entry.add_refusal(error)
         entry.focus_first_error()
         return _edit_page(request, kind, key, stored, entry, status=entry.status_of(error))
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("scouting:form", args=[kind, key]))
 
 
@@ -159,13 +159,13 @@ def move(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
             once=once,
             is_further="further" in request.POST,
         )
-        tell(request, _("The form was moved."))
+        toasts.add(request, _("The form was moved."))
     except Replayed as earlier:
         key = earlier.answer["key"]
     except forms.Taken as taken:
         return _page(request, kind, key, forms.opened(request.user, kind, key), entry, taken=taken)
     except (Conflict, Invalid) as error:
-        tell(request, error.message, level=messages.WARNING)
+        toasts.add(request, error.message, level=messages.WARNING)
     return go(request, reverse("scouting:form", args=[kind, key]))
 
 
@@ -176,10 +176,10 @@ def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     try:
         deleted = forms.delete(request.user, kind, key, seen_version=seen)
     except Conflict as error:
-        tell(request, error.message)
+        toasts.add(request, error.message)
         return go(request, reverse("scouting:form", args=[kind, key]))
     restore_address = reverse("scouting:form-restore", args=[kind, key])
-    tell(request, _("The form was deleted."), undo=Undo(restore_address))
+    toasts.add(request, _("The form was deleted."), undo=Undo(restore_address))
     return go(request, _team_address(deleted))
 
 
@@ -188,9 +188,9 @@ def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
     try:
         forms.restore(request.user, kind, key)
-        tell(request, _("The form is back."))
+        toasts.add(request, _("The form is back."))
     except forms.Taken as taken:
-        tell(request, taken.message, level=messages.WARNING)
+        toasts.add(request, taken.message, level=messages.WARNING)
         key = forms.KINDS[kind].key_of(taken.current)
     return go(request, reverse("scouting:form", args=[kind, key]))
 

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from core.common.http import go, small_number
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.toasts import tell
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed, TooLarge
 from core.stores import idempotency
 from scouting import game as definitions
@@ -135,7 +135,7 @@ def _save(request: SignedInRequest, page: dict[str, Any], form: GameForm, typed:
         theirs = definitions.from_json(error.current.definition)
         page |= {"version": error.current.seen_version, "theirs": theirs, **preview_of(theirs)}
         return _editor(request, page, form, status=409)
-    tell(request, _("Saved. Forms that were sent keep their values."))
+    toasts.add(request, _("Saved. Forms that were sent keep their values."))
     return go(request, reverse("scouting:game", args=[typed.year]))
 
 

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import go, small_number
-from core.crud import verbs
+from core.crud import toasts, verbs
 from core.crud.diff import Difference, differences
 from core.crud.display import Names
 from core.crud.edit_session import Seen
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.crud.versions import moment_of
 from core.crud.views.history import WITHOUT_VERSION, Told
 from core.dynamo import history as changes_of
@@ -83,7 +82,7 @@ def restore(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
         versions.restore(request.user, name, subject, entry_id, seen_version=seen)
     except Conflict as error:
         return _ask(request, name, subject, entry_id, problem=error)
-    tell(request, _("The earlier version is back."))
+    toasts.add(request, _("The earlier version is back."))
     return go(request, _address(name, subject))
 
 

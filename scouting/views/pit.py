@@ -3,15 +3,15 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from core.common.http import go, with_headers
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go, with_headers
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.errors import DataError, Unavailable
 from scouting import repository
 from scouting.forms import PitEntry, showing
@@ -60,7 +60,7 @@ def pit(request: SignedInRequest, event: str) -> HttpResponse:
         entry.add_refusal(error)
         entry.focus_first_error()
         return _page(request, event, entry, status=entry.status_of(error), headers=error.headers)
-    tell(request, _("The pit form of %(team)s is saved.") % {"team": form.team})
+    toasts.add(request, _("The pit form of %(team)s is saved.") % {"team": form.team})
     return go(request, f"{reverse(ROUTE)}?{urlencode({'event': event, 'sent': form.team})}")
 
 

@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
 
-from core.common.http import is_htmx, small_number
 from django.http import HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -19,9 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import is_htmx, small_number
+from core.crud import toasts
 from core.crud.http import page_or_partial
 from core.crud.sheets import Cell, Sheet, file_of, words
-from core.crud.toasts import tell
 from core.dynamo.errors import DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from core.dynamo.history import HistoryEntry
 from core.dynamo.items import new_id
@@ -290,7 +290,7 @@ def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpRes
     except KeyReused:
         said = _("This list was saved before with another order. Save again to keep this one.")
         return _page(request, event, replace(sent, said=said))
-    tell(request, _("The team selection was saved."))
+    toasts.add(request, _("The team selection was saved."))
     address = f"{reverse('scouting:selection')}?event={event.key}"
     if not is_htmx(request):
         return HttpResponseRedirect(address)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.contested import contested_fields
-from core.crud.toasts import tell
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
 from core.stores import idempotency
 from scouting import repository
@@ -51,7 +51,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
         form.add_refusal(error)
         form.focus_first_error()
         return page.show(form, status=422)
-    tell(request, _("Saved. The forms follow at once, everywhere within half a minute."))
+    toasts.add(request, _("Saved. The forms follow at once, everywhere within half a minute."))
     return go(request, f"{reverse('scouting:settings')}?year={page.year}")
 
 

@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from core.common.http import go, small_number, with_headers
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go, small_number, with_headers
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.errors import DataError, KeyReused, Unavailable
 from scouting import keys, repository
 from scouting.event import ScoutedEvent
@@ -72,7 +72,7 @@ def stand(request: SignedInRequest, event: str) -> HttpResponse:
         entry.focus_first_error()
         return _page(request, event, entry, status=entry.status_of(error), headers=error.headers)
     sent = {"team": form.team, "match": int(form.match), "points": f"{float(form.total_score):g}"}
-    tell(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % sent)
+    toasts.add(request, _("Sent: %(team)s in match %(match)d, score %(points)s.") % sent)
     asked = {"event": event, "after": sent["match"], "sent": form.team}
     return go(request, f"{reverse(ROUTE)}?{urlencode(asked)}")
 

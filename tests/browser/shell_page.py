@@ -7,8 +7,9 @@ from django.urls import path
 
 from config.urls import urlpatterns as own_urls
 from core.accounts.rights import requires
+from core.crud import toasts
 from core.crud.fields.richtext import RichTextField
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 
 ROWS = """{% for row in rows %}<tr id="row-{{ row }}">
   <td class="pick">
@@ -85,13 +86,13 @@ def ask(request: HttpRequest, row: str) -> HttpResponse:
 
 @requires("home.page.view")
 def delete(request: HttpRequest, row: str) -> HttpResponse:
-    tell(request, f"Row {row} was deleted.", undo=Undo("/undo", {"row": row}))
+    toasts.add(request, f"Row {row} was deleted.", undo=Undo("/undo", {"row": row}))
     return HttpResponse(headers={"HX-Trigger": "close-dialogs"})
 
 
 @requires("home.page.view")
 def undo(request: HttpRequest) -> HttpResponse:
-    tell(request, f"Row {request.POST['row']} is back.")
+    toasts.add(request, f"Row {request.POST['row']} is back.")
     return HttpResponseRedirect("/list")
 
 
@@ -106,7 +107,7 @@ def fail(request: HttpRequest, kind: str) -> HttpResponse:
 
 @requires("home.page.view")
 def say(request: HttpRequest) -> HttpResponse:
-    tell(request, "Something was said.")
+    toasts.add(request, "Something was said.")
     return HttpResponse("said")
 
 

@@ -49,7 +49,7 @@ def played(team, players, results, *, actor, **fields):
     for first in range(0, len(at_bats), AT_ONCE):
         transaction = transactions.Transaction()
         for at_bat in at_bats[first : first + AT_ONCE]:
-            stored.append(repository.at_bats.create(at_bat, actor=actor.actor, within=transaction))
+            stored.append(repository.at_bats.create(at_bat, actor=actor.actor, transaction=transaction))
         counting.count(transaction, stored[first:], 1, refused=lambda _stored: LookupError())
         transaction.commit()
     put_boxes([boxes.stored_box(game, stored, revision=1)])

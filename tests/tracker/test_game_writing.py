@@ -35,9 +35,9 @@ def test_the_score_and_the_box_follow_from_plate_appearances_in_one_transaction(
         assert spent.requests == 2
         transaction = Transaction()
         hit = homer(opened)
-        repository.at_bats.create(hit, actor=owner.actor, within=transaction)
+        repository.at_bats.create(hit, actor=owner.actor, transaction=transaction)
         written = game_writing.write(
-            opened, {"team_score": 99}, verb="record", at_bats=[hit], within=transaction
+            opened, {"team_score": 99}, verb="record", at_bats=[hit], transaction=transaction
         )
         transaction.commit()
         assert spent.requests == 3

@@ -49,8 +49,8 @@ def play(owner, game_id, *slots):
         number = len(told) + 1
         out = AtBat.about(opened.game, player_id=batter, number=number, result="K", batting_order=slot)
         transaction = Transaction()
-        created = repository.at_bats.create(out, actor=owner.actor, within=transaction)
-        game_writing.write(opened, {}, verb="record", at_bats=[*told, created], within=transaction)
+        created = repository.at_bats.create(out, actor=owner.actor, transaction=transaction)
+        game_writing.write(opened, {}, verb="record", at_bats=[*told, created], transaction=transaction)
         transaction.commit()
 
 

@@ -72,12 +72,12 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
         transaction = Transaction()
         written = [
             repository.at_bats.create(
-                _at_bat(opened.game, turn, user), actor=user.actor, verb="record", within=transaction
+                _at_bat(opened.game, turn, user), actor=user.actor, verb="record", transaction=transaction
             )
             for turn in coming
         ]
         counting.count(transaction, written, 1, refused=lambda _stored: NotFound())
-        game_writing.write(opened, {}, verb="score", at_bats=[*told, *written], within=transaction)
+        game_writing.write(opened, {}, verb="score", at_bats=[*told, *written], transaction=transaction)
         transaction.commit()
 
 

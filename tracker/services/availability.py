@@ -49,7 +49,7 @@ def answer(
         fields,
         actor=user.actor,
         once=once,
-        within=transaction,
+        transaction=transaction,
     )
     transaction.commit()
     return told

@@ -42,7 +42,7 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Once | No
     first, *others = _in_batches(parts)
     transaction = Transaction()
     trash_id = _trash(transaction, opened, parts)
-    repository.games.delete(story.game, actor=user.actor, for_ever=True, once=once, within=transaction)
+    repository.games.delete(story.game, actor=user.actor, for_ever=True, once=once, transaction=transaction)
     if opened.box is not None:
         transaction.add(repository.boxes.remove(opened.box))
     counting.count(transaction, story.at_bats, -1, refused=_no_player)
@@ -95,7 +95,9 @@ def _bring_back(
         _put_parts(transaction, rest)
         transaction.commit()
     transaction = Transaction()
-    restored = repository.games.create(game, actor=user.actor, verb="restore", once=once, within=transaction)
+    restored = repository.games.create(
+        game, actor=user.actor, verb="restore", once=once, transaction=transaction
+    )
     transaction.add(trash.remove(trashed))
     transaction.add(repository.boxes.replace(boxes.stored_box(restored, told, revision=1), seen=None))
     counting.count(transaction, told, +1, refused=_no_player)

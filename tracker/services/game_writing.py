@@ -62,14 +62,14 @@ def write(
     at_bats: Sequence[AtBat] | None = None,
     seen_version: int | None = None,
     once: Once | None = None,
-    within: Transaction | None = None,
+    transaction: Transaction | None = None,
 ) -> Game:
     """Change a game and store the box score that follows; refused when anything was written meanwhile.
 
-    `at_bats` are the plate appearances as they will be, where `within` writes some of them.
+    `at_bats` are the plate appearances as they will be, where `transaction` writes some of them.
     """
     told = opened.story.at_bats if at_bats is None else at_bats
-    transaction = within or Transaction()
+    whole = transaction or Transaction()
     game = repository.games.update(
         opened.game,
         {**fields, **_score(opened, fields, told)},
@@ -77,15 +77,15 @@ def write(
         verb=verb,
         seen_version=seen_version,
         once=once,
-        within=transaction,
+        transaction=whole,
     )
     if opened.box is None and game.version == opened.game.version:
         # No box score tells whether the game is still there.
-        transaction.add(repository.games.unchanged(opened.game))
+        whole.add(repository.games.unchanged(opened.game))
     box = boxes.stored_box(game, told, revision=opened.revision)
-    transaction.add(*repository.boxes.move(box, seen=opened.box))
-    if within is None:
-        transaction.commit()
+    whole.add(*repository.boxes.move(box, seen=opened.box))
+    if transaction is None:
+        whole.commit()
     return game
 
 

@@ -55,7 +55,7 @@ def create(
         Game.about(game_id or new_id(), team_id, status=SCHEDULED, **planned),
         actor=user.actor,
         once=once,
-        within=transaction,
+        transaction=transaction,
     )
     box = boxes.stored_box(game, (), revision=1)
     transaction.add(repository.boxes.replace(box, seen=None))

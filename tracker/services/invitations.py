@@ -127,9 +127,9 @@ def offer_place(access: Access, player: Player | None, *, email: str, role: str)
     for earlier in repository.invitations.of_team(team_id):
         if earlier.status == PENDING and _same_place(earlier, invitation):
             repository.invitations.update(
-                earlier, {"status": REVOKED}, actor=actor, verb="revoke", within=transaction
+                earlier, {"status": REVOKED}, actor=actor, verb="revoke", transaction=transaction
             )
-    created = repository.invitations.create(invitation, actor=actor, verb="invite", within=transaction)
+    created = repository.invitations.create(invitation, actor=actor, verb="invite", transaction=transaction)
     transaction.commit()
     return Invited(access, created, token, player)
 
@@ -247,12 +247,14 @@ def accept(user: User, invitation: Invitation, *, once: Once | None = None) -> O
         offer = opened(user, invitation, strong=True)
         transaction = Transaction()
         repository.invitations.update(
-            offer.invitation, {"status": ACCEPTED}, actor=user.actor, verb="accept", within=transaction
+            offer.invitation, {"status": ACCEPTED}, actor=user.actor, verb="accept", transaction=transaction
         )
         _join(transaction, user, offer)
         if offer.player is not None:
             linked = {"is_ghost": False, "user_id": user.sub, "linked_at": now()}
-            repository.players.update(offer.player, linked, actor=user.actor, verb="link", within=transaction)
+            repository.players.update(
+                offer.player, linked, actor=user.actor, verb="link", transaction=transaction
+            )
         still_there = transactions.exists(Team) & (Team.status != DELETED)
         transaction.add(transactions.check(Team, offer.team.raw_key(), still_there))
         if offer.inviting is not None and not offer.invitation.by_admin:
@@ -288,7 +290,7 @@ def _join(transaction: Transaction, user: User, offer: Offer) -> None:
             joined_at=now(),
             invited_by=invitation.invited_by,
         )
-        repository.memberships.create(joined, actor=user.actor, verb="join", within=transaction)
+        repository.memberships.create(joined, actor=user.actor, verb="join", transaction=transaction)
         return
     fields: dict[str, Any] = {"role": max(membership.role, invitation.role, key=RANKS.index)}
     if not membership.is_active:
@@ -298,7 +300,7 @@ def _join(transaction: Transaction, user: User, offer: Offer) -> None:
             "joined_at": now(),
             "invited_by": invitation.invited_by,
         }
-    repository.memberships.update(membership, fields, actor=user.actor, verb="join", within=transaction)
+    repository.memberships.update(membership, fields, actor=user.actor, verb="join", transaction=transaction)
 
 
 def _may_still_invite(offer: Offer) -> bool:

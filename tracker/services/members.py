@@ -72,7 +72,7 @@ def _end(
     transaction = Transaction()
     player = repository.teams.roster(membership.team_id, strong=True).of_person(membership.user_id)
     if player is not None:
-        repository.players.update(player, UNLINKED, actor=user.actor, verb="unlink", within=transaction)
+        repository.players.update(player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction)
     repository.memberships.update(
         membership,
         {"status": INACTIVE},
@@ -80,7 +80,7 @@ def _end(
         verb=verb,
         seen_version=seen_version,
         once=once,
-        within=transaction,
+        transaction=transaction,
     )
     transaction.commit()
 

@@ -57,7 +57,7 @@ def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
         last_name=last.strip()[:LONGEST_NAME] or NO_LAST_NAME,
     )
     transaction = Transaction()
-    created = repository.profiles.create(profile, actor=SYSTEM, within=transaction)
+    created = repository.profiles.create(profile, actor=SYSTEM, transaction=transaction)
     put_team(
         transaction,
         profile,
@@ -118,7 +118,7 @@ def edit_profile(
     def prepare(transaction: Transaction) -> Profile:
         profile = profile_of(user, user_id)
         saved = repository.profiles.update(
-            profile, fields, actor=user.actor, seen_version=seen_version, once=once, within=transaction
+            profile, fields, actor=user.actor, seen_version=seen_version, once=once, transaction=transaction
         )
         if _chosen_name(saved) != _chosen_name(profile):
             directory.rename(
@@ -127,7 +127,7 @@ def edit_profile(
                 email=saved.email,
                 actor=user.actor,
                 as_of=saved.updated_at,
-                within=transaction,
+                transaction=transaction,
             )
         return saved
 

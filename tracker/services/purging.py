@@ -115,7 +115,7 @@ def _make_nobody(player: Player, fields: Mapping[str, Any], former: Actor | None
     """What was there is forgotten first: after a crash in between, the player is found again."""
     key = repository.players.key_of(player)
     history.forget(repository.players.entity, key, label=NOBODY["first_name"], person=former)
-    repository.players.update(player, fields, actor=SYSTEM, verb="purge", forgets=True)
+    repository.players.update(player, fields, actor=SYSTEM, verb="purge", redact_history=True)
 
 
 def _give_up(membership: Membership, profile: Profile, former: Actor) -> None:
@@ -143,7 +143,9 @@ def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | N
     for first in range(0, len(items), WRITTEN_AT_ONCE):
         transaction = Transaction()
         for item in items[first : first + WRITTEN_AT_ONCE]:
-            records.delete(item, actor=SYSTEM, verb="purge", within=transaction, for_ever=True, forgets=True)
+            records.delete(
+                item, actor=SYSTEM, verb="purge", transaction=transaction, for_ever=True, redact_history=True
+            )
         transaction.commit()
 
 

@@ -110,7 +110,7 @@ def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None
     game = story.game
     if boxes.follows(game, story.at_bats):
         score = {"team_score": boxes.box_of(game, story.at_bats).runs}
-        game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", within=transaction)
+        game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", transaction=transaction)
     if game.version == story.game.version:
         transaction.add(repository.games.unchanged(story.game))
     revision = int(box.revision) + 1 if box else 1

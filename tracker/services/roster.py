@@ -75,7 +75,7 @@ def add_all(access: Access, several: Sequence[Mapping[str, Any]], *, once: Once 
     transaction = Transaction()
     for fields in several:
         player = Player.about(access.team.id, **fields)
-        repository.players.create(player, actor=access.user.actor, within=transaction)
+        repository.players.create(player, actor=access.user.actor, transaction=transaction)
     if once is not None:
         transaction.add(once.operation())
     transaction.commit()
@@ -173,11 +173,15 @@ def unlink(user: User, team_id: str, player_id: str, *, leaves: bool, once: Once
             raise PermissionDenied
         transaction = Transaction()
         player = repository.players.update(
-            found.player, UNLINKED, actor=user.actor, verb="unlink", within=transaction, once=once
+            found.player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction, once=once
         )
         if leaves and found.membership is not None:
             repository.memberships.update(
-                found.membership, {"status": INACTIVE}, actor=user.actor, verb="leave", within=transaction
+                found.membership,
+                {"status": INACTIVE},
+                actor=user.actor,
+                verb="leave",
+                transaction=transaction,
             )
         transaction.commit()
         return player

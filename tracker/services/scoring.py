@@ -223,7 +223,7 @@ def correct(
         facts = _checked(opened, told, index, slots)
         transaction = Transaction()
         corrected = repository.at_bats.update(
-            at_bat, facts, actor=user.actor, verb="correct", once=once, within=transaction
+            at_bat, facts, actor=user.actor, verb="correct", once=once, transaction=transaction
         )
         if corrected is at_bat:
             return Written(opened, at_bat)
@@ -286,7 +286,7 @@ def set_opponent_runs(
         if not opened.game.forfeited_to:
             fields["opponent_score"] = sum(after)
         transaction = Transaction()
-        game = game_writing.write(opened, fields, verb="opponent", once=once, within=transaction)
+        game = game_writing.write(opened, fields, verb="opponent", once=once, transaction=transaction)
         transaction.commit()
         return Written(_as_written(opened, game, opened.story.at_bats))
 
@@ -381,7 +381,7 @@ def _add(
     )
     transaction = Transaction()
     created = repository.at_bats.create(
-        at_bat, actor=opened.access.user.actor, verb="record", once=once, within=transaction
+        at_bat, actor=opened.access.user.actor, verb="record", once=once, transaction=transaction
     )
     _count(transaction, created, 1)
     return _write(opened, transaction, [*told[:index], created, *told[index:]], created, fields=fields)
@@ -397,7 +397,7 @@ def _take_out(
 ) -> Written:
     told = opened.story.at_bats
     transaction = Transaction()
-    repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, within=transaction)
+    repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, transaction=transaction)
     _count(transaction, at_bat, -1)
     _remember(transaction, opened, at_bat, once)
     after = [each for each in told if each is not at_bat]
@@ -416,7 +416,7 @@ def _bring_back(opened: OpenGame, at_bat_id: str, once: Once | None, *, verb: st
         actor=opened.access.user.actor,
         fields={"number": number},
         once=once,
-        within=transaction,
+        transaction=transaction,
     )
     _count(transaction, back, 1)
     _remember(transaction, opened, back, once)
@@ -439,7 +439,7 @@ def _write(
     verb: str = "score",
     fields: Mapping[str, Any] | None = None,
 ) -> Written:
-    game = game_writing.write(opened, fields or {}, verb=verb, at_bats=after, within=transaction)
+    game = game_writing.write(opened, fields or {}, verb=verb, at_bats=after, transaction=transaction)
     if opened.box is not None and game.version == opened.game.version:
         transaction.add(repository.games.unchanged(opened.game))
     transaction.commit()

@@ -69,9 +69,9 @@ def put_team(
         user_id=owner.id,
         linked_at=moment,
     )
-    repository.memberships.create(membership, actor=actor, within=transaction)
-    repository.players.create(player, actor=actor, within=transaction)
-    return repository.teams.create(team, actor=actor, within=transaction)
+    repository.memberships.create(membership, actor=actor, transaction=transaction)
+    repository.players.create(player, actor=actor, transaction=transaction)
+    return repository.teams.create(team, actor=actor, transaction=transaction)
 
 
 def create(

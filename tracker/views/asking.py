@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 
 from core.accounts.rights import SignedInRequest
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, Replayed, Text
 from core.dynamo.idempotency import Once
 from core.stores import idempotency
@@ -44,7 +45,7 @@ def confirmed(
         pass
     except Conflict as error:
         return _page(request, question(), problem=error)
-    tell(request, done, undo=undo)
+    toasts.add(request, done, undo=undo)
     return go(request, then)
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from core.common.http import go, is_htmx
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.toasts import tell
+from core.common.http import go, is_htmx
+from core.crud import toasts
 from core.dynamo import history
 from core.dynamo.errors import DataError, Replayed, Text
 from core.stores import idempotency
@@ -143,7 +143,7 @@ def answer(request: SignedInRequest, game: str) -> HttpResponse:
             raise
         problem = error
     if problem is None and is_from_home:
-        tell(request, YOU_SAID[said])
+        toasts.add(request, YOU_SAID[said])
     if problem is None and not is_htmx(request):
         return HttpResponseRedirect(home if is_from_home else f"{address}#coming")
     found = opened(request, game)
@@ -169,7 +169,9 @@ def share(request: SignedInRequest, game: str) -> HttpResponse:
     shared = request.POST.get("shared") == "on"
     with suppress(Replayed):
         games.share(request.user, game, shared=shared, once=idempotency.once(request))
-    tell(request, _("Everybody with the link can follow the game.") if shared else _("The link is dead."))
+    toasts.add(
+        request, _("Everybody with the link can follow the game.") if shared else _("The link is dead.")
+    )
     return go(request, reverse("tracker:game", args=[game]) + "#share")
 
 

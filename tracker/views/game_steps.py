@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.contested import contested_fields
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
 from core.stores import idempotency
 from tracker import rules, states
@@ -64,7 +65,7 @@ def edit(request: SignedInRequest, game: str) -> HttpResponse:
         form.add_refusal(error)
         form.focus_first_error()
         return _edit_page(request, found, form, status=error.status_code, seen=request.POST.get("seen", ""))
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("tracker:game", args=[game]))
 
 
@@ -105,7 +106,7 @@ def status(request: SignedInRequest, game: str) -> HttpResponse:
             "is_without_lineup": isinstance(error, service.NeedsLineup),
         }
         return render(request, "tracker/game.html", context, status=error.status_code)
-    tell(request, step.done if step else _("Saved."))
+    toasts.add(request, step.done if step else _("Saved."))
     return go(request, reverse("tracker:game", args=[game]))
 
 
@@ -128,7 +129,7 @@ def forfeit(request: SignedInRequest, game: str) -> HttpResponse:
     except Conflict as error:
         form.add_refusal(error)
         return _forfeit_page(request, found, form, status=409)
-    tell(request, _("The game is forfeited."))
+    toasts.add(request, _("The game is forfeited."))
     return go(request, reverse("tracker:game", args=[game]))
 
 
@@ -150,7 +151,7 @@ def delete(request: SignedInRequest, game: str) -> HttpResponse:
         form.add_refusal(error)
         return _delete_page(request, found, form, status=409)
     undo = Undo(reverse("tracker:game-restore", args=[game]), {"trash": trash_id}) if trash_id else None
-    tell(request, _("The game was deleted."), undo=undo)
+    toasts.add(request, _("The game was deleted."), undo=undo)
     return go(request, reverse("tracker:games", args=[found.game.team_id]))
 
 
@@ -163,7 +164,7 @@ def restore(request: SignedInRequest, game: str) -> HttpResponse:
         back = game_removal.restore(request.user, game, trash_id, once=idempotency.once(request))
         if back.is_without_season:
             told = _("The game is back, without its season, which was deleted meanwhile.")
-    tell(request, told)
+    toasts.add(request, told)
     return go(request, reverse("tracker:game", args=[game]))
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from core.common.http import go
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.errors import DataError, KeyReused, NotFound, Replayed, Unavailable
 from core.dynamo.items import new_id
 from core.dynamo.queries import every
@@ -87,7 +87,7 @@ def new(request: SignedInRequest, team: str) -> HttpResponse:
             raise
         form.add_refusal(error)
         return _new_page(request, access, form, status=error.status_code)
-    tell(request, _("The game is in the schedule."))
+    toasts.add(request, _("The game is in the schedule."))
     return go(request, reverse("tracker:game", args=[game_id]))
 
 

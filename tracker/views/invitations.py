@@ -4,7 +4,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from core.common.http import go, with_headers
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.toasts import tell
+from core.common.http import go, with_headers
+from core.crud import toasts
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Replayed, Text, TooManyRequests
 from core.stores import idempotency
@@ -85,7 +85,7 @@ def new(request: SignedInRequest, team: str) -> HttpResponse:
 def revoke(request: SignedInRequest, team: str, invitation: str) -> HttpResponse:
     with suppress(Replayed):
         invitations.revoke(request.user, team, invitation, once=idempotency.once(request))
-    tell(request, _("The invitation was taken back. Its link no longer works."))
+    toasts.add(request, _("The invitation was taken back. Its link no longer works."))
     return go(request, reverse("tracker:invitations", args=[team]))
 
 
@@ -110,7 +110,7 @@ def _answer(request: SignedInRequest, found: Invitation) -> HttpResponse:
     if request.POST.get("answer") == "decline":
         with suppress(Replayed):
             invitations.decline(request.user, found, once=once)
-        tell(request, _("You have declined the invitation."))
+        toasts.add(request, _("You have declined the invitation."))
         return go(request, reverse("tracker:home"))
     if request.POST.get("answer") != "accept":
         raise NotFound
@@ -120,7 +120,7 @@ def _answer(request: SignedInRequest, found: Invitation) -> HttpResponse:
         pass
     except AlreadyExists as error:
         return _offer_page(request, found, problem=error)
-    tell(request, _("Welcome to the team."))
+    toasts.add(request, _("Welcome to the team."))
     return go(request, reverse("tracker:team", args=[found.team_id]))
 
 

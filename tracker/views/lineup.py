@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.common.http import go
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud.toasts import tell
+from core.common.http import go
+from core.crud import toasts
 from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text
 from core.dynamo.queries import every
 from core.stores import idempotency
@@ -73,7 +73,7 @@ def lineup(request: SignedInRequest, game: str) -> HttpResponse:
         # Pressing Save again means the own version: the person has now seen the other one.
         seen = game_writing.fingerprint(stored, service.SHOWN)
         return _page(request, found, typed, seen=seen, problem=error, theirs=_names(found, stored.lineup))
-    tell(request, _("The line-up is saved."))
+    toasts.add(request, _("The line-up is saved."))
     return go(request, reverse("tracker:game", args=[game]))
 
 
@@ -107,7 +107,7 @@ def substitute(request: SignedInRequest, game: str) -> HttpResponse:
         typed = TypedLineup.of(found.game.lineup or ())
         return _page(request, found, typed, form=form, status=error.status_code)
     is_back = "take_back" in request.POST
-    tell(request, _("The substitution is taken back.") if is_back else _("The substitution is made."))
+    toasts.add(request, _("The substitution is taken back.") if is_back else _("The substitution is made."))
     return go(request, address)
 
 

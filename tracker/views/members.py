@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from core.common.http import go, small_number
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import tell
 from core.dynamo.errors import Conflict, KeyReused, NotFound, Replayed, Text
 from core.stores import idempotency
 from tracker import repository
@@ -97,7 +97,7 @@ def role(request: SignedInRequest, team: str, person: str) -> HttpResponse:
         now = _changeable(found, person)
         contested = error if isinstance(error, Conflict) else None
         return _role_page(request, found, now, form, status=error.status_code, contested=contested)
-    tell(request, _("The role was saved."))
+    toasts.add(request, _("The role was saved."))
     return go(request, _address(team))
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from core.common.http import go, is_htmx, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, is_htmx, small_number
+from core.crud import toasts
 from core.crud.http import page_or_partial
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import AlreadyExists, Conflict, Replayed
 from core.stores import idempotency
 from tracker import repository
@@ -52,7 +53,7 @@ def edit(request: SignedInRequest, team: str, player: str) -> HttpResponse:
         # The person has now been told of the other version: saving again means their own.
         newest = roster.opened(request.user, team, player)
         return _edit_page(request, newest, form, status=409, contested=newest.player)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     if is_htmx(request):
         return _row(request, place.access, saved)
     return go(request, f"{reverse('tracker:roster', args=[team])}#player-{player}")
@@ -71,9 +72,9 @@ def remove(request: SignedInRequest, team: str, player: str) -> HttpResponse:
     name = {"name": removed.player.name}
     if removed.is_deleted:
         undo = Undo(reverse("tracker:player-restore", args=[team, player]))
-        tell(request, _("%(name)s was removed from the roster.") % name, undo=undo)
+        toasts.add(request, _("%(name)s was removed from the roster.") % name, undo=undo)
     else:
-        tell(request, _("%(name)s is inactive now. The plate appearances stay.") % name)
+        toasts.add(request, _("%(name)s is inactive now. The plate appearances stay.") % name)
     return go(request, reverse("tracker:roster", args=[team]))
 
 
@@ -81,7 +82,7 @@ def remove(request: SignedInRequest, team: str, player: str) -> HttpResponse:
 @require_POST
 def restore(request: SignedInRequest, team: str, player: str) -> HttpResponse:
     back = roster.restore(request.user, team, player)
-    tell(request, _("%(name)s is back on the roster.") % {"name": back.name})
+    toasts.add(request, _("%(name)s is back on the roster.") % {"name": back.name})
     return go(request, reverse("tracker:roster", args=[team]))
 
 
@@ -98,7 +99,7 @@ def unlink(request: SignedInRequest, team: str, player: str) -> HttpResponse:
         parted = roster.unlink(request.user, team, player, leaves=leaves, once=idempotency.once(request))
     except Replayed:
         return go(request, reverse("tracker:roster", args=[team]))
-    tell(request, _("%(name)s is a ghost now. The plate appearances stay.") % {"name": parted.name})
+    toasts.add(request, _("%(name)s is a ghost now. The plate appearances stay.") % {"name": parted.name})
     return go(request, reverse("tracker:roster", args=[team]))
 
 

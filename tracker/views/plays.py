@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -10,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud import verbs
+from core.common.http import go, small_number
+from core.crud import toasts, verbs
 from core.crud.http import page_or_partial
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo import history
 from core.dynamo.errors import DataError, Invalid
 from core.stores import idempotency
@@ -45,7 +45,7 @@ def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
         return _page(request, opened, at_bat, is_unconfirmed=True)
     except (Changed, Invalid) as error:
         return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat, refused=error)
-    tell(request, _("Corrected. Everything that follows was counted again."))
+    toasts.add(request, _("Corrected. Everything that follows was counted again."))
     return go(request, reverse("tracker:score", args=[game]))
 
 
@@ -64,7 +64,7 @@ def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     except (Overtaken, Invalid) as error:
         opened = game_writing.opened(request.user, game, scoring.VERB)
         return _page(request, opened, at_bat, refused=error, is_new=True)
-    tell(request, _("Inserted. Everything that follows was counted again."))
+    toasts.add(request, _("Inserted. Everything that follows was counted again."))
     return go(request, reverse("tracker:score", args=[game]))
 
 
@@ -92,9 +92,11 @@ def remove(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     try:
         scoring.remove(request.user, game, at_bat, seen_version=seen, once=idempotency.once(request))
     except Changed as error:
-        tell(request, error.message)
+        toasts.add(request, error.message)
         return go(request, reverse("tracker:at-bat", args=[game, at_bat]))
-    tell(request, _("It was taken out."), undo=Undo(reverse("tracker:at-bat-restore", args=[game, at_bat])))
+    toasts.add(
+        request, _("It was taken out."), undo=Undo(reverse("tracker:at-bat-restore", args=[game, at_bat]))
+    )
     return go(request, reverse("tracker:score", args=[game]))
 
 
@@ -102,7 +104,7 @@ def remove(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 @require_POST
 def restore(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     scoring.restore(request.user, game, at_bat, once=idempotency.once(request))
-    tell(request, _("It is back in its place."))
+    toasts.add(request, _("It is back in its place."))
     return go(request, reverse("tracker:score", args=[game]))
 
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.accounts import sessions
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.contested import Contested, contested_fields
-from core.crud.toasts import tell
 from core.dynamo.errors import Conflict, KeyReused, Replayed
 from core.stores import idempotency
 from tracker.forms.people import ProfileForm
@@ -55,7 +55,7 @@ def profile(request: SignedInRequest, person: str = "") -> HttpResponse:
     else:
         if user_id == request.user.sub and saved.name != request.user.name:
             sessions.rename(request, saved.name)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, _address(request, user_id))
 
 
@@ -90,7 +90,7 @@ def delete(request: SignedInRequest, person: str) -> HttpResponse:
 def keep(request: SignedInRequest, person: str) -> HttpResponse:
     with suppress(Replayed):
         people.keep(request.user, person, once=idempotency.once(request))
-    tell(request, _("The profile stays."))
+    toasts.add(request, _("The profile stays."))
     return go(request, _address(request, person))
 
 

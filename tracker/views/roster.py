@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from core.common.http import go
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -15,10 +14,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.crud import sheets
+from core.common.http import go
+from core.crud import sheets, toasts
 from core.crud.addresses import address_of
 from core.crud.sheets import Cell, Sheet
-from core.crud.toasts import tell
 from core.dynamo.errors import AlreadyExists, DataError, NotFound, Replayed, Unavailable
 from core.stores import idempotency
 from tracker import repository
@@ -100,7 +99,7 @@ def add(request: SignedInRequest, team: str) -> HttpResponse:
         form.focus_first_error()
         return _add_page(request, access(request.user, team), form, status=taken.status_code)
     name = f"{form.cleaned_data['first_name']} {form.cleaned_data['last_name']}".strip()
-    tell(request, _("%(name)s is on the roster.") % {"name": name})
+    toasts.add(request, _("%(name)s is on the roster.") % {"name": name})
     another = request.POST.get("then") == "another"
     return go(request, reverse("tracker:player-add" if another else "tracker:roster", args=[team]))
 
@@ -130,7 +129,7 @@ def paste(request: SignedInRequest, team: str) -> HttpResponse:
             return _paste_page(request, found, form, lines, status=422)
         roster.add_all(found, [line.fields for line in right], once=once)
     except Replayed:
-        tell(request, _("These players are on the roster."))
+        toasts.add(request, _("These players are on the roster."))
         return go(request, reverse("tracker:roster", args=[team]))
     except (NotFound, Unavailable):
         raise
@@ -138,7 +137,7 @@ def paste(request: SignedInRequest, team: str) -> HttpResponse:
         form.add_refusal(error)
         lines = pasting.read(form.cleaned_data["text"], repository.teams.roster(team, strong=True).players)
         return _paste_page(request, found, form, lines, status=error.status_code)
-    tell(request, _added(right, [line for line in lines if line.problems]))
+    toasts.add(request, _added(right, [line for line in lines if line.problems]))
     return go(request, reverse("tracker:roster", args=[team]))
 
 

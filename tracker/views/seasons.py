@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.contested import Contested, contested_fields
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, KeyReused, Replayed
 from core.dynamo.items import new_id
 from core.stores import idempotency
@@ -59,7 +60,7 @@ def new(request: SignedInRequest, team: str) -> HttpResponse:
     except KeyReused as error:
         form.add_refusal(error)
         return _page(request, access, form, status=error.status_code)
-    tell(request, _("The season is there."))
+    toasts.add(request, _("The season is there."))
     return go(request, reverse("tracker:seasons", args=[team]))
 
 
@@ -89,7 +90,7 @@ def edit(request: SignedInRequest, team: str, season: str) -> HttpResponse:
     except KeyReused as error:
         form.add_refusal(error)
         return _page(request, access, form, season=stored, status=error.status_code)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, reverse("tracker:seasons", args=[team]))
 
 
@@ -123,7 +124,7 @@ def delete(request: SignedInRequest, team: str, season: str) -> HttpResponse:
 def restore(request: SignedInRequest, team: str, season: str) -> HttpResponse:
     with suppress(Replayed):
         service.restore(request.user, team, season, once=idempotency.once(request))
-    tell(request, _("The season is back."))
+    toasts.add(request, _("The season is back."))
     return go(request, reverse("tracker:seasons", args=[team]))
 
 

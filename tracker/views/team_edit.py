@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Any
 
-from core.common.http import go, small_number
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, small_number
+from core.crud import toasts
 from core.crud.contested import contested_fields
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, KeyReused, Replayed
 from core.dynamo.items import new_id
 from core.stores import idempotency
@@ -47,7 +48,7 @@ def new(request: SignedInRequest) -> HttpResponse:
     except KeyReused as error:
         form.add_refusal(error)
         return _new_page(request, form, status=error.status_code)
-    tell(request, _("The team is there."))
+    toasts.add(request, _("The team is there."))
     return go(request, _address(key))
 
 
@@ -67,7 +68,7 @@ def edit(request: SignedInRequest, team: str) -> HttpResponse:
         pass
     except (Conflict, KeyReused) as error:
         return _refused(request, team, form, error)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return go(request, _address(team))
 
 
@@ -102,7 +103,7 @@ def delete(request: SignedInRequest, team: str) -> HttpResponse:
 def restore(request: SignedInRequest, team: str) -> HttpResponse:
     with suppress(Replayed):
         teams.restore(request.user, team, once=idempotency.once(request))
-    tell(request, _("The team is back."))
+    toasts.add(request, _("The team is back."))
     return go(request, _address(team))
 
 
@@ -117,7 +118,7 @@ def transfer(request: SignedInRequest, team: str) -> HttpResponse:
         pass
     except (Conflict, KeyReused, teams.NotAMember) as error:
         return _transfer_page(request, team, problem=error)
-    tell(request, _("The team has a new owner."))
+    toasts.add(request, _("The team has a new owner."))
     return go(request, reverse("tracker:members", args=[team]))
 
 

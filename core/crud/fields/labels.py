@@ -13,7 +13,7 @@ from core.crud.picker_labels import Option, Shown
 from core.crud.registry import resource_for
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import Item
-from core.dynamo.registry import Place, records_at
+from core.dynamo.registry import RecordRef, records_at
 
 
 class Picker(NamedTuple):
@@ -77,7 +77,7 @@ def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
             form.add_error(each.name, str(CHECK_ROWS))
 
 
-def _may_choose(chooser: User | None, place: Place, record: Item) -> bool:
+def _may_choose(chooser: User | None, place: RecordRef, record: Item) -> bool:
     entity, _key = place
     return chooser is None or resource_for(entity).may(chooser, "view", record)
 
@@ -105,7 +105,7 @@ def _keys(picker: Picker) -> list[str]:
     return picker.field.keys_of(picker.bound.value())
 
 
-def _records(places: list[Place]) -> dict[Place, Item]:
+def _records(places: list[RecordRef]) -> dict[RecordRef, Item]:
     # Strong, because a record may have been created in place a moment ago.
     return records_at([place for place in places if is_possible(*place)], strong=True)
 

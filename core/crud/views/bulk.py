@@ -10,11 +10,10 @@ from django.views.decorators.http import require_POST
 
 from core.accounts.rights import SignedInRequest
 from core.common.http import go
-from core.crud import bulk
+from core.crud import bulk, toasts
 from core.crud.bulk import BulkAction, Selected
 from core.crud.resource import Resource
 from core.crud.rows import back_to
-from core.crud.toasts import tell
 from core.dynamo.trash import KEPT_FOR
 from core.stores.idempotency import idempotent
 
@@ -26,11 +25,11 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
     action = actions.get(request.POST.get("bulk", ""))
     selection = bulk.read_selection(request.POST.getlist("selected"))
     if action is None or not selection:
-        tell(request, _("Select something in the list first."), level=messages.INFO)
+        toasts.add(request, _("Select something in the list first."), level=messages.INFO)
         return go(request, back_to(resource, back))
     if len(selection) > bulk.MOST:
         told = _("At most %(most)d can be selected at once. Nothing was done.") % {"most": bulk.MOST}
-        tell(request, told, level=messages.WARNING)
+        toasts.add(request, told, level=messages.WARNING)
         return go(request, back_to(resource, back))
     if action.is_deletion and "confirmed" not in request.POST:
         return _question(request, resource, action, selection)

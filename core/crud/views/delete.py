@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest
 from core.common.http import go
-from core.crud import services
+from core.crud import services, toasts
 from core.crud.edit_session import Seen
 from core.crud.http import page_or_partial
 from core.crud.resource import Resource
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.crud.where_used import uses_of
 from core.dynamo.errors import Conflict, InUse
 from core.dynamo.items import Item
@@ -35,7 +35,7 @@ def delete(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
     except Conflict as error:
         return _question(request, resource, record, problem=error)
     told = _("“%(label)s” was deleted.") % {"label": resource.repository.label_of(record) or _("Untitled")}
-    tell(request, told, undo=Undo(resource.address("restore"), {"key": key}))
+    toasts.add(request, told, undo=Undo(resource.address("restore"), {"key": key}))
     return go(request, resource.list_address)
 
 

@@ -15,7 +15,7 @@ from django_htmx.http import trigger_client_event
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
 from core.common.http import go, is_htmx
-from core.crud import conflicts, edit_session, scheduling, services
+from core.crud import conflicts, edit_session, scheduling, services, toasts
 from core.crud.cells import link_items
 from core.crud.display import facts
 from core.crud.edit_session import Opened, Seen, Unsaved
@@ -28,7 +28,6 @@ from core.crud.publication import PublishedResource, publish
 from core.crud.resource import Resource
 from core.crud.templatetags.times import time_element
 from core.crud.times import club_time
-from core.crud.toasts import tell
 from core.dynamo import changeset
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
 from core.dynamo.idempotency import Once
@@ -134,7 +133,7 @@ def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, problem: str
 def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     opened = edit_session.open_record(request.user, resource, key)
     services.discard(request.user, opened, seen=Seen.posted(request.POST))
-    tell(request, _("The changes were discarded."))
+    toasts.add(request, _("The changes were discarded."))
     return go(request, resource.record_address(key) if opened.record else resource.address("list"))
 
 
@@ -221,7 +220,7 @@ def _done_before(request: SignedInRequest, resource: Resource, key: str, seen: S
         opened = edit_session.open_record(request.user, resource, key)
     except NotFound:
         return conflicts.deleted_page(request, resource, key)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return _saved(request, opened, seen)
 
 
@@ -283,7 +282,7 @@ def _schedule(
         seen=seen,
         once=_once(request, opened.resource, opened.key, is_repeated),
     )
-    tell(request, _("Readers see the changes from %(when)s.") % {"when": club_time(at)})
+    toasts.add(request, _("Readers see the changes from %(when)s.") % {"when": club_time(at)})
     return go(request, opened.resource.record_address(opened.key))
 
 
@@ -294,12 +293,12 @@ def _keep_for_later(
         raise Conflict(current=opened.record)
     copy = _keep(request.user, opened, form, seen)
     if copy is None:
-        tell(request, _("There is nothing to keep: nothing was changed."))
+        toasts.add(request, _("There is nothing to keep: nothing was changed."))
     elif copy.is_edited_since:
         told = _("Your changes are kept. What is scheduled for %(when)s stays as it was.")
-        tell(request, told % {"when": scheduling.scheduled_for(copy)})
+        toasts.add(request, told % {"when": scheduling.scheduled_for(copy)})
     else:
-        tell(request, _("Your changes are kept. Readers see them as soon as you publish."))
+        toasts.add(request, _("Your changes are kept. Readers see them as soon as you publish."))
     return copy
 
 
@@ -311,10 +310,10 @@ def _write(
     once = _once(request, resource, opened.key, is_repeated)
     if isinstance(resource, PublishedResource) and then in PUBLISHING:
         written = publish(user, resource, opened, fields, seen=seen, once=once)
-        tell(request, resource.told_published(written))
+        toasts.add(request, resource.told_published(written))
         return written
     written = services.write(user, opened, fields, seen=seen, once=once)
-    tell(request, _("Saved."))
+    toasts.add(request, _("Saved."))
     return written
 
 
@@ -374,7 +373,7 @@ def _address_after(request: SignedInRequest, opened: Opened) -> str:
     """Where the person goes on; who gave the record into other hands is told so."""
     resource, user = opened.resource, request.user
     if opened.record and not resource.may(user, "update", opened.record):
-        tell(request, _("It is in other hands now: you can no longer change it."))
+        toasts.add(request, _("It is in other hands now: you can no longer change it."))
         if not resource.may(user, "view", opened.record):
             return resource.address("list")
     return resource.record_address(opened.key)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
 from core.common.http import go
-from core.crud import edit_session, services, verbs, versions
+from core.crud import edit_session, services, toasts, verbs, versions
 from core.crud.diff import Difference, differences
 from core.crud.display import field_of, names_in, title_of, typed_values
 from core.crud.edit_session import Opened, Seen
@@ -25,7 +25,6 @@ from core.crud.forms import as_posted
 from core.crud.http import page_or_partial
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
-from core.crud.toasts import tell
 from core.dynamo import history as changes_of
 from core.dynamo import trash
 from core.dynamo.errors import Conflict, NotFound
@@ -116,13 +115,15 @@ def restore_version(request: SignedInRequest, resource: Resource, key: str) -> H
         opened = edit_session.open_record(request.user, resource, key)
         return _ask(request, opened, entry_id, versions.as_of(opened, entry_id), problem=error)
     if _is_live(opened):
-        tell(request, _("The earlier version is back as a change. Readers see it as soon as you publish."))
+        toasts.add(
+            request, _("The earlier version is back as a change. Readers see it as soon as you publish.")
+        )
     else:
-        tell(request, _("The earlier version is back."))
+        toasts.add(request, _("The earlier version is back."))
     if left_out:
         titles = [str(title_of(resource.form.base_fields[name])) for name in left_out]
         told = _("This could not be brought back and stays as it is: %(fields)s.")
-        tell(request, told % {"fields": get_text_list(titles, _("and"))}, level=messages.WARNING)
+        toasts.add(request, told % {"fields": get_text_list(titles, _("and"))}, level=messages.WARNING)
     return go(request, resource.record_address(key))
 
 

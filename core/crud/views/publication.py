@@ -11,12 +11,12 @@ from django_htmx.http import reswap, retarget, trigger_client_event
 from core.accounts.rights import SignedInRequest
 from core.common.http import go
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
-from core.crud import conflicts, edit_session, scheduling, services
+from core.crud import conflicts, edit_session, scheduling, services, toasts
 from core.crud.conflicts import Comparison
 from core.crud.edit_session import Opened, Seen
 from core.crud.forms import RecordForm, typed_in
 from core.crud.publication import PublishedResource, as_edited, change_status
-from core.crud.toasts import Undo, tell
+from core.crud.toasts import Undo
 from core.crud.views.edit import SAVED
 from core.dynamo.errors import Conflict, NotFound, Text
 from core.dynamo.working_copies import WorkingCopy
@@ -56,9 +56,9 @@ def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) 
     try:
         copy = _keep_typed(request, opened, form, seen)
         scheduling.cancel(request.user, Opened(resource, key, opened.record, copy))
-        tell(request, _("The schedule is cancelled. The changes are kept until you publish them."))
+        toasts.add(request, _("The schedule is cancelled. The changes are kept until you publish them."))
     except Conflict as error:
-        tell(request, error.message, level=messages.ERROR)
+        toasts.add(request, error.message, level=messages.ERROR)
     return trigger_client_event(go(request, resource.record_address(key)), SAVED)
 
 
@@ -93,13 +93,13 @@ def _change(request: SignedInRequest, resource: PublishedResource, key: str, sta
             page = conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
             # The button does not stand in the form that both versions take the place of.
             return retarget(reswap(page, "outerHTML"), "#record-form")
-        tell(request, error.message, level=messages.ERROR)
+        toasts.add(request, error.message, level=messages.ERROR)
         return go(request, resource.record_address(key))
     if status == PUBLISHED:
-        tell(request, resource.told_published(changed))
+        toasts.add(request, resource.told_published(changed))
     elif record.status != status:
         undo = Undo(resource.address(SCREENS[record.status], key), {"version": str(changed.seen_version)})
-        tell(request, DONE[status], undo=undo)
+        toasts.add(request, DONE[status], undo=undo)
     return trigger_client_event(go(request, resource.record_address(key)), SAVED)
 
 

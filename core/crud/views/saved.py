@@ -9,10 +9,9 @@ from django.views.decorators.http import require_POST
 
 from core.accounts.rights import SignedInRequest
 from core.common.http import go
-from core.crud import saved
+from core.crud import saved, toasts
 from core.crud.resource import Resource
 from core.crud.rows import listing_from
-from core.crud.toasts import tell
 from core.dynamo.errors import Invalid, TooLarge
 
 
@@ -22,9 +21,9 @@ def save(request: SignedInRequest, resource: Resource) -> HttpResponse:
     try:
         name = saved.save(request, request.user, resource, request.POST.get("name", ""), listing)
     except (Invalid, TooLarge) as error:
-        tell(request, error.message, level=messages.WARNING)
+        toasts.add(request, error.message, level=messages.WARNING)
     else:
-        tell(request, _("This view is saved as “%(name)s”.") % {"name": name})
+        toasts.add(request, _("This view is saved as “%(name)s”.") % {"name": name})
     return _back(request, resource)
 
 
@@ -32,7 +31,7 @@ def save(request: SignedInRequest, resource: Resource) -> HttpResponse:
 def forget(request: SignedInRequest, resource: Resource) -> HttpResponse:
     name = request.POST.get("name", "")
     saved.forget(request, request.user, resource, name)
-    tell(request, _("The saved view “%(name)s” was removed.") % {"name": name})
+    toasts.add(request, _("The saved view “%(name)s” was removed.") % {"name": name})
     return _back(request, resource)
 
 

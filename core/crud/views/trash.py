@@ -18,19 +18,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
 from core.common.http import go, is_htmx
-from core.crud import services
+from core.crud import services, toasts
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.registry import resource_for
 from core.crud.resource import Resource
 from core.crud.services import Restored
-from core.crud.toasts import tell
 from core.dynamo import history, trash
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, NotFound
 from core.dynamo.items import Item
 from core.dynamo.paging import read_token, sign
-from core.dynamo.registry import Place
+from core.dynamo.registry import RecordRef
 from core.dynamo.trash import KEPT_FOR, TrashedItem
 
 LIMIT = 25
@@ -127,10 +126,10 @@ def _restore(
     try:
         return services.restore(user, resource, trashed.trash_id, fields=_only(form, fields))
     except AlreadyExists as refused:
-        instead = resource.instead(fields, refused)
-        if instead is None:
+        replacement = resource.on_duplicate(fields, refused)
+        if replacement is None:
             raise
-        return services.restore(user, resource, trashed.trash_id, fields=_only(form, instead))
+        return services.restore(user, resource, trashed.trash_id, fields=_only(form, replacement))
 
 
 def _only(form: RefusableForm, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,13 +168,13 @@ def _restored(request: SignedInRequest, resource: Resource, restored: Restored) 
         return render(request, "core/crud/trash.html#restored", context)
     if left_out:
         told = _("“%(label)s” is back without: %(what)s.") % {"label": label, "what": left_out}
-        tell(request, told, level=messages.WARNING)
+        toasts.add(request, told, level=messages.WARNING)
     else:
-        tell(request, _("“%(label)s” was restored.") % {"label": label})
+        toasts.add(request, _("“%(label)s” was restored.") % {"label": label})
     return go(request, resource.address("trash") if "id" in request.POST else resource.list_address)
 
 
-def _told(left_out: Collection[Place]) -> str:
+def _told(left_out: Collection[RecordRef]) -> str:
     """What was left out, in words."""
     named = [_called(*place) for place in list(left_out)[:MOST_NAMED]]
     more = len(left_out) - len(named)

@@ -150,7 +150,7 @@ def _history(repository: Repository[Any], record: Item, change: Change) -> Opera
     """The entry that the record has expired. It is written once, and so is all that is written with it."""
     # The stream tells whole seconds, and the last change may have been in the same one.
     at = max(change.at, record.updated_at + timedelta(milliseconds=1)) if record.updated_at else change.at
-    entry = repository.deed(
+    entry = repository.history_entry(
         record,
         verb="expire",
         actor=SYSTEM,

@@ -189,7 +189,7 @@ def test_a_profile_with_the_name_of_the_directory_writes_nothing_to_it() -> None
     directory.enter_at_sign_in(ODILE)
     transaction = Transaction()
     directory.rename(
-        ODILE.sub, ODILE.name, email=ODILE.email, actor=ODILE.actor, as_of=now(), within=transaction
+        ODILE.sub, ODILE.name, email=ODILE.email, actor=ODILE.actor, as_of=now(), transaction=transaction
     )
 
     assert transaction.operations() == []

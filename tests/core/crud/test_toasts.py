@@ -10,7 +10,8 @@ from django.urls import path
 
 from config.urls import urlpatterns as own_urls
 from core.accounts.rights import public
-from core.crud.toasts import Undo, tell
+from core.crud import toasts
+from core.crud.toasts import Undo
 
 Answer = Callable[[HttpRequest], HttpResponse]
 TEXT = "“Derby” was <b>deleted</b>."
@@ -33,7 +34,7 @@ def view(answer: Answer) -> Answer:
     @public
     def told(request: HttpRequest) -> HttpResponse:
         if "silent" not in request.GET:
-            tell(request, TEXT, undo=Undo("/trash/restore", {"trash": '4"2'}))
+            toasts.add(request, TEXT, undo=Undo("/trash/restore", {"trash": '4"2'}))
         return answer(request)
 
     return told

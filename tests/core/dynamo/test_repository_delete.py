@@ -192,8 +192,8 @@ def test_a_use_that_begins_meanwhile_stops_the_deletion_together_with_all_uses(a
 def _delete_with_uses(picture: Picture, uses: list[tuple[Article, dict[str, Any]]], *, actor: Actor) -> None:
     transaction = Transaction()
     for article, fields in uses:
-        articles.update(article, fields, actor=actor, within=transaction)
-    pictures.delete(picture, actor=actor, within=transaction, released=len(uses))
+        articles.update(article, fields, actor=actor, transaction=transaction)
+    pictures.delete(picture, actor=actor, transaction=transaction, released=len(uses))
     transaction.commit()
 
 

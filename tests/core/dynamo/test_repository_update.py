@@ -237,7 +237,7 @@ def test_applying_a_working_copy_removes_it_in_the_same_transaction(alice: Actor
     with metering.metered() as meter:
         applying = Transaction()
         applying.add(working_copies.discard("article", article.article_id, copy.version))
-        articles.update(article, copy.values, verb="publish", actor=alice, within=applying)
+        articles.update(article, copy.values, verb="publish", actor=alice, transaction=applying)
         applying.commit()
 
     assert meter.operations == ["TransactWriteItems"]
@@ -253,7 +253,7 @@ def test_a_copy_that_somebody_changed_meanwhile_is_not_applied(alice: Actor, bob
 
     applying = Transaction()
     applying.add(working_copies.discard("article", article.article_id, copy.version))
-    articles.update(article, {"title": "Two"}, actor=alice, within=applying)
+    articles.update(article, {"title": "Two"}, actor=alice, transaction=applying)
 
     with pytest.raises(Conflict) as refusal:
         applying.commit()
@@ -375,7 +375,7 @@ def write_beside(article: Article, alice: Actor) -> None:
     """Another write, which holds only while the article is as it was read."""
     transaction = Transaction()
     transaction.add(articles.unchanged(article))
-    articles.create(Article(title="Beside it"), actor=alice, within=transaction)
+    articles.create(Article(title="Beside it"), actor=alice, transaction=transaction)
     transaction.commit()
 
 

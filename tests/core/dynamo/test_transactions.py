@@ -23,9 +23,9 @@ def test_several_writes_within_one_transaction_are_one_request(alice: Actor) -> 
     transaction = Transaction()
 
     with metering.metered() as meter:
-        new = articles.create(Article(title="New"), within=transaction, actor=alice)
-        articles.update(old, {"title": "Older"}, within=transaction, actor=alice)
-        articles.delete(gone, within=transaction, actor=alice)
+        new = articles.create(Article(title="New"), transaction=transaction, actor=alice)
+        articles.update(old, {"title": "Older"}, transaction=transaction, actor=alice)
+        articles.delete(gone, transaction=transaction, actor=alice)
         assert meter.requests == 0
         transaction.commit()
 
@@ -37,8 +37,8 @@ def test_several_writes_within_one_transaction_are_one_request(alice: Actor) -> 
 def test_when_one_write_is_refused_none_is_made(alice: Actor) -> None:
     articles.create(Article(title="One", slug="taken"), actor=alice)
     transaction = Transaction()
-    pictures.create(Picture(album="2026", number="1"), within=transaction, actor=alice)
-    articles.create(Article(title="Two", slug="taken"), within=transaction, actor=alice)
+    pictures.create(Picture(album="2026", number="1"), transaction=transaction, actor=alice)
+    articles.create(Article(title="Two", slug="taken"), transaction=transaction, actor=alice)
 
     with pytest.raises(AlreadyExists):
         transaction.commit()
@@ -49,8 +49,8 @@ def test_when_one_write_is_refused_none_is_made(alice: Actor) -> None:
 
 def test_a_record_may_be_created_and_used_in_one_transaction(alice: Actor) -> None:
     transaction = Transaction()
-    pictures.create(Picture(album="2026", number="1", caption="Field"), within=transaction, actor=alice)
-    articles.create(Article(title="One", cover_id="2026|1"), within=transaction, actor=alice)
+    pictures.create(Picture(album="2026", number="1", caption="Field"), transaction=transaction, actor=alice)
+    articles.create(Article(title="One", cover_id="2026|1"), transaction=transaction, actor=alice)
     transaction.commit()
 
     assert (pictures.get("2026|1").refs, pictures.get("2026|1").caption) == (1, "Field")
@@ -59,8 +59,8 @@ def test_a_record_may_be_created_and_used_in_one_transaction(alice: Actor) -> No
 def test_a_record_may_be_changed_and_used_in_one_transaction(alice: Actor) -> None:
     picture = pictures.create(Picture(album="2026", number="1", caption="Field"), actor=alice)
     transaction = Transaction()
-    pictures.update(picture, {"caption": "Pitch"}, within=transaction, actor=alice)
-    articles.create(Article(title="One", cover_id="2026|1"), within=transaction, actor=alice)
+    pictures.update(picture, {"caption": "Pitch"}, transaction=transaction, actor=alice)
+    articles.create(Article(title="One", cover_id="2026|1"), transaction=transaction, actor=alice)
     transaction.commit()
 
     assert (pictures.get("2026|1").refs, pictures.get("2026|1").caption) == (1, "Pitch")
@@ -73,7 +73,7 @@ def test_what_must_hold_of_a_record_may_be_asked_while_it_comes_into_use(alice: 
     def use_when(caption: str) -> None:
         transaction = Transaction()
         transaction.add(transactions.check(Picture, key, Picture.caption == caption))
-        articles.create(Article(title="One", cover_id="2026|1"), within=transaction, actor=alice)
+        articles.create(Article(title="One", cover_id="2026|1"), transaction=transaction, actor=alice)
         transaction.commit()
 
     with pytest.raises(Conflict):
@@ -88,7 +88,7 @@ def test_a_condition_that_a_missing_record_meets_does_not_bring_it_about(alice: 
     transaction = Transaction()
     missing = pictures.raw_key("2026|404")
     transaction.add(transactions.check(Picture, missing, Picture.caption.does_not_exist()))
-    articles.create(Article(title="One", cover_id="2026|404"), within=transaction, actor=alice)
+    articles.create(Article(title="One", cover_id="2026|404"), transaction=transaction, actor=alice)
 
     with pytest.raises(Conflict):
         transaction.commit()
@@ -99,8 +99,8 @@ def test_a_use_that_moves_from_one_record_to_another_leaves_the_count_alone(alic
     first = articles.create(Article(title="One", cover_id="2026|1"), actor=alice)
     second = articles.create(Article(title="Two"), actor=alice)
     transaction = Transaction()
-    articles.update(first, {"cover_id": None}, within=transaction, actor=alice)
-    articles.update(second, {"cover_id": "2026|1"}, within=transaction, actor=alice)
+    articles.update(first, {"cover_id": None}, transaction=transaction, actor=alice)
+    articles.update(second, {"cover_id": "2026|1"}, transaction=transaction, actor=alice)
 
     assert Picture not in {operation.model for operation in transaction.operations()}
     transaction.commit()
@@ -127,8 +127,8 @@ def test_counts_of_several_names_are_kept_apart_and_the_item_must_exist(alice: A
 def test_what_is_deleted_cannot_be_counted(alice: Actor) -> None:
     picture = pictures.create(Picture(album="2026", number="1"), actor=alice)
     transaction = Transaction()
-    pictures.delete(picture, within=transaction, actor=alice)
-    articles.create(Article(title="One", cover_id="2026|1"), within=transaction, actor=alice)
+    pictures.delete(picture, transaction=transaction, actor=alice)
+    articles.create(Article(title="One", cover_id="2026|1"), transaction=transaction, actor=alice)
 
     with pytest.raises(ValueError, match="deleted and counted"):
         transaction.commit()
