@@ -27,6 +27,8 @@ LONGEST_TRACEBACK = 20_000
 SENSITIVE = "authorization|cookie|credential|csrf|e-?mail|passw|secret|session_?(?:id|key)|token|verifier"
 SENSITIVE_NAME = re.compile(SENSITIVE, re.IGNORECASE)
 WORD = r"""[^\s@<>()\[\],;:="'/?&]"""
+# Also percent-encoded, once or more often.
+SLASH = "(?:/|%(?:25)*2F)"
 # What stands behind a sensitive name.
 NAMED = [
     # Headers: everything to the end of the line.
@@ -40,8 +42,12 @@ NAMED = [
     ),
 ]
 PATTERNS = [
-    # Addresses that let in whoever knows them: test_logs.py asks every route that has a token.
-    (re.compile(r"(/(?:calendars|invitations|live)/)[^/\s?\"'<>]+"), rf"\1{REMOVED}"),
+    # Addresses that let in whoever knows them, also as a parameter of another address (`next=%2Flive%2F…`):
+    # test_routes.py asks every route that has a token.
+    (
+        re.compile(rf"""(?i)({SLASH}(?:calendars|invitations|live){SLASH})(?:(?!{SLASH})[^\s?&"'<>])+"""),
+        rf"\1{REMOVED}",
+    ),
     (re.compile(r"(?i)([?&](?:code|state)=)[^&\s]+"), rf"\1{REMOVED}"),
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]+"), rf"\1 {REMOVED}"),
     # A JSON Web Token begins with the base64 of '{"'.

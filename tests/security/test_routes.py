@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -84,6 +85,21 @@ def test_a_token_in_an_address_is_never_logged(address: str) -> None:
 
     assert output.getvalue().count("[removed]") >= 4
     assert TOKEN not in output.getvalue()
+
+
+@pytest.mark.parametrize("address", list(with_token()))
+def test_a_token_in_the_address_to_return_to_is_never_logged(address: str) -> None:
+    encoded = quote(address, safe="")
+    with written() as output:
+        logging.getLogger("gunicorn.access").info("GET /auth/login?next=%s 302 0 bytes 3 ms", encoded)
+        logging.getLogger("gunicorn.access").info("GET /auth/login?next=%s&a=1", encoded.lower())
+        events.info("signed_in", referrer=f"https://club.example/?next={quote(encoded, safe='')}")
+        events.info("opened", path=encoded)
+
+    assert output.getvalue().count("[removed]") == 4
+    assert TOKEN.lower() not in output.getvalue().lower()
+    assert "302 0 bytes 3 ms" in output.getvalue()
+    assert "&a=1" in output.getvalue()
 
 
 @pytest.mark.slow
