@@ -156,7 +156,7 @@ QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
 )
 # How many quests one person can have taken on at the same time.
 QUEST_MOST_CLAIMS = env.number("QUEST_MOST_CLAIMS", default=5, least=1, most=100)
-# How much XP somebody can earn in a month with the quests of the same other person.
+# How much XP two people can earn in a month with the quests of each other, both together.
 QUEST_MONTHLY_XP_BETWEEN_TWO = env.number(
     "QUEST_MONTHLY_XP_BETWEEN_TWO", default=1000, least=10, most=1_000_000
 )

@@ -23,7 +23,7 @@ from quests.months import month_of
 
 # The two kinds of items in the table: what was booked, and what it came to in a month.
 BOOKED, MONTH = "BOOKED#", "MONTH#"
-# And what somebody earned in a month with the quests of one other person, which has a limit.
+# And what two people earned in a month with the quests of each other, which has a limit.
 PAIR = "PAIR#"
 ROWS_AT_ONCE = 500
 # A set on the account: which rewards another program has paid. We have the ledger for that, and only look.
@@ -112,7 +112,7 @@ class Ledger:
         return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
 
     def between_two(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
-        """Count XP among those that somebody earns in a month with another person, up to `most`."""
+        """Count XP among those that two people earn in a month with each other, up to `most`."""
         earned = Path(["experience"])
         condition = earned <= {"N": str(most - booking.experience)}
         if booking.experience <= most:
@@ -126,7 +126,7 @@ class Ledger:
         )
 
     def earned_between_two(self, booking: Booking, other_id: str) -> int:
-        """What somebody has earned with another person in the month of a booking."""
+        """What two people have earned with each other in the month of a booking."""
         score = queries.get(MonthScore, _pair_key(booking, other_id), strong=True)
         return int(score.experience) if score else 0
 
@@ -202,8 +202,10 @@ def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
 
 
 def _pair_key(booking: Booking, other_id: str) -> RawItem:
+    """The same for both of them: it stands with the one whose id comes first."""
     month = month_of(booking.earned_at or now())
-    return {"userId": {"S": booking.user_id}, "entryId": {"S": f"{PAIR}{month}#{other_id}"}}
+    first, second = sorted((booking.user_id, other_id))
+    return {"userId": {"S": first}, "entryId": {"S": f"{PAIR}{month}#{second}"}}
 
 
 def _already_booked(_stored: RawItem | None) -> Exception:

@@ -79,6 +79,29 @@ def test_other_people_and_the_next_month_are_not_affected():
     assert figures(PERFORMER)[1] == 1600
 
 
+def completed_the_other_way_round(reward_xp):
+    """The performer of the other quests offers one, and their creator does it."""
+    quest = lifecycle.claim(CREATOR, offered(PERFORMER, reward_xp=reward_xp, reward_reputation=10).id)
+    lifecycle.submit(CREATOR, quest.id, text=TEXT, photos=[])
+    lifecycle.attest(PERFORMER, quest.id)
+    return lifecycle.attest(CREATOR, quest.id)
+
+
+@pytest.mark.parametrize("first", [completed, completed_the_other_way_round])
+def test_what_the_other_one_earned_counts_as_well(first):
+    second = {completed: completed_the_other_way_round, completed_the_other_way_round: completed}[first]
+    first(reward_xp=800)
+    quest = second(reward_xp=300)
+
+    assert figures(PERFORMER)[1] + figures(CREATOR)[1] == 1000
+    assert stored(quest).booked_xp == 200
+    assert stored(second(reward_xp=300)).booked_xp == 0
+    assert stored(first(reward_xp=300)).booked_xp == 0
+    for person in (PERFORMER, CREATOR):
+        assert ledger_agrees(person)
+        assert differences(person.sub) == []
+
+
 def test_one_quest_above_the_most_is_cut_too(settings):
     settings.QUEST_MONTHLY_XP_BETWEEN_TWO = 50
     completed(reward_xp=100, reward_reputation=10)
