@@ -1,6 +1,5 @@
 """Light, dark, or as the device says: remembered in a cookie that the server reads, so no page flashes."""
 
-from core.common.http import is_htmx
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -8,6 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from core.accounts.rights import requires
+from core.common.http import is_htmx
 
 THEMES = ("light", "dark", "system")
 COOKIE_SECONDS = 365 * 24 * 3600

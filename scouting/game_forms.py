@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.common.http import small_number
 from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from core.common.http import small_number
 from core.crud.fields import RowForm, RowsField
 from core.crud.fields.rows import CHECK_ROWS, is_blank
 from core.crud.forms import RecordForm

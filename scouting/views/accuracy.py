@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from core.common.http import small_number
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
 from core.crud.sheets import Cell, Heading, Sheet, numbers, words
 from core.dynamo.errors import Invalid
 from scouting import figures, keys, reading, repository

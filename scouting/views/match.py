@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from core.common.http import small_number
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
 from core.crud.sheets import Cell, Sheet, numbers, words
 from core.dynamo.errors import NotFound
 from scouting import reading

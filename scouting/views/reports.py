@@ -1,11 +1,11 @@
 """What several scouts saw of one robot in one match, side by side with what they agree on."""
 
-from core.common.http import small_number
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
 from core.crud.sheets import Cell, Sheet, words
 from core.dynamo.errors import Invalid, NotFound
 from scouting import consensus, keys, repository

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.common.http import small_number
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from core.common.http import small_number
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Text
 from tracker import batting, boxes, plays, results, rules, running, scorebook

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from core.common.http import is_htmx
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from core.accounts.addresses import client_address
 from core.accounts.rights import public
+from core.common.http import is_htmx
 from core.dynamo.errors import NotFound
 from tracker import boxes, keys, plays, repository, scorebook, states
 from tracker.limits import WATCHING

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from core.common.http import is_htmx, small_number
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import is_htmx, small_number
 from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, Invalid, KeyReused

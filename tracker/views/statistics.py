@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from core.common.http import small_number
 from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
 from core.crud import sheets
 from core.crud.addresses import address_of
 from core.crud.http import page_or_partial
