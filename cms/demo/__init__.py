@@ -1,19 +1,146 @@
 """Example content of a club that does not exist, so that a fresh site has something to look at."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from datetime import timedelta
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils.timezone import localdate
 
 from cms import repository
-from cms.demo import article, booking, event, location, media_file, member, page, post, sams, sponsor, team
-from cms.demo.texts import ROLES
-from cms.models import Role
-from core.dynamo.actors import SYSTEM
-from core.dynamo.errors import AlreadyExists
+from cms.demo import pictures, sams
+from cms.demo.documents import document
+from cms.models import Booking, Event, Location, Member, News, Page, Post, Role, Sponsor, Team
+from cms.services.team import team_slug
+from core.accounts.cast import CAST
+from core.accounts.repository import people
+from core.content.richtext import excerpt
+from core.content.slugs import slugify
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import now
+from core.dynamo.example_data import create, moment, read
 
 
 def load() -> None:
     """A load that was interrupted is repeated: names and slugs are unique, so nothing comes twice."""
-    for name, vorstand in ROLES:
-        with suppress(AlreadyExists):
-            repository.roles.create(Role(name=name, vorstand=vorstand), actor=SYSTEM)
-    for module in (article, location, member, team, sponsor, post, page, event, booking, sams, media_file):
-        module.load()
+    for stored_in, items in (
+        (repository.roles, _roles),
+        (repository.news, _news),
+        (repository.locations, _locations),
+        (repository.members, _members),
+        (repository.teams, _teams),
+        (repository.sponsors, _sponsors),
+        (repository.posts, _posts),
+        (repository.pages, _pages),
+        (repository.events, _events),
+        (repository.bookings, _bookings),
+    ):
+        for item in items():
+            create(stored_in, item)
+    sams.load()
+    pictures.load()
+
+
+def _authors() -> dict[str, list[str]]:
+    """The demo accounts by given name; where the directory does not know them, nobody is the author."""
+    by_email = {person.email: person.sub for person in people.by_name(limit=100).items}
+    return {person.given_name: [by_email[person.email]] for person in CAST if person.email in by_email}
+
+
+def _roles() -> Iterator[Role]:
+    return (Role(**entry) for entry in read(__file__, "roles"))
+
+
+def _news() -> Iterator[News]:
+    authors, loaded_at = _authors(), now()
+    for entry in read(__file__, "news"):
+        content = document("\n".join(entry["text"]))
+        chosen = loaded_at.replace(minute=0, second=0, microsecond=0) + timedelta(days=entry["days"])
+        yield News(
+            title=entry["title"],
+            slug=slugify(entry["title"]),
+            content=content,
+            excerpt=excerpt(content),
+            status=entry["status"],
+            publish_at=chosen if entry["status"] == PUBLISHED or entry["days"] < 0 else None,
+            created_at=min(chosen, loaded_at) - timedelta(days=2),
+            author_ids=authors.get(entry["author"], []),
+            tags=entry["tags"],
+        )
+
+
+def _locations() -> Iterator[Location]:
+    known = {location.name for location in repository.locations.by_name(limit=100).items}
+    return (Location(**entry) for entry in read(__file__, "locations") if entry["name"] not in known)
+
+
+def _members() -> Iterator[Member]:
+    """Some are demo accounts: who signs in as Maya may change the team that she trains."""
+    roles = {role.name: role.id for role in repository.roles.by_name(limit=100).items}
+    for entry in read(__file__, "members"):
+        named = entry.pop("roles")
+        yield Member(role_ids=[roles[name] for name in named if name in roles], **entry)
+
+
+def _teams() -> Iterator[Team]:
+    members = {member.name: member.id for member in repository.members.by_name(limit=100).items}
+    places = {location.name: location.id for location in repository.locations.by_name(limit=100).items}
+    for entry in read(__file__, "teams"):
+        trainings = entry.pop("trainings", [])
+        yield Team(
+            slug=team_slug(entry["name"]),
+            sbvv_team_id=sams.team_uuid(entry["name"]),
+            coach_ids=[members[name] for name in entry.pop("coaches", [])],
+            contact_person_ids=[members[name] for name in entry.pop("contacts", [])],
+            schedules=[each | {"locationId": places[each.pop("location")]} for each in trainings],
+            **entry,
+        )
+
+
+def _sponsors() -> Iterator[Sponsor]:
+    for entry in read(__file__, "sponsors"):
+        days = entry.pop("expires_in_days", None)
+        yield Sponsor(expiry_timestamp=None if days is None else moment(days, "00:00"), **entry)
+
+
+def _posts() -> Iterator[Post]:
+    teams = {team.slug: team.id for team in repository.teams.by_name(limit=100).items}
+    for entry in read(__file__, "posts"):
+        posted_at = now().replace(minute=30, second=0, microsecond=0) - timedelta(days=entry.pop("days_ago"))
+        yield Post(timestamp=posted_at, team_id=teams.get(entry.pop("team", "")), **entry)
+
+
+def _pages() -> Iterator[Page]:
+    for entry in read(__file__, "pages"):
+        yield Page(content=document("\n".join(entry.pop("text"))), **entry)
+
+
+def _events() -> Iterator[Event]:
+    authors = _authors()
+    teams = {team.name: team.id for team in repository.teams.by_name(limit=100).items}
+    for entry in read(__file__, "events"):
+        begins, hours, text = (entry.pop(name, None) for name in ("start", "hours", "text"))
+        start = moment(begins["days"], begins["time"]) if begins else None
+        yield Event(
+            slug=slugify(entry["title"]),
+            start_date=start,
+            end_date=start + timedelta(hours=hours) if start and hours else None,
+            team_ids=[teams[name] for name in entry.pop("teams", []) if name in teams],
+            author_ids=authors.get(entry.pop("author"), []),
+            description=document("\n".join(text)) if text else None,
+            **entry,
+        )
+
+
+def _bookings() -> Iterator[Booking]:
+    bookers, today = _authors(), localdate()
+    for entry in read(__file__, "bookings"):
+        driver, comment = entry["driver"], entry.get("comment")
+        yield Booking(
+            # The days differ when it is loaded again later, so it is the key that comes only once.
+            id=str(uuid5(NAMESPACE_URL, f"booking/{driver}/{comment}")),
+            driver=driver,
+            comment=comment,
+            from_day=today + timedelta(days=entry["first_day"]),
+            to_day=today + timedelta(days=entry["last_day"]),
+            booker_id=next(iter(bookers.get(entry["booker"], [])), None),
+        )

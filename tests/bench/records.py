@@ -62,7 +62,8 @@ def fieldhouse_data(size: int) -> Path:
 
 def demo_data() -> Path:
     """Today's demo data as `make run` loads it, and the articles of the smaller contest beside it."""
-    sources = sorted([*ROOT.glob("*/demo*.py"), *ROOT.glob("*/demo*/**/*.py")])
+    patterns = ("*/demo*.py", "*/demo*.json", "*/demo*/**/*.py", "*/demo*/**/*.json")
+    sources = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
     # Its dates count from the day of the load.
     made_from = "".join([fieldhouse_data(ARTICLES_BESIDE).name, str(date.today()), *map(_text, sources)])
     kept = _kept("demo", made_from)

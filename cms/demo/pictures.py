@@ -1,0 +1,58 @@
+"""Example pictures in news, teams, an event and sponsors; one is used by nobody and has no description."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+
+from cms import repository
+from cms.demo import drawings
+from cms.models import MediaFile
+from cms.services import media_file
+from cms.services.team import team_slug
+from core.content.slugs import slugify
+from core.dynamo.actors import SYSTEM
+from core.dynamo.example_data import read
+from core.dynamo.repository import Repository
+
+DRAWN: dict[str, Callable[..., bytes]] = {
+    "match": drawings.match,
+    "beach": drawings.beach,
+    "court": drawings.court,
+    "logo": drawings.logo,
+}
+
+
+def load() -> None:
+    if not settings.MEDIA_BUCKET:
+        # There is nowhere to keep them.
+        return
+    for entry in read(__file__, "pictures"):
+        draw = DRAWN[entry["draw"].pop("picture")]
+        media = media_file.add(
+            SYSTEM,
+            draw(**entry["draw"]),
+            name=entry["name"],
+            folder=entry["folder"],
+            alt=entry.get("alt") or entry.get("sponsor", ""),
+            caption=entry.get("caption", ""),
+        ).media
+        for stored_in, key, field, value in _uses(entry, media):
+            record = stored_in.get(key, strong=True)
+            if not getattr(record, field):
+                stored_in.update(record, {field: value}, actor=SYSTEM)
+
+
+def _uses(entry: dict[str, Any], media: MediaFile) -> Iterator[tuple[Repository[Any], str, str, Any]]:
+    """Where a picture belongs: the records with their fields, and what these should hold."""
+    for stored_in, slug in (
+        (repository.news, slugify(entry.get("news", ""))),
+        (repository.events, slugify(entry.get("event", ""))),
+        (repository.teams, team_slug(entry.get("team", ""))),
+    ):
+        found = stored_in.at_slug(slug) if slug else None
+        if found:
+            yield stored_in, found.id, "image_ids", [media.id]
+    for sponsor in repository.sponsors.by_name(limit=100).items:
+        if sponsor.name == entry.get("sponsor"):
+            yield repository.sponsors, sponsor.id, "logo_id", media.id

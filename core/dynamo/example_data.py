@@ -1,0 +1,30 @@
+"""Example records, kept as JSON beside the `demo` that loads them."""
+
+import json
+from contextlib import suppress
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.utils.timezone import get_default_timezone, localdate
+
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.repository import Repository
+
+
+def read(module_file: str, name: str) -> Any:
+    """The JSON file `name` in the folder of a module, which says its `__file__`."""
+    return json.loads(Path(module_file).with_name(f"{name}.json").read_text(encoding="utf-8"))
+
+
+def create(stored_in: Repository[Any], item: Any) -> None:
+    """Passes over a record that is there: a load that was interrupted is repeated."""
+    with suppress(AlreadyExists):
+        stored_in.create(item, actor=SYSTEM)
+
+
+def moment(days: int, clock: str) -> datetime:
+    """So many days from today, at this time of the club's clock."""
+    day = localdate() + timedelta(days=days)
+    return datetime.combine(day, time.fromisoformat(clock), tzinfo=get_default_timezone())
