@@ -4,6 +4,7 @@ A worker takes the lease of a shard only for a batch that has something to handl
 while nothing happens. The item is itself in a stream: it must never be the reason for the next write.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from pynamodb.expressions.update import Action
 from core.dynamo import transactions
 from core.dynamo.attributes import TimestampAttribute, now
 from core.dynamo.items import RawItem
-from core.dynamo.queries import get
+from core.dynamo.queries import every, get, query
 from core.dynamo.streams.source import Shard
 from core.dynamo.support_table import SupportItem
 
@@ -30,6 +31,15 @@ class Position(SupportItem):
     holder = UnicodeAttribute(null=True)
     until = TimestampAttribute(null=True)
 
+    @property
+    def label(self) -> str:
+        """The label of the stream."""
+        return self.sk.partition("#")[0]
+
+    @property
+    def shard_id(self) -> str:
+        return self.sk.partition("#")[2]
+
 
 class Elsewhere(Exception):
     """Another worker is at this shard, or has been."""
@@ -38,6 +48,13 @@ class Elsewhere(Exception):
 def position_of(shard: Shard) -> Position:
     key = _key(shard)
     return get(Position, key, strong=True) or Position(pk=key["PK"]["S"], sk=key["SK"]["S"])
+
+
+def unfinished_without(table: str, shards: Iterable[Shard]) -> list[Position]:
+    """The shards of a table that are not among these, and were not read to their end."""
+    there = {_key(shard)["SK"]["S"] for shard in shards}
+    stored = every(lambda **options: query(Position, _pk(table), strong=True, **options))
+    return [position for position in stored if not position.finished and position.sk not in there]
 
 
 def take(position: Position, holder: str) -> None:
@@ -60,10 +77,19 @@ def advance(position: Position, holder: str, checkpoint: str | None, *, finished
     if checkpoint is not None:
         actions.append(Position.checkpoint.set(checkpoint))
     if finished:
-        actions += [Position.finished.set(True), Position.ttl.set(now() + KEPT_FINISHED)]
+        actions += _finished()
     _write(position, actions, _as_seen(position, holder))
     position.checkpoint = checkpoint or position.checkpoint
     position.finished = finished
+
+
+def give_up(position: Position, holder: str) -> None:
+    """The rest of the shard cannot be read any more; only one worker can say so."""
+    _write(position, _finished(), _as_seen(position, holder) & Position.finished.does_not_exist())
+
+
+def _finished() -> list[Action]:
+    return [Position.finished.set(True), Position.ttl.set(now() + KEPT_FINISHED)]
 
 
 def _as_seen(position: Position, holder: str) -> Condition:
@@ -89,6 +115,10 @@ def _elsewhere(_stored: Any) -> Exception:
 
 def _key(shard: Shard) -> RawItem:
     return {
-        "PK": {"S": f"STREAM#{shard.stream.table}"},
+        "PK": {"S": _pk(shard.stream.table)},
         "SK": {"S": f"{shard.stream.label}#{shard.id}"},
     }
+
+
+def _pk(table: str) -> str:
+    return f"STREAM#{table}"

@@ -173,10 +173,27 @@ class Worker:
 
     def _look_for_shards(self) -> None:
         shards = [shard for table in self._tables for shard in source.shards_of(source.stream_of(table))]
+        if set(shards) != set(self._readers):
+            self._give_up_those_gone(shards)
         self._readers = {
             shard: self._readers.get(shard) or Reader(shard, self._holder, self._stop) for shard in shards
         }
         self._next_look = time.monotonic() + LOOK_FOR_SHARDS_SECONDS
+
+    def _give_up_those_gone(self, shards: Sequence[Shard]) -> None:
+        """DynamoDB forgets a shard after a day, whether or not somebody has read it."""
+        for table in self._tables:
+            for position in positions.unfinished_without(table, shards):
+                with suppress(Elsewhere):
+                    positions.give_up(position, self._holder)
+                    log.error(
+                        "Changes of table %s may be lost: shard %s of its stream %s is gone and was read "
+                        "up to %s only. docs/streams.md says how to make that good.",
+                        table,
+                        position.shard_id,
+                        position.label,
+                        position.checkpoint or "its beginning",
+                    )
 
     def _due(self) -> list[Reader]:
         """Parents before their children: the changes of one item stay in their order."""

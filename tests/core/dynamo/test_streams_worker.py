@@ -107,7 +107,8 @@ def test_what_concerns_nobody_is_passed_by_without_a_write(
     create(alice, "a", "b", "c")
     with metering.metered() as meter:
         run("--once")
-    assert set(meter.operations) == {"GetItem"}
+    # The queries look for shards that are gone.
+    assert set(meter.operations) == {"GetItem", "Query"}
 
     monkeypatch.setattr(worker, "NOTE_AFTER", 3)
     run("--once", "--tables", TABLE)
@@ -390,6 +391,53 @@ def test_a_shard_is_read_after_its_parent_and_one_whose_parent_is_gone_at_once(
 
     Worker([TABLE]).run(once=True)
     assert len(seen) == 4
+
+
+def test_a_shard_that_is_gone_before_it_was_read_to_its_end_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tree = Tree(read=None, lost=None, before=None, now=None)
+    read, lost, before, current = tree.shards
+    earlier = before._replace(
+        stream=before.stream._replace(arn=before.stream.arn.replace("label", "earlier"))
+    )
+    for shard in (read, lost, earlier, current):
+        is_end = shard == read
+        positions.advance(positions.position_of(shard), "gone", f"1-{shard.id}", finished=is_end)
+    monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
+    monkeypatch.setattr(source, "place_after", lambda _shard, _number: "end")
+    monkeypatch.setattr(source, "read", tree.read)
+
+    for _time in range(2):
+        Worker([TABLE]).run(once=True)
+
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert told == [
+        f"Changes of table {TABLE} may be lost: shard {shard} of its stream {label} is gone and was read "
+        f"up to 1-{shard} only. docs/streams.md says how to make that good."
+        for label, shard in (("earlier", "before"), ("label", "lost"))
+    ]
+    assert [positions.position_of(shard).finished for shard in (lost, earlier, current)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_shard_that_another_worker_is_at_is_not_given_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tree = Tree(lost=None, now=None)
+    lost, current = tree.shards
+    positions.take(positions.position_of(lost), "another")
+    monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
+    monkeypatch.setattr(source, "place_after", lambda _shard, _number: "end")
+    monkeypatch.setattr(source, "read", tree.read)
+
+    Worker([TABLE]).run(once=True)
+
+    assert not positions.position_of(lost).finished
+    assert "may be lost" not in caplog.text
 
 
 def refuse(code: str) -> Callable[..., dict[str, object]]:
