@@ -24,7 +24,7 @@ _view = requires("quests.quest.view")
 
 urlpatterns = [
     path("", board.board, name="quest-list"),
-    path("new/", offer.new, name="quest-new"),
+    path("new/", offer.NewQuest, name="quest-new"),
     path("mine/", mine.mine, name="mine"),
     path("people/<str:key>/", people.profile, name="person"),
     path("people/<str:key>/adjust", desk_actions.adjust, name="adjust"),
@@ -43,7 +43,7 @@ urlpatterns = [
     path("desk/rewards/<str:key>/reopen", desk_actions.reopen, name="desk-reopen"),
     path("report.csv", report.report, name="report"),
     path("<str:key>/", quest.quest, name="quest-record"),
-    path("<str:key>/edit/", offer.edit, name="edit"),
+    path("<str:key>/edit/", offer.EditQuest, name="edit"),
     path("<str:key>/photos/<str:name>", quest.photo, name="photo"),
     path("<str:key>/changes", quest.changes, name="changes"),
     path("<str:key>/do/<str:verb>", quest.act, name="act"),

@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 from django.urls import get_urlconf, resolve
 
 from core.accounts.user import User
 
-View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+# A view function, or the class of a page.
+View = TypeVar("View", bound=Callable[..., Any])
 OwnRule = Callable[[User, Any], bool]
 
 ADMIN = frozenset({"admin"})

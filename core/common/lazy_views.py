@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 
 
 class LazyView:
-    """Stands for a view function; what is asked of it, such as its rights, that one answers."""
+    """Stands for a view function or class; what is asked of it, such as its rights, that one answers."""
 
     def __init__(self, module: str, name: str) -> None:
         # By these Django names a view, and need not import it to know them.
@@ -17,7 +17,8 @@ class LazyView:
 
     @cached_property
     def view(self) -> Any:
-        return import_string(f"{self.__module__}.{self.__name__}")
+        found = import_string(f"{self.__module__}.{self.__name__}")
+        return found.as_view() if hasattr(found, "as_view") else found
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response: HttpResponseBase = self.view(request, *args, **kwargs)

@@ -10,8 +10,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from core.crud.forms import RecordForm
-
 
 @dataclass(frozen=True)
 class Contested:
@@ -22,7 +20,7 @@ class Contested:
     theirs: str
 
 
-def contested_fields(form: RecordForm, theirs: Mapping[str, Any]) -> list[Contested]:
+def contested_fields(form: forms.Form, theirs: Mapping[str, Any]) -> list[Contested]:
     """What `core/crud/contested.html` shows; `theirs` is what the form would begin with now."""
     both = {
         name: (_shown(field, form.cleaned_data[name]), _shown(field, theirs[name]))

@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 from core.common.http import is_htmx
 from core.dynamo.prefetch import Wanted
 
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+View = TypeVar("View", bound=Callable[..., Any])
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

@@ -1,30 +1,18 @@
 """Ask before what is not easily taken back: in a dialog over the page, or on a page of its own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.http import HttpResponse
 
 from core.accounts.rights import SignedInRequest
 from core.common.http import go, small_number
 from core.crud import toasts
+from core.crud.confirm_page import Question as Question
 from core.crud.http import page_or_partial
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, Replayed, Text
 from core.dynamo.idempotency import Once
 from core.stores import idempotency
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked. `version` is what the person sees of the record that it is about."""
-
-    title: Text
-    text: Text
-    button: Text
-    back: str
-    version: int = 0
-    is_dangerous: bool = True
 
 
 def confirmed(
@@ -52,4 +40,4 @@ def confirmed(
 def _page(request: SignedInRequest, question: Question, *, problem: Conflict | None = None) -> HttpResponse:
     context = {"question": question, "problem": problem, "address": request.path}
     status = problem.status_code if problem else 200
-    return page_or_partial(request, "tracker/team_ask.html", "dialog", context, status=status)
+    return page_or_partial(request, "core/crud/confirm.html", "dialog", context, status=status)

@@ -1,28 +1,25 @@
 """The seasons of a team and the rules that hold in them."""
 
-from contextlib import suppress
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, small_number
-from core.crud import toasts
-from core.crud.contested import Contested, contested_fields
+from core.crud.confirm_page import ConfirmPage, Question
+from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, KeyReused, Replayed
 from core.dynamo.items import new_id
-from core.stores import idempotency
 from tracker import policy, repository, rules
 from tracker.forms.seasons import SeasonForm
 from tracker.frame import frame
 from tracker.models import Season
-from tracker.policy import Access
 from tracker.services import seasons as service
-from tracker.views.asking import Question, confirmed
 
 USUAL = "fastpitch"
 
@@ -40,117 +37,86 @@ def seasons(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: SignedInRequest, team: str) -> HttpResponse:
-    access = policy.access(request.user, team)
-    access.ensure(service.VERB)
-    if request.method != "POST":
-        chosen = request.GET.get("from", "")
+class NewSeason(FormPage[SeasonForm]):
+    form_class = SeasonForm
+    template = "tracker/season_form.html"
+    success_message = gettext_lazy("The season is there.")
+
+    def load(self) -> None:
+        self.team: str = self.kwargs["team"]
+        self.access = policy.access(self.request.user, self.team)
+        self.access.ensure(service.VERB)
+
+    def initial(self) -> Mapping[str, Any]:
+        chosen = self.request.GET.get("from", "")
         _title, preset = rules.PRESETS.get(chosen, rules.PRESETS[USUAL])
-        return _page(request, access, SeasonForm(initial=SeasonForm.initial_of_rules(preset)))
-    form = SeasonForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _page(request, access, form, status=_helped_or_refused(form))
-    try:
-        once = idempotency.once(request)
-        service.create(request.user, team, form.fields_of(), season_id=new_id(), once=once)
-    except Replayed:
-        pass
-    except KeyReused as error:
-        form.add_refusal(error)
-        return _page(request, access, form, status=error.status_code)
-    toasts.add(request, _("The season is there."))
-    return go(request, reverse("tracker:seasons", args=[team]))
+        return SeasonForm.initial_of_rules(preset)
+
+    def save(self) -> None:
+        values = self.form.fields_of()
+        service.create(self.request.user, self.team, values, season_id=new_id(), once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        return frame(self.access, "seasons") | {
+            "season": self.object,
+            "presets": [(name, title) for name, (title, _rules) in rules.PRESETS.items()],
+            "chosen": self.request.GET.get("from", USUAL),
+        }
+
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.team])
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: SignedInRequest, team: str, season: str) -> HttpResponse:
-    access = policy.access(request.user, team)
-    access.ensure(service.VERB)
-    stored = repository.seasons.of(team, season, strong=True)
-    if request.method != "POST":
-        return _page(request, access, SeasonForm(initial=SeasonForm.initial_of(stored)), season=stored)
-    form = SeasonForm(request.POST)
-    seen = small_number(request.POST.get("version", ""))
-    if not form.is_valid():
-        form.focus_first_error()
-        status = _helped_or_refused(form)
-        return _page(request, access, form, season=stored, status=status)
-    try:
-        once = idempotency.once(request)
-        service.edit(request.user, team, season, form.fields_of(), seen_version=seen, once=once)
-    except Replayed:
-        pass
-    except Conflict as error:
-        current: Season = error.current or stored
-        contested = contested_fields(form, SeasonForm.initial_of(current))
-        return _page(request, access, form, season=current, contested=contested, status=409)
-    except KeyReused as error:
-        form.add_refusal(error)
-        return _page(request, access, form, season=stored, status=error.status_code)
-    toasts.add(request, _("Saved."))
-    return go(request, reverse("tracker:seasons", args=[team]))
+class EditSeason(NewSeason):
+    success_message = gettext_lazy("Saved.")
+
+    def get_object(self) -> Season:
+        return repository.seasons.of(self.team, self.kwargs["season"], strong=True)
+
+    def initial(self) -> Mapping[str, Any]:
+        return SeasonForm.initial_of(self.object)
+
+    def save(self) -> None:
+        user, season, values = self.request.user, self.kwargs["season"], self.form.fields_of()
+        service.edit(user, self.team, season, values, seen_version=self.seen_version, once=self.once)
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: SignedInRequest, team: str, season: str) -> HttpResponse:
-    back = reverse("tracker:seasons", args=[team])
+class DeleteSeason(ConfirmPage):
+    success_message = gettext_lazy("The season was deleted.")
 
-    def question() -> Question:
-        policy.access(request.user, team).ensure(service.VERB)
+    def question(self) -> Question:
+        team, season = self.kwargs["team"], self.kwargs["season"]
+        policy.access(self.request.user, team).ensure(service.VERB)
         stored = repository.seasons.of(team, season)
         return Question(
             title=_("Delete this season?"),
             text=_("%(name)s can be deleted as long as it has no games.") % {"name": stored.name},
             button=_("Delete"),
-            back=back,
+            back=self.success_url(),
         )
 
-    return confirmed(
-        request,
-        question,
-        lambda _version, once: service.delete(request.user, team, season, once=once),
-        done=_("The season was deleted."),
-        then=back,
-        undo=Undo(reverse("tracker:season-restore", args=[team, season])),
-    )
+    def save(self) -> None:
+        service.delete(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
+
+    def undo(self) -> Undo:
+        return Undo(reverse("tracker:season-restore", kwargs=self.kwargs))
+
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.kwargs["team"]])
 
 
 @requires("tracker.team.view")
-@require_POST
-def restore(request: SignedInRequest, team: str, season: str) -> HttpResponse:
-    with suppress(Replayed):
-        service.restore(request.user, team, season, once=idempotency.once(request))
-    toasts.add(request, _("The season is back."))
-    return go(request, reverse("tracker:seasons", args=[team]))
+class RestoreSeason(ActionPage):
+    success_message = gettext_lazy("The season is back.")
 
+    def save(self) -> None:
+        service.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
 
-def _helped_or_refused(form: SeasonForm) -> int:
-    """A button that only helps to fill in the form is no mistake."""
-    return 200 if form.wants_help() else 422
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.kwargs["team"]])
 
 
 def _newest_first(season: Season) -> tuple[int, str]:
     return -(season.starts_on.toordinal() if season.starts_on else 0), season.name
-
-
-def _page(
-    request: SignedInRequest,
-    access: Access,
-    form: SeasonForm,
-    *,
-    season: Season | None = None,
-    contested: list[Contested] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    context = frame(access, "seasons") | {
-        "form": form,
-        "season": season,
-        "contested": contested,
-        "presets": [(name, title) for name, (title, _rules) in rules.PRESETS.items()],
-        "chosen": request.GET.get("from", USUAL),
-    }
-    return render(request, "tracker/season_form.html", context, status=status)
