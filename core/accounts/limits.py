@@ -18,9 +18,10 @@ def by_network(address: str) -> str:
     return str(IPv6Network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
 
 
-# Only what fails counts: everybody in a sports hall has the same address.
+# Only what fails counts: everybody in a sports hall has the same address, so a phone that fails must not use
+# this up. An account is protected by a limit of its own.
 FAILED = Limiter(
-    "sign-in-failed", 20, 5 * 60, about=_("Failing to sign in, by internet address"), usual=by_network
+    "sign-in-failed", 300, 5 * 60, about=_("Failing to sign in, by internet address"), usual=by_network
 )
 FAILED_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Failing to sign in, by account id"))
 # Each attempt stores a session for its answer, so there is an end to them too, far above a full hall.

@@ -17,13 +17,18 @@ from tests.core.accounts.signing_in import sign_in_through
 MIDNIGHT = 1_800_000_000_000
 # A place is free again up to a twentieth of the window later.
 FIVE_MINUTES, FIFTEEN_MINUTES = 315, 945
+REAL = {name: getattr(limits, name) for name in ("FAILED", "FAILED_OF_ACCOUNT", "BEGUN")}
 
 
 @pytest.fixture(autouse=True)
 def few_sign_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limiters of this test's own: the real ones remember whom they blocked."""
-    for name, limit in (("FAILED", 2), ("FAILED_OF_ACCOUNT", 2), ("BEGUN", 40)):
-        real = getattr(limits, name)
+    allow(monkeypatch, FAILED=2, FAILED_OF_ACCOUNT=2, BEGUN=40)
+
+
+def allow(monkeypatch: pytest.MonkeyPatch, **most: int) -> None:
+    for name, limit in most.items():
+        real = REAL[name]
         tight = Limiter(real.name, limit, real.seconds, usual=real.usual, clock=lambda: MIDNIGHT)
         monkeypatch.setattr(limits, name, tight)
 
@@ -117,6 +122,25 @@ def test_a_hall_of_31_people_signs_in_at_once(issuer: Issuer) -> None:
     for number, client in enumerate(hall):
         issuer.person["sub"] = f"person-{number}"
         assert sign_in_through(issuer, client).status_code == 302
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize(
+    "lies", [Lies(id_claims={"email_verified": False}), Lies(id_claims={"nonce": "old"})]
+)
+def test_a_phone_that_fails_25_times_locks_none_of_30_others_in_the_hall_out(
+    issuer: Issuer, monkeypatch: pytest.MonkeyPatch, lies: Lies
+) -> None:
+    allow(monkeypatch, **{name: real.limit for name, real in REAL.items()})
+    issuer.lies = lies
+    issuer.person["sub"] = "unlucky"
+    phone = Client(REMOTE_ADDR="198.51.100.7")
+    assert [sign_in_through(issuer, phone).status_code for _try in range(25)] == [400] * 25
+
+    issuer.lies = Lies()
+    for number in range(30):
+        issuer.person["sub"] = f"person-{number}"
+        assert sign_in_through(issuer, Client(REMOTE_ADDR="198.51.100.7")).status_code == 302
 
 
 @pytest.mark.usefixtures("db")
