@@ -4,7 +4,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # Django's own patterns for this also match types in comments of libraries, and then miss a file.
 IMPORT = (
-    r'(?P<matched>\b(?P<word>import|from) "(?P<url>\./[\w-]+\.js)";)',
+    r'(?P<matched>\b(?P<word>import|from) "(?P<url>\.{1,2}/[\w/-]+\.js)";)',
     '%(word)s "%(url)s";',
 )
 

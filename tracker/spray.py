@@ -1,7 +1,7 @@
 """Where balls were hit to: the field as a picture, and the same as a table.
 
 A place is `x` from left to right and `y` from the top down to home plate, each from 0 to 1, on the square
-picture of the field that is tapped while a game is scored (static/field.svg).
+picture of the field that is tapped while a game is scored (static/tracker/field.svg).
 """
 
 from collections.abc import Iterable, Mapping

@@ -643,7 +643,7 @@ def test_the_rules_in_the_browser_give_what_the_servers_give(free_page: Page) ->
     free_page.goto("/healthz")
     told = free_page.evaluate(
         """async (vectors) => {
-            const game = await import("/static/scoring-rules.js");
+            const game = await import("/static/tracker/scoring-rules.js");
             return vectors.map(({ plays, rules, slots }) => {
                 let state = game.start();
                 return plays.map((play) => {

@@ -198,6 +198,6 @@ def test_the_shell_of_somebody_who_may_do_everything_stays_small() -> None:
 
 
 def test_what_is_kept_follows_changed_settings(settings: pytest.FixtureRequest) -> None:
-    assert 'src="/static/app.js"' in page_of(CAST["member"])
+    assert 'src="/static/core/app.js"' in page_of(CAST["member"])
     settings.STATIC_URL = "/elsewhere/"  # type: ignore[attr-defined]
-    assert 'src="/elsewhere/app.js"' in page_of(CAST["member"])
+    assert 'src="/elsewhere/core/app.js"' in page_of(CAST["member"])

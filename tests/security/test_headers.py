@@ -63,7 +63,7 @@ ANSWERS = {
     "/healthz": 200,
     "/readyz": 200,
     "/with-cookies": 200,
-    "/static/fieldhouse.css": 200,
+    "/static/core/fieldhouse.css": 200,
     "/failing/400": 400,
     "/failing/403": 403,
     "/no/such-page": 404,
@@ -210,7 +210,7 @@ def test_a_page_that_depends_on_who_asks_is_kept_nowhere(browser: Client, addres
 def test_static_files_and_health_answers_are_nobodys_secret(browser: Client) -> None:
     get(browser, "/with-cookies")
 
-    for address in ("/static/fieldhouse.css", "/healthz", "/readyz"):
+    for address in ("/static/core/fieldhouse.css", "/healthz", "/readyz"):
         response = get(browser, address)
         assert "no-store" not in response.get("Cache-Control", "")
         assert "Cookie" not in response.get("Vary", "")

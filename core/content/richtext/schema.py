@@ -1,6 +1,6 @@
 """The one schema of our documents: what a node or mark may hold, and how it is written as HTML.
 
-`static/richtext.js` builds the same schema for the editor, with the marks in the same order.
+`static/core/richtext.js` builds the same schema for the editor, with the marks in the same order.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The buttons of the editor; `static/richtext.js` knows their commands by name."""
+"""The buttons of the editor; `static/core/richtext.js` knows their commands by name."""
 
 from typing import NamedTuple
 
