@@ -11,14 +11,14 @@ django.setup()
 # What these import needs the settings.
 from core.dynamo.errors import Unavailable  # noqa: E402
 from core.dynamo.streams import Change  # noqa: E402
-from core.dynamo.streams.failures import attend  # noqa: E402
+from core.dynamo.streams.failures import handle_or_put_aside  # noqa: E402
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, list[dict[str, str]]]:
     """Handle the changes; from the first that has to wait on, Lambda sends them again."""
     for record in event["Records"]:
         try:
-            attend(Change.from_lambda(record))
+            handle_or_put_aside(Change.from_lambda(record))
         except Unavailable:
             return {"batchItemFailures": [{"itemIdentifier": record["dynamodb"]["SequenceNumber"]}]}
     return {"batchItemFailures": []}

@@ -17,7 +17,7 @@ from config import views
 from config.backlog import HEALTH_PATHS, REFUSED
 from core.accounts.error_pages import data_error_page, error_page, is_for_readers
 from core.common.logs import events
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError
 from core.dynamo.prefetch import request_prefetch
 
@@ -129,7 +129,7 @@ class DataLayerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with request_budget(), request_prefetch():
+        with request_deadline(), request_prefetch():
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

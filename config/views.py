@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.accounts.error_pages import data_error_page, error_page, is_for_readers
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError
 from core.dynamo.queries import get
 from core.dynamo.support_table import SupportItem
@@ -25,7 +25,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """The process can reach its records: one read, answered within 300 ms."""
     try:
-        with request_budget(READY_SECONDS):
+        with request_deadline(READY_SECONDS):
             get(SupportItem, {"PK": {"S": "READY"}, "SK": {"S": "READY"}})
     except DataError:
         return HttpResponse("not ready\n", status=503, content_type="text/plain")

@@ -69,7 +69,7 @@ def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
     """At most six requests, the session's and those of other apps included."""
     kept = [
         copy
-        for copy in working_copies.mine(user.sub, limit=SHOWN).items
+        for copy in working_copies.last_edited_by(user.sub, limit=SHOWN).items
         if registry.has_resource(copy.entity)
     ]
     entries, own = _activity_of(user, scopes, scope)

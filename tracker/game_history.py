@@ -18,7 +18,7 @@ def details(entries: Iterable[HistoryEntry], game: Game, named: Named) -> Iterat
     """The newest first, as they are stored: each is told by taking it back from the game as it left it."""
     after = game.stored
     for entry in entries:
-        before = history.taken_back([entry], after)
+        before = history.undo([entry], after)
         # Before the first one there was no game.
         if "gameId" in before and "gameId" in after:
             yield entry, _difference(Game.from_raw_data(before), Game.from_raw_data(after), named)

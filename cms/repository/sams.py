@@ -46,7 +46,10 @@ class SyncedRepository(Repository[T]):
         transaction = Transaction()
         transaction.add(
             transactions.delete(
-                self.model, item.raw_key(), condition=self.as_seen(item), refused=self._refused(item)
+                self.model,
+                item.raw_key(),
+                condition=self.unchanged_condition(item),
+                refused=self._refused(item),
             )
         )
         side_items.keep(transaction, self, before=item, after=None)

@@ -23,7 +23,7 @@ from core.crud.edit_session import Seen
 from core.crud.resource import Resource
 from core.crud.rows import find, listing_from
 from core.crud.views.index import how_many
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid
 from core.dynamo.paging import read_token, sign
 from core.media.keeping import FOLDERS
@@ -55,7 +55,7 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     if not files or len(files) > MOST_AT_ONCE:
         problem = _("Choose between 1 and %(most)d files.") % {"most": MOST_AT_ONCE}
         return _upload_page(request, resource, problem=problem)
-    with request_budget(SECONDS):
+    with request_deadline(SECONDS):
         outcomes = [_take(request, file) for file in files]
     return _upload_page(request, resource, outcomes=outcomes)
 

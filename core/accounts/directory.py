@@ -83,7 +83,7 @@ def repair_copies(sub: str) -> None:
             return
         hooks.follow_directory(person, SYSTEM, transaction)
         if transaction.operations():
-            transaction.add(people.unchanged(person))
+            transaction.add(people.check_unchanged(person))
 
     retry_on_conflict(prepare)
 

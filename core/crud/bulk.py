@@ -17,7 +17,7 @@ from core.crud.forms import as_posted
 from core.crud.publication import PublishedResource
 from core.crud.resource import Resource
 from core.dynamo import working_copies
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text, Unavailable
 
 MOST = 100
@@ -97,7 +97,9 @@ def read_selection(values: Iterable[str]) -> list[Selected]:
 def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
     """The records that the person may see, with their working copies, by strong BatchGets of a hundred."""
     keys = [selected.key for selected in selection]
-    records, waiting = working_copies.with_records(resource.repository, keys, have_copies=resource.has_copies)
+    records, waiting = working_copies.records_and_copies(
+        resource.repository, keys, have_copies=resource.has_copies
+    )
     return {
         key: Opened(resource, key, record, waiting.get(key))
         for key, record in records.items()
@@ -107,7 +109,7 @@ def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> 
 
 def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:
     """Do it to one record after the other. When the store fails, what is left is not tried."""
-    with request_budget(SECONDS):
+    with request_deadline(SECONDS):
         opened = open_many(user, resource, selection)
         results: list[Result] = []
         for selected in selection:

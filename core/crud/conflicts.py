@@ -182,7 +182,7 @@ class Comparison:
         """The record as it was when the form was made: today's, with the changes since taken back."""
         if self._changes is None or self.opened.record is None:
             return None
-        state = history.taken_back(reversed(self._changes), self.opened.record.stored)
+        state = history.undo(reversed(self._changes), self.opened.record.stored)
         then = self.resource.repository.model.from_raw_data(state)
         return initial_values(self.resource.form(initial=self.resource.form.initial_of(then)))
 

@@ -107,7 +107,7 @@ def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
         return []
     begun = [
         Unsaved(copy.label, copy.at, resource.record_address(copy.key))
-        for copy in working_copies.mine(user.sub, limit=MOST).items
+        for copy in working_copies.last_edited_by(user.sub, limit=MOST).items
         if copy.entity == resource.entity and not copy.based_on
     ]
     return begun[:MOST_OFFERED]
@@ -151,7 +151,7 @@ def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
 
 
 def _read(resource: Resource, key: str) -> tuple[Item | None, WorkingCopy | None]:
-    records, waiting = working_copies.with_records(
+    records, waiting = working_copies.records_and_copies(
         resource.repository, [key], have_copies=resource.has_copies
     )
     return records.get(key), waiting.get(key)

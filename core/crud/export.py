@@ -14,7 +14,7 @@ from core.crud.listing import Column, Listing
 from core.crud.publication import CHANGED
 from core.crud.resource import Resource
 from core.crud.rows import Row, find, rows_of
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import DataError, Text
 from core.dynamo.paging import StartKey
 
@@ -67,7 +67,7 @@ def _page(
     user: User, resource: Resource, listing: Listing, start: StartKey | None
 ) -> tuple[list[Line], StartKey | None]:
     """Each page has time of its own: the file is sent after its request's time is over."""
-    with request_budget():
+    with request_deadline():
         page = find(user, resource, listing, limit=ROWS_PER_QUERY, start=start)
         rows = rows_of(user, resource, page.items)
         columns = resource.columns_for(user)

@@ -115,7 +115,7 @@ def _due(moment: datetime) -> Iterator[WorkingCopy]:
 def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
     """False where somebody else applied, moved or cancelled it: the index may lag behind."""
     for attempt in range(MOST_ATTEMPTS):
-        records, waiting = working_copies.with_records(resource.repository, [key], have_copies=True)
+        records, waiting = working_copies.records_and_copies(resource.repository, [key], have_copies=True)
         record, copy = records.get(key), waiting.get(key)
         planned = copy.schedule if copy else None
         if copy is None or planned is None or planned.at > moment:

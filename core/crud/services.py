@@ -107,7 +107,7 @@ def keep(
         raise NotFound
     repository, earlier = opened.resource.repository, opened.copy
     # What is typed into an older version, or sent late, must not wait beside a newer record.
-    also = [repository.still_at(opened.key, seen.version)]
+    also = [repository.check_version(opened.key, seen.version)]
     if once is not None:
         also.append(replace(once, answer={"version": seen.version}).operation())
     return working_copies.save(

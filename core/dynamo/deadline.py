@@ -24,7 +24,7 @@ def forgivable(seconds: float) -> float:
 
 
 @dataclass
-class Budget:
+class Deadline:
     """Seconds left for DynamoDB, and whether it has already failed this request."""
 
     left: float
@@ -43,10 +43,10 @@ class Budget:
         self.left -= seconds - forgiven
 
 
-_current: ContextVar[Budget | None] = ContextVar("dynamo_budget", default=None)
+_current: ContextVar[Deadline | None] = ContextVar("dynamo_budget", default=None)
 
 
-def current() -> Budget | None:
+def current() -> Deadline | None:
     """The budget of the web request being answered; None in commands, which may wait."""
     return _current.get()
 
@@ -54,16 +54,16 @@ def current() -> Budget | None:
 def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:
     """Wait a little before the next attempt: longer each time, and never in step with other threads."""
     seconds = random.uniform(0, first * min(LONGEST_GROWTH, 2**attempt))
-    allowance = current()
-    if allowance is not None:
-        seconds = max(0.0, min(seconds, allowance.left))
-        allowance.spend(seconds)
+    remaining = current()
+    if remaining is not None:
+        seconds = max(0.0, min(seconds, remaining.left))
+        remaining.spend(seconds)
     time.sleep(seconds)
 
 
 @contextmanager
-def request_budget(seconds: float | None = None) -> Iterator[Budget]:
-    budget = Budget(left=settings.DYNAMODB_REQUEST_SECONDS if seconds is None else seconds)
+def request_deadline(seconds: float | None = None) -> Iterator[Deadline]:
+    budget = Deadline(left=settings.DYNAMODB_REQUEST_SECONDS if seconds is None else seconds)
     token = _current.set(budget)
     try:
         yield budget

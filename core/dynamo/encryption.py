@@ -9,20 +9,20 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 NONCE_BYTES = 12
 
 
-class Sealed(Exception):
+class WrongSecret(Exception):
     """This secret does not open it."""
 
 
-def seal(secret: str, contents: bytes) -> bytes:
+def encrypt(secret: str, contents: bytes) -> bytes:
     nonce = os.urandom(NONCE_BYTES)
     return nonce + _cipher(secret).encrypt(nonce, contents, None)
 
 
-def unseal(secret: str, data: bytes) -> bytes:
+def decrypt(secret: str, data: bytes) -> bytes:
     try:
         return _cipher(secret).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], None)
     except (InvalidTag, ValueError) as error:
-        raise Sealed from error
+        raise WrongSecret from error
 
 
 def _cipher(secret: str) -> AESGCM:

@@ -99,7 +99,7 @@ def entries(
     )
 
 
-def forget(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:
+def redact(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:
     """Take what a record was, and what it was called, out of its history; who did what and when stays.
 
     `person` is whom the record was about: where they acted themselves, that is the name from now on.
@@ -129,7 +129,7 @@ def activity(
     )
 
 
-def both_sides(
+def before_and_after(
     entity: str, key: str, entry_id: str, current: RawItem | None
 ) -> tuple[HistoryEntry, RawItem, RawItem | None] | None:
     """An entry with the stored values of what it changed, before and after it.
@@ -151,10 +151,10 @@ def state_after(entity: str, key: str, entry_id: str, current: RawItem) -> RawIt
     """The record as one entry left it; None where there is no such entry. May be `TooOld`."""
     later = _from(entity, key, entry_id)
     this = next(later, None)
-    return taken_back(later, current) if this and this.entry_id == entry_id else None
+    return undo(later, current) if this and this.entry_id == entry_id else None
 
 
-def taken_back(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
+def undo(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
     """Today's record with every one of its newest changes, given oldest first, taken back."""
     state = dict(current)
     undone: set[str] = set()

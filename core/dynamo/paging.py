@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from django.conf import settings
 from django.core import signing
 
-from core.dynamo.encryption import Sealed, seal, unseal
+from core.dynamo.encryption import WrongSecret, decrypt, encrypt
 from core.dynamo.errors import InvalidToken
 
 DEFAULT_LIMIT = 20
@@ -35,7 +35,7 @@ class Page(Generic[T]):
 
 def sign(start_key: StartKey, *bound_to: object) -> str:
     """Encrypted as well: a search goes on at a word of a record, maybe of a field that is concealed."""
-    sealed = seal(_secret(), json.dumps(start_key, separators=(",", ":")).encode())
+    sealed = encrypt(_secret(), json.dumps(start_key, separators=(",", ":")).encode())
     return signing.TimestampSigner(salt=_salt(bound_to)).sign(urlsafe_b64encode(sealed).decode())
 
 
@@ -47,8 +47,8 @@ def read_token(token: str | None, *bound_to: object) -> StartKey | None:
         raise InvalidToken
     try:
         sealed = signing.TimestampSigner(salt=_salt(bound_to)).unsign(token, max_age=LIFETIME_SECONDS)
-        start_key = json.loads(unseal(_secret(), urlsafe_b64decode(sealed)))
-    except (signing.BadSignature, Sealed) as error:
+        start_key = json.loads(decrypt(_secret(), urlsafe_b64decode(sealed)))
+    except (signing.BadSignature, WrongSecret) as error:
         raise InvalidToken from error
     if not isinstance(start_key, dict):
         raise InvalidToken

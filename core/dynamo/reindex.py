@@ -83,7 +83,7 @@ def _write_words(repository: Repository[Any], item: Item | None) -> None:
         key, scope = repository.key_of(item), repository.word_scope_of(item)
         try:
             return transactions.commit(
-                repository.unchanged(item),
+                repository.check_unchanged(item),
                 *(
                     search_index.put(scope, word, entity=repository.entity, key=key)
                     for word in repository.words_of(item)
@@ -104,7 +104,7 @@ def _remove(row: WordRow) -> None:
         item = queries.get(repository.model, raw_key, strong=True)
         if _leads_to(row, item):
             return None
-        unchanged = repository.unchanged(item) if item else repository.still_at(row.key, 0)
+        unchanged = repository.check_unchanged(item) if item else repository.check_version(row.key, 0)
         try:
             return transactions.commit(unchanged, transactions.delete(WordRow, row.raw_key()))
         except Conflict:

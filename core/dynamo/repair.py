@@ -103,7 +103,7 @@ def _remove(row: Beside) -> bool:
         record = queries.get(repository.model, raw_key, strong=True)
         if stored is None or _owner(stored) != (entity, key) or _belongs_to(stored, record):
             return False
-        unchanged = repository.unchanged(record) if record else repository.still_at(key, 0)
+        unchanged = repository.check_unchanged(record) if record else repository.check_version(key, 0)
         try:
             transactions.commit(unchanged, _removal(stored))
             return True

@@ -243,7 +243,7 @@ class Repository(Generic[T]):
                 self.model,
                 item.raw_key(),
                 # A count that rose since the record was read must not be lost in the trash.
-                condition=self.as_seen(item)
+                condition=self.unchanged_condition(item)
                 & changeset.as_stored(item, *self.model.stored_names(self.model.counters)),
                 refused=self._refused(item),
             )
@@ -344,20 +344,20 @@ class Repository(Generic[T]):
             self.model,
             before.raw_key(),
             changeset.actions(before.stored, after.stored),
-            condition=self.as_seen(before),
+            condition=self.unchanged_condition(before),
             refused=self._refused(before),
         )
 
-    def as_seen(self, item: T) -> Condition:
+    def unchanged_condition(self, item: T) -> Condition:
         """Nobody has changed the record since it was read."""
         unchanged: Condition = transactions.exists(self.model) & changeset.as_stored(item, "version")
         return unchanged
 
-    def unchanged(self, item: T) -> transactions.Operation:
+    def check_unchanged(self, item: T) -> transactions.Operation:
         """A check that joins another write: the record is as it was read; imported ones have no version."""
-        return transactions.check(self.model, item.raw_key(), self.as_seen(item))
+        return transactions.check(self.model, item.raw_key(), self.unchanged_condition(item))
 
-    def still_at(self, key: str, version: int) -> transactions.Operation:
+    def check_version(self, key: str, version: int) -> transactions.Operation:
         """A check that joins another write: the record has this version; 0 stands for no record."""
         stands: Condition = Path(["version"]) == version if version else absent(self.model)
         return transactions.check(self.model, self.raw_key(key), stands, refused=self._not_at)

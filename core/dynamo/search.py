@@ -9,7 +9,7 @@ from core.dynamo.items import Item
 from core.dynamo.paging import StartKey
 from core.dynamo.registry import RecordRef, is_known, listed_fields, records_at, repository_for
 from core.dynamo.repository import Repository
-from core.dynamo.search_index import IndexedPlace
+from core.dynamo.search_index import IndexedWord
 
 MOST_RECORDS = 25
 # Of the words that were typed, the longest ones are looked up; the others are asked of the records.
@@ -31,7 +31,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The records found, and where each scope's search goes on when there is more to look through."""
 
     hits: Sequence[Hit]
@@ -42,7 +42,7 @@ class Found:
 class Candidates:
     """Rows of one scope whose records may have every word, in the order of the rows."""
 
-    rows: Sequence[IndexedPlace] = ()
+    rows: Sequence[IndexedWord] = ()
     # Where the rows begin that were not read.
     end: StartKey | None = None
     # The last row whose record was looked at.
@@ -79,9 +79,9 @@ class Lookup:
         The rarest word leads; a record that has no row of another word is left out.
         """
         leading = self._leading(start)
-        read: dict[str, tuple[list[IndexedPlace], StartKey | None]] = {}
+        read: dict[str, tuple[list[IndexedWord], StartKey | None]] = {}
         for word in self.looked_up:
-            read[word] = search_index.places_with(
+            read[word] = search_index.indexed_words_starting_with(
                 scope, word, limit=limit, start=start if word == leading else None
             )
             if read[word] == ([], None):
@@ -119,7 +119,7 @@ def search(
     may_see: MaySee,
     entities: Collection[str] | None = None,
     start: dict[str, StartKey] | None = None,
-) -> Found:
+) -> SearchResult:
     """The records in which every word of the text begins a word, and which the person may see.
 
     `may_see` has no default: a search that forgets to ask must not show everything. Records of other
@@ -135,7 +135,7 @@ def search(
     lookup = Lookup(_longest_first(search_index.words_in([text])), entities)
     starts = {scope: start[scope] if start else None for scope in scopes if start is None or scope in start}
     if not lookup.wanted or not starts:
-        return Found(hits=[])
+        return SearchResult(hits=[])
     # With a single word there is nothing to compare: no more rows are read than records are shown.
     limit = MOST_RECORDS if len(lookup.wanted) == 1 else FEW_ROWS
     found = {scope: lookup.candidates(scope, key, limit=limit) for scope, key in starts.items()}
@@ -153,7 +153,9 @@ def search(
             if not each.rows and not each.are_many_rows_read
         }
         hits, rest = _look_at(rest, lookup.wanted, may_see, most=MOST_LOOKED_AT)
-    return Found(hits, {scope: key for scope, each in rest.items() if (key := each.next_key) is not None})
+    return SearchResult(
+        hits, {scope: key for scope, each in rest.items() if (key := each.next_key) is not None}
+    )
 
 
 def _longest_first(wanted: Sequence[str]) -> list[str]:
@@ -197,7 +199,7 @@ def _shares(counts: Mapping[str, int], most: int) -> dict[str, int]:
     return shares
 
 
-def _live(rows: Iterable[IndexedPlace]) -> dict[RecordRef, Hit]:
+def _live(rows: Iterable[IndexedWord]) -> dict[RecordRef, Hit]:
     """The records behind the rows as lists show them."""
     places = list(dict.fromkeys((row.entity, row.key) for row in rows))
     found = records_at(places, fields=listed_fields({entity for entity, _key in places}))

@@ -33,7 +33,7 @@ class WordRow(SupportItem):
     key = UnicodeAttribute()
 
 
-class IndexedPlace(NamedTuple):
+class IndexedWord(NamedTuple):
     """A word and the record that has it, as the sort key of a row says."""
 
     word: str
@@ -106,9 +106,9 @@ def starting_with(
     return query(WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start)
 
 
-def places_with(
+def indexed_words_starting_with(
     scope: str, beginning: str, *, limit: int, start: StartKey | None = None
-) -> tuple[list[IndexedPlace], StartKey | None]:
+) -> tuple[list[IndexedWord], StartKey | None]:
     """Where records have a word that begins so, by word, and where the next rows begin; one request.
 
     Only sort keys are read: a thousand rows are looked through here in the time of a few records.
@@ -119,16 +119,16 @@ def places_with(
     return [_indexed_place(raw["SK"]["S"]) for raw in page.items], page.next_key
 
 
-def key_of_row(scope: str, place: IndexedPlace) -> StartKey:
+def key_of_row(scope: str, place: IndexedWord) -> StartKey:
     """Where a search goes on behind this row."""
     word, entity, key = place
     return _row(scope, word, entity, key).raw_key()
 
 
-def _indexed_place(sort_key: str) -> IndexedPlace:
+def _indexed_place(sort_key: str) -> IndexedWord:
     # Words and entities have no #, but keys may.
     word, entity, key = sort_key.split("#", 2)
-    return IndexedPlace(word, entity, key)
+    return IndexedWord(word, entity, key)
 
 
 def _row(scope: str, word: str, entity: str, key: str) -> WordRow:

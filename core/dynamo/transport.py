@@ -239,16 +239,16 @@ class Transport:
 
 def _read_seconds() -> float:
     seconds = float(settings.DYNAMODB_READ_SECONDS)
-    allowance = deadline.current()
-    return seconds if allowance is None else max(LEAST_READ_SECONDS, min(seconds, allowance.left))
+    remaining = deadline.current()
+    return seconds if remaining is None else max(LEAST_READ_SECONDS, min(seconds, remaining.left))
 
 
 def _wait_for_answer(sock: Any, seconds: float) -> tuple[bool, float]:
     """Whether there is one before DynamoDB was silent for so long, and what was forgiven meanwhile."""
     if wait_for_read(sock, min(seconds, PROMPT_SECONDS)):
         return True, 0.0
-    allowance = deadline.current()
-    forgivable = deadline.forgivable(seconds) if allowance is None else allowance.forgivable
+    remaining = deadline.current()
+    forgivable = deadline.forgivable(seconds) if remaining is None else remaining.forgivable
     started, stalled_before = time.monotonic(), pressure.stalled()
     has_answer, forgiven, silence = False, 0.0, PROMPT_SECONDS
     while not has_answer and silence < seconds:
@@ -260,6 +260,6 @@ def _wait_for_answer(sock: Any, seconds: float) -> tuple[bool, float]:
 
 
 def _charge(seconds: float, forgiven: float = 0.0) -> None:
-    allowance = deadline.current()
-    if allowance is not None and seconds > PROMPT_SECONDS:
-        allowance.spend(seconds, forgiven=forgiven)
+    remaining = deadline.current()
+    if remaining is not None and seconds > PROMPT_SECONDS:
+        remaining.spend(seconds, forgiven=forgiven)

@@ -97,7 +97,7 @@ def get(entity: str, key: str) -> WorkingCopy | None:
     return get_item(WorkingCopy, raw_key(entity, key), strong=True)
 
 
-def with_records(
+def records_and_copies(
     repository: Repository[Any], keys: Iterable[str], *, have_copies: bool
 ) -> tuple[dict[str, Item], dict[str, WorkingCopy]]:
     """The records that exist, and their copies where they can have some, by strong BatchGets of a hundred."""
@@ -121,7 +121,9 @@ def keys_of(repository: Repository[Any], key: str, *, have_copies: bool) -> list
     return [*wanted, (WorkingCopy, raw_key(repository.entity, key))] if have_copies else wanted
 
 
-def mine(sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
+def last_edited_by(
+    sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
+) -> Page[WorkingCopy]:
     """The copies that a person was the last to edit, newest first, without their contents."""
     return query(WorkingCopy, f"MINE#{sub}", index="GSI1", newest_first=True, limit=limit, start=start)
 

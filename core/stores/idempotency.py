@@ -22,7 +22,7 @@ from django.middleware.csrf import get_token
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.dynamo.encryption import seal, unseal
+from core.dynamo.encryption import decrypt, encrypt
 from core.dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
 from core.dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
 from core.stores.codecs import SignedPickleCodec
@@ -138,7 +138,7 @@ def _keep(hash: str, job_id: str, sealed: bytes) -> None:
 
 def _sealed(key: str, kept: dict[str, Any]) -> bytes:
     """Readable for whoever has the key; of an answer that is too large only that there was one."""
-    sealed = seal(_secret(key), zlib.compress(json.dumps(kept).encode()))
+    sealed = encrypt(_secret(key), zlib.compress(json.dumps(kept).encode()))
     if len(sealed) <= LARGEST_KEPT:
         return sealed
     done = HttpResponse(gettext("This was done before."), content_type="text/plain; charset=utf-8")
@@ -148,7 +148,7 @@ def _sealed(key: str, kept: dict[str, Any]) -> bytes:
 def _opened(key: str, job: Job) -> dict[str, Any]:
     if job.status == "pending":
         raise StillRunning
-    kept: dict[str, Any] = json.loads(zlib.decompress(unseal(_secret(key), job.result)))
+    kept: dict[str, Any] = json.loads(zlib.decompress(decrypt(_secret(key), job.result)))
     return kept
 
 

@@ -23,7 +23,7 @@ from pynamodb.expressions.operand import Path
 
 from core.dynamo import queries, transactions
 from core.dynamo.attributes import TimestampAttribute, now, to_iso
-from core.dynamo.encryption import Sealed, seal, unseal
+from core.dynamo.encryption import WrongSecret, decrypt, encrypt
 from core.dynamo.items import RawItem
 from core.dynamo.paging import StartKey
 from core.dynamo.transactions import Operation, Transaction
@@ -165,13 +165,13 @@ class SessionStore(SessionBase):
 
     def encode(self, session_dict: dict[str, Any]) -> str:
         text = json.dumps(session_dict, separators=(",", ":")).encode()
-        return base64.b64encode(seal(self._secret(), text)).decode()
+        return base64.b64encode(encrypt(self._secret(), text)).decode()
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         try:
             data = base64.b64decode(session_data, validate=True)
-            contents: dict[str, Any] = json.loads(unseal(self._secret(), data))
-        except (Sealed, TypeError, ValueError):
+            contents: dict[str, Any] = json.loads(decrypt(self._secret(), data))
+        except (WrongSecret, TypeError, ValueError):
             log.warning("Session data corrupted")
             return {}
         return contents

@@ -21,9 +21,9 @@ class QuestRepository(Repository[Quest]):
     label = "title"
     searched = ("title", "description")
 
-    def as_seen(self, item: Quest) -> Condition:
+    def unchanged_condition(self, item: Quest) -> Condition:
         """Other programs that write quests know no version, so a step also stands on what they change."""
-        unchanged: Condition = super().as_seen(item) & changeset.as_stored(item, *STANDS_ON)
+        unchanged: Condition = super().unchanged_condition(item) & changeset.as_stored(item, *STANDS_ON)
         return unchanged
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:

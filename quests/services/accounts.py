@@ -64,7 +64,7 @@ def create_account(user: User) -> Account:
 def _new_account(user: User, transaction: Transaction) -> Account:
     """Named as the directory says when it is written; it may know something newer than the token."""
     person = directory.find(user.sub)
-    transaction.add(people.still_at(user.sub, person.seen_version if person else 0))
+    transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
     return Account(id=user.sub, points=STARTING_POINTS, **_copied(person or user))
 
 

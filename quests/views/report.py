@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.export import MOST_ROWS, Line, csv_parts
 from core.crud.http import csv_file
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.paging import MOST, StartKey
 from quests import reading, repository, rules, showing
 from quests.models import COMPLETE, Quest
@@ -73,7 +73,7 @@ def _quest_lines(category: str) -> Iterator[Line]:
     for quests in _pages():
         looked_through += len(quests)
         chosen = [quest for quest in quests if quest.category == category]
-        with request_budget():
+        with request_deadline():
             people = reading.people_of(chosen)
         for quest in chosen:
             yield [
@@ -101,7 +101,7 @@ def _pages() -> Iterator[list[Quest]]:
     for status in rules.STATUSES:
         start: StartKey | None = None
         while left > 0:
-            with request_budget():
+            with request_deadline():
                 page = repository.quests.with_status(status, limit=min(MOST, left), start=start)
             yield list(page.items)
             left -= len(page.items)

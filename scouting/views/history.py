@@ -57,7 +57,7 @@ def version(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
     kind = versions.kind_of(request.user, name, "view")
     item = versions.current(kind, subject)
     entry_id = request.GET.get("entry", "")
-    found = changes_of.both_sides(kind.stored.entity, kind.key(subject), entry_id, item.stored)
+    found = changes_of.before_and_after(kind.stored.entity, kind.key(subject), entry_id, item.stored)
     if found is None:
         raise NotFound
     entry, before, after = found

@@ -23,7 +23,8 @@ ADDRESSED = {"news": models.News, "events": models.Event, "teams": models.Team, 
 # What a repository does beside reading; `page` is what the patterns are made of.
 NO_PATTERNS = {
     *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page"),
-    *("create", "update", "save", "delete", "restore", "as_seen", "unchanged", "still_at", "deed"),
+    *("create", "update", "save", "delete", "restore", "history_entry"),
+    *("unchanged_condition", "check_unchanged", "check_version"),
     *("store", "remove", "begin", "tell"),
 }
 

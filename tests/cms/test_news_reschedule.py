@@ -197,7 +197,7 @@ def test_a_scheduled_change_is_no_unfinished_work_on_home(as_role, published) ->
 
     question.send("schedule")
 
-    assert [copy.label for copy in working_copies.mine(OFFICIAL.sub).items] == []
+    assert [copy.label for copy in working_copies.last_edited_by(OFFICIAL.sub).items] == []
 
 
 # --- Between the schedule and its date ---------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_what_is_typed_since_is_not_applied_and_waits_for_its_editor(as_role, pu
     assert stored(published).title == "Derby won"
     copy = copy_of(published)
     assert (copy.apply_at, copy.based_on, copy.values["typed"]["title"]) == (None, 2, ["Derby w"])
-    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.last_edited_by(OFFICIAL.sub).items] == [published.id]
     # It can be published as any change: it is based on what was applied.
     open_form(client, address_of(published)).fill(title="Derby was won", publish_at="").send("publish")
     assert stored(published).title == "Derby was won"
@@ -271,7 +271,7 @@ def test_the_schedule_is_cancelled_and_the_changes_stay(as_role, published) -> N
     assert "These changes are not published yet." in shown(page)
     assert OpenForm(client, page)["title"] == "Derby won 3:2"
     assert apply_due(moment=CHRISTMAS) == Applied()
-    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.last_edited_by(OFFICIAL.sub).items] == [published.id]
 
 
 def test_who_may_not_change_it_cannot_cancel_it(as_role, published) -> None:
@@ -323,15 +323,15 @@ def test_an_autosave_that_met_the_schedule_on_its_way_does_not_end_it(
     """Both come from the same form, so the version of the copy alone would let it pass."""
     client = as_role("official")
     question = asked(client, published)
-    with_records = working_copies.with_records
+    with_records = working_copies.records_and_copies
 
     def read_before(*args, **kwargs):
         found = with_records(*args, **kwargs)
-        monkeypatch.setattr(working_copies, "with_records", with_records)
+        monkeypatch.setattr(working_copies, "records_and_copies", with_records)
         question.send("schedule")
         return found
 
-    monkeypatch.setattr(working_copies, "with_records", read_before)
+    monkeypatch.setattr(working_copies, "records_and_copies", read_before)
     late = OpenForm.__new__(OpenForm)
     late.client, late.action, late.fields = client, question.action, {**question.fields, "title": "Derby w"}
     answer = late.send(to="autosave", htmx=True)
@@ -354,7 +354,7 @@ def test_what_changed_elsewhere_is_kept_and_a_clash_is_told_to_the_editors(as_ro
     assert "could not be published: Somebody else had changed the same in the meantime." in page
     assert stored(published).title == "Derby, by an import"
     assert apply_due(moment=CHRISTMAS) == Applied()
-    assert [each.key for each in working_copies.mine(OFFICIAL.sub).items] == [published.id]
+    assert [each.key for each in working_copies.last_edited_by(OFFICIAL.sub).items] == [published.id]
 
 
 def test_an_address_that_is_taken_meanwhile_is_told_to_the_editors(as_role, published) -> None:

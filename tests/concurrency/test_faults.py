@@ -8,7 +8,7 @@ from django.conf import settings
 
 from core.dynamo import history
 from core.dynamo.actors import Actor
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Replayed, Unavailable
 from core.dynamo.faults import FaultProxy, Faults
 from core.dynamo.idempotency import Once
@@ -160,7 +160,7 @@ def test_after_keys_that_stay_unprocessed_a_request_makes_no_further_call(
         for n in range(40)
     ]
     proxy.faults = Faults(unprocessed=1)
-    with request_budget():
+    with request_deadline():
         with pytest.raises(Unavailable):
             pictures.get_many(keys)
         proxy.faults = Faults()

@@ -77,7 +77,8 @@ def overdue():
 FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, Garn liegt bereit."}
 # What is sent within the transaction of a step.
 PARTS_OF_A_WRITE = {
-    *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row", "quests.as_seen"),
+    *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
+    "quests.unchanged_condition",
     *("accounts.hold", "accounts.hold_instead", "ledger.between_two"),
 }
 # What each pattern needs to be there, and how it is called with it.

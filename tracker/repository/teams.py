@@ -62,9 +62,9 @@ class TeamRepository(TrackerRepository[Team]):
         """What people keep for themselves is theirs."""
         return [] if item.is_personal or item.is_deleted else super().words_of(item, without=without)
 
-    def as_seen(self, item: Team) -> Condition:
+    def unchanged_condition(self, item: Team) -> Condition:
         """What may be done to a personal team depends on its games: one that came since counts."""
-        unchanged = super().as_seen(item)
+        unchanged = super().unchanged_condition(item)
         return unchanged & changeset.as_stored(item, "refs") if item.is_personal else unchanged
 
     def of(self, team_id: str, *, strong: bool = False) -> Team:

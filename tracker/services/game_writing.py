@@ -81,7 +81,7 @@ def write(
     )
     if opened.box is None and game.version == opened.game.version:
         # No box score tells whether the game is still there.
-        whole.add(repository.games.unchanged(opened.game))
+        whole.add(repository.games.check_unchanged(opened.game))
     box = boxes.stored_box(game, told, revision=opened.revision)
     whole.add(*repository.boxes.move(box, seen=opened.box))
     if transaction is None:

@@ -114,7 +114,7 @@ def purge_person(user_id: str, moment: datetime) -> None:
 def _make_nobody(player: Player, fields: Mapping[str, Any], former: Actor | None = None) -> None:
     """What was there is forgotten first: after a crash in between, the player is found again."""
     key = repository.players.key_of(player)
-    history.forget(repository.players.entity, key, label=NOBODY["first_name"], person=former)
+    history.redact(repository.players.entity, key, label=NOBODY["first_name"], person=former)
     repository.players.update(player, fields, actor=SYSTEM, verb="purge", redact_history=True)
 
 
@@ -139,7 +139,7 @@ def _is_due(profile: Profile, moment: datetime) -> bool:
 
 def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | None = None) -> None:
     for item in items:
-        history.forget(records.entity, records.key_of(item), label="", person=former)
+        history.redact(records.entity, records.key_of(item), label="", person=former)
     for first in range(0, len(items), WRITTEN_AT_ONCE):
         transaction = Transaction()
         for item in items[first : first + WRITTEN_AT_ONCE]:
@@ -160,7 +160,7 @@ def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
     """Without a word in the history, and without the notes that it keeps."""
     for each in answers:
         key = repository.answers.key_of(each)
-        history.forget(repository.answers.entity, key, label="", person=former)
+        history.redact(repository.answers.entity, key, label="", person=former)
     for first in range(0, len(answers), WRITTEN_AT_ONCE):
         said = answers[first : first + WRITTEN_AT_ONCE]
         transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))

@@ -112,7 +112,7 @@ def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None
         score = {"team_score": boxes.box_of(game, story.at_bats).runs}
         game = repository.games.update(game, score, actor=SYSTEM, verb="rebuild", transaction=transaction)
     if game.version == story.game.version:
-        transaction.add(repository.games.unchanged(story.game))
+        transaction.add(repository.games.check_unchanged(story.game))
     revision = int(box.revision) + 1 if box else 1
     right = boxes.stored_box(game, story.at_bats, revision=revision)
     transaction.add(repository.boxes.replace(right, seen=box))

@@ -441,7 +441,7 @@ def _write(
 ) -> Written:
     game = game_writing.write(opened, fields or {}, verb=verb, at_bats=after, transaction=transaction)
     if opened.box is not None and game.version == opened.game.version:
-        transaction.add(repository.games.unchanged(opened.game))
+        transaction.add(repository.games.check_unchanged(opened.game))
     transaction.commit()
     return Written(_as_written(opened, game, after), at_bat)
 

@@ -79,7 +79,7 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
     """What one entry changed, field by field."""
     subject = _subject(request.user, resource, key)
     current: RawItem | None = None if subject.is_deleted else subject.record.stored
-    found = changes_of.both_sides(resource.entity, key, request.GET.get("entry", ""), current)
+    found = changes_of.before_and_after(resource.entity, key, request.GET.get("entry", ""), current)
     if found is None:
         raise NotFound
     entry, before, after = found

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from core.dynamo import tables
-from core.dynamo.cloudformation import beside
+from core.dynamo.cloudformation import other_services
 from core.dynamo.cloudformation.alarms import alarms
 from core.dynamo.cloudformation.names import Json, logical_id
 from core.dynamo.cloudformation.parameters import parameters
@@ -34,7 +34,7 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
     resources: Json = {}
     for spec in specs:
         resources |= _table_resources(app, spec)
-    resources |= policies(specs) | beside.POLICIES.get(app, {})
+    resources |= policies(specs) | other_services.POLICIES.get(app, {})
     if len(resources) > MOST_RESOURCES:
         raise ImproperlyConfigured(
             f"The template of {app} would have {len(resources)} resources; "
@@ -43,7 +43,7 @@ def template(app: str, specs: Sequence[TableSpec]) -> Json:
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
         "Description": f"Fieldhouse: the tables of {app}, their alarms and the rights to them",
-        "Parameters": parameters(app) | beside.PARAMETERS.get(app, {}),
+        "Parameters": parameters(app) | other_services.PARAMETERS.get(app, {}),
         "Conditions": {
             "Provisioned": {"Fn::Equals": [{"Ref": "BillingMode"}, "PROVISIONED"]},
             "OwnKey": {"Fn::Not": [{"Fn::Equals": [{"Ref": "TableKeyArn"}, ""]}]},

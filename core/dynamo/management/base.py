@@ -30,7 +30,7 @@ class OperatorCommand(BaseCommand):
         except KeyboardInterrupt as error:
             raise CommandError("Stopped before the end; run it again.", returncode=130) from error
 
-    def tell_done(self, done: object, told: Mapping[str, str], *, name_as: str = "{}") -> None:
+    def report_outcomes(self, done: object, told: Mapping[str, str], *, name_as: str = "{}") -> None:
         """What became of each thing; `told` says it for each list of names that `done` has."""
         found = [(title, words) for name, words in told.items() for title in getattr(done, name)]
         for title, words in found:

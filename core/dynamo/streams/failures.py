@@ -61,7 +61,7 @@ class FailedChange(SupportItem):
         )
 
 
-def attend(change: Change, *, wait: Callable[[float], object] = time.sleep) -> None:
+def handle_or_put_aside(change: Change, *, wait: Callable[[float], object] = time.sleep) -> None:
     """Handle a change, or put it aside so that it does not hold up what comes after it.
 
     While DynamoDB does not answer, no change is to blame: that is raised, and the change comes again.

@@ -84,7 +84,7 @@ def _commit_if_unchanged(
     transaction: Transaction, repository: Repository[Any], record: Item, current: Item | None
 ) -> None:
     key = repository.key_of(record)
-    transaction.add(repository.unchanged(current) if current else repository.still_at(key, 0))
+    transaction.add(repository.check_unchanged(current) if current else repository.check_version(key, 0))
     transaction.commit()
 
 

@@ -41,7 +41,7 @@ class Position(SupportItem):
         return self.sk.partition("#")[2]
 
 
-class Elsewhere(Exception):
+class LeaseTaken(Exception):
     """Another worker is at this shard, or has been."""
 
 
@@ -110,7 +110,7 @@ def _write(position: Position, actions: list[Action], condition: Condition) -> N
 
 
 def _elsewhere(_stored: Any) -> Exception:
-    return Elsewhere()
+    return LeaseTaken()
 
 
 def _key(shard: Shard) -> RawItem:

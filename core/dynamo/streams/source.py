@@ -40,7 +40,7 @@ class Batch(NamedTuple):
     next_place: str | None
 
 
-class PlaceLost(Exception):
+class IteratorExpired(Exception):
     """The place is too old to be read on from."""
 
 
@@ -72,7 +72,7 @@ def shards_of(stream: Stream) -> Iterator[Shard]:
         start = {"ExclusiveStartShardId": description["LastEvaluatedShardId"]}
 
 
-def place_after(shard: Shard, sequence_number: str | None) -> str:
+def iterator_after(shard: Shard, sequence_number: str | None) -> str:
     """Where to read on: after a change, or from the oldest that is kept."""
     if sequence_number is not None:
         try:
@@ -99,7 +99,7 @@ def read(shard: Shard, place: str) -> Batch:
         answer: dict[str, Any] = stream_request("GetRecords", ShardIterator=place, Limit=AT_ONCE)
     except Refused as refusal:
         if refusal.code in ("ExpiredIteratorException", "TrimmedDataAccessException"):
-            raise PlaceLost from refusal
+            raise IteratorExpired from refusal
         raise
     changes = [Change.from_stream(shard.stream.table, record) for record in answer["Records"]]
     return Batch(changes, answer.get("NextShardIterator"))

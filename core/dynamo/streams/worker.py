@@ -11,10 +11,10 @@ from uuid import uuid4
 from core.dynamo.errors import Unavailable
 from core.dynamo.streams import positions, source
 from core.dynamo.streams.changes import Change
-from core.dynamo.streams.failures import attend
+from core.dynamo.streams.failures import handle_or_put_aside
 from core.dynamo.streams.handlers import steps
-from core.dynamo.streams.positions import Elsewhere
-from core.dynamo.streams.source import Batch, PlaceLost, Shard
+from core.dynamo.streams.positions import LeaseTaken
+from core.dynamo.streams.source import Batch, IteratorExpired, Shard
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ LOOK_FOR_SHARDS_SECONDS = 60.0
 NOTE_AFTER = 1_000
 
 
-class Found(Enum):
+class ReadResult(Enum):
     """What one look into a shard brought."""
 
     NOTHING = "nothing"
@@ -54,29 +54,29 @@ class Reader:
     def is_finished(self) -> bool:
         return bool(self._position.finished)
 
-    def read(self) -> Found:
+    def read(self) -> ReadResult:
         """Look at the next changes, and handle them."""
         try:
-            batch = source.read(self._shard, self._place or source.place_after(self._shard, self._last))
+            batch = source.read(self._shard, self._place or source.iterator_after(self._shard, self._last))
             found = self._take_in(batch)
-        except PlaceLost:
+        except IteratorExpired:
             self._place = None
-            return Found.OTHERS
-        except Elsewhere:
+            return ReadResult.OTHERS
+        except LeaseTaken:
             self._begin_at_checkpoint()
-            return Found.ANOTHER_WORKER
+            return ReadResult.ANOTHER_WORKER
         self._place = batch.next_place
         return found
 
-    def _take_in(self, batch: Batch) -> Found:
+    def _take_in(self, batch: Batch) -> ReadResult:
         is_end = batch.next_place is None
         if any(map(steps, batch.changes)):
             self._handle(batch.changes, is_end=is_end)
-            return Found.SOMETHING
+            return ReadResult.SOMETHING
         if batch.changes or is_end:
             self._pass_by(batch.changes, is_end=is_end)
-            return Found.OTHERS
-        return Found.NOTHING
+            return ReadResult.OTHERS
+        return ReadResult.NOTHING
 
     def _begin_at_checkpoint(self) -> None:
         self._position = positions.position_of(self._shard)
@@ -89,7 +89,7 @@ class Reader:
         try:
             for change in changes:
                 self._wait(0)
-                attend(change, wait=self._wait)
+                handle_or_put_aside(change, wait=self._wait)
                 self._last = change.sequence_number
         except (Stopped, Unavailable):
             self._place = None
@@ -133,16 +133,16 @@ class Worker:
             while not self._stop.is_set():
                 found = self._round()
                 pause = self._pause(found)
-                if once and pause and Found.ANOTHER_WORKER not in found:
+                if once and pause and ReadResult.ANOTHER_WORKER not in found:
                     break
                 self._stop.wait(pause)
             if once and self._outage is not None:
                 raise self._outage
 
-    def _round(self) -> set[Found]:
+    def _round(self) -> set[ReadResult]:
         """One look into every shard whose turn it is."""
         self._outage = None
-        found: set[Found] = set()
+        found: set[ReadResult] = set()
         with self._going_on_in_an_outage():
             if time.monotonic() >= self._next_look:
                 self._look_for_shards()
@@ -163,13 +163,13 @@ class Worker:
             log.warning("A stream waits: %s", error)
             self._outage = error
 
-    def _pause(self, found: set[Found]) -> float:
-        if Found.SOMETHING in found:
+    def _pause(self, found: set[ReadResult]) -> float:
+        if ReadResult.SOMETHING in found:
             return 0
         if self._outage is not None:
             # What is noted in an outage comes by in a stream, too: it is no reason to go on at once.
             return OUTAGE_SECONDS
-        return 0 if Found.OTHERS in found else POLL_SECONDS
+        return 0 if ReadResult.OTHERS in found else POLL_SECONDS
 
     def _look_for_shards(self) -> None:
         shards = [shard for table in self._tables for shard in source.shards_of(source.stream_of(table))]
@@ -184,7 +184,7 @@ class Worker:
         """DynamoDB forgets a shard after a day, whether or not somebody has read it."""
         for table in self._tables:
             for position in positions.unfinished_without(table, shards):
-                with suppress(Elsewhere):
+                with suppress(LeaseTaken):
                     positions.give_up(position, self._holder)
                     log.error(
                         "Changes of table %s may be lost: shard %s of its stream %s is gone and was read "

@@ -36,7 +36,7 @@ class Command(OperatorCommand):
             self.audit()
 
     def tell(self, swept: Swept) -> None:
-        self.tell_done(swept, TOLD, name_as="“{}”")
+        self.report_outcomes(swept, TOLD, name_as="“{}”")
         if swept.refused:
             raise CommandError(f"{len(swept.refused)} quests could not be changed.")
 

@@ -295,8 +295,8 @@ def test_a_hundred_transactions_have_more_time_than_a_usual_request(
     allowances: list[float] = []
 
     def note_time(_user: User, _opened: Opened) -> None:
-        allowance = deadline.current()
-        allowances.append(allowance.left if allowance else 0)
+        remaining = deadline.current()
+        allowances.append(remaining.left if remaining else 0)
 
     action = BulkAction("note", "Note", "star", "view", "Noted", note_time)
     monkeypatch.setattr(type(role_resource), "bulk", (action,))

@@ -144,8 +144,8 @@ def test_each_page_has_time_of_its_own(as_role: AsRole, monkeypatch: pytest.Monk
     find = export.find
 
     def find_and_note(*args: Any, **kwargs: Any) -> Any:
-        allowance = deadline.current()
-        allowances.append(allowance.left if allowance else 0)
+        remaining = deadline.current()
+        allowances.append(remaining.left if remaining else 0)
         return find(*args, **kwargs)
 
     monkeypatch.setattr(export, "find", find_and_note)

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 
 from config.engines.dynoxide import Dynoxide
 from core.dynamo import pressure, queries, transport
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Unavailable
 from core.dynamo.faults import FaultProxy, Faults
 from core.dynamo.support_table import SupportItem
@@ -92,23 +92,23 @@ def test_a_prompt_answer_asks_nothing_of_the_machine_and_costs_nothing(
     theirs.sendall(b"x")
 
     assert transport._wait_for_answer(ours, 0.7) == (True, 0.0)
-    with request_budget(2.5) as allowance:
+    with request_deadline(2.5) as remaining:
         transport._charge(0.09)
-        assert allowance.left == 2.5
+        assert remaining.left == 2.5
 
 
 def test_what_is_forgiven_is_not_charged_and_runs_out() -> None:
-    with request_budget(1) as allowance:
-        allowance.spend(2, forgiven=1.5)
-        assert (allowance.left, allowance.forgivable) == (0.5, 1.5)
-        assert not allowance.used_up
+    with request_deadline(1) as remaining:
+        remaining.spend(2, forgiven=1.5)
+        assert (remaining.left, remaining.forgivable) == (0.5, 1.5)
+        assert not remaining.used_up
 
 
 def test_slow_answers_cost_nothing_while_the_machine_is_busy(proxy: FaultProxy, busy: Pressure) -> None:
     proxy.faults = Faults(latency=150)
 
     def read_four() -> None:
-        with request_budget(0.6):
+        with request_deadline(0.6):
             for _call in range(4):
                 queries.get(SupportItem, KEY)
 
@@ -124,7 +124,7 @@ def test_a_hang_on_a_busy_machine_ends_in_bounded_time(proxy: FaultProxy, busy: 
     busy(1)
     started = time.monotonic()
 
-    with request_budget(0.3), pytest.raises(Unavailable):
+    with request_deadline(0.3), pytest.raises(Unavailable):
         queries.get(SupportItem, KEY)
 
     # 0.3 s of its own and three times as much that is forgiven; the rest is for a busy machine of tests.

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from core.dynamo import connection, deadline, metering, queries, transactions
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid, MissingTable, TooLarge, Unavailable
 from core.dynamo.support_table import SupportItem
 from tests.connecting import connected_to
@@ -226,11 +226,11 @@ def deaf() -> Iterator[str]:
 def test_a_read_waits_no_longer_than_its_request_may(deaf: str) -> None:
     started = time.monotonic()
 
-    with connected_to(deaf), request_budget(0.1) as allowance:
+    with connected_to(deaf), request_deadline(0.1) as remaining:
         connection.warm()
         assert outcome(read) is Unavailable
 
-    assert allowance.used_up
+    assert remaining.used_up
     assert time.monotonic() - started < 30
 
 
@@ -249,7 +249,7 @@ def test_a_request_without_time_left_sends_nothing_and_says_so(
 ) -> None:
     engine = script((200, {}))
 
-    with request_budget(0):
+    with request_deadline(0):
         assert outcome(read) is Unavailable
 
     assert engine.requests == 0
@@ -263,12 +263,12 @@ def test_a_pause_is_charged_to_the_request_and_never_longer_than_it_has_left(
     monkeypatch.setattr("core.dynamo.deadline.random.uniform", lambda _least, most: most)
     monkeypatch.setattr("core.dynamo.deadline.time.sleep", slept.append)
 
-    with request_budget(0.26) as allowance:
+    with request_deadline(0.26) as remaining:
         for _pause in range(3):
             deadline.pause(attempt=10)
 
     assert slept == pytest.approx([0.2, 0.06, 0.0])
-    assert allowance.left == pytest.approx(0)
+    assert remaining.left == pytest.approx(0)
 
 
 def built_by_cold_threads(

@@ -28,7 +28,7 @@ class Change(NamedTuple):
 
 def changes_of(article: Article, entry_id: str, *, is_deleted: bool = False) -> list[Change]:
     stored = None if is_deleted else article.stored
-    found = history.both_sides("article", article.article_id, entry_id, stored)
+    found = history.before_and_after("article", article.article_id, entry_id, stored)
     assert found is not None
     entry, before, after = found
     assert after is not None
@@ -115,7 +115,7 @@ def test_what_was_changed_too_often_since_is_not_looked_up_without_end(
         article = articles.update(article, {"title": f"Title {number}"}, actor=alice)
 
     with metering.metered() as meter:
-        found = history.both_sides("article", article.article_id, oldest.entry_id, article.stored)
+        found = history.before_and_after("article", article.article_id, oldest.entry_id, article.stored)
     assert found is not None
     assert (found[0].entry_id, found[2]) == (oldest.entry_id, None)
     with pytest.raises(history.TooOld):
@@ -162,7 +162,7 @@ def test_an_unknown_entry_has_no_changes(alice: Actor) -> None:
     article = articles.create(Article(title="One"), actor=alice)
 
     unknown = "2020-01-01T00:00:00.000Z#nothing"
-    assert history.both_sides("article", article.article_id, unknown, article.stored) is None
+    assert history.before_and_after("article", article.article_id, unknown, article.stored) is None
     assert history.state_after("article", article.article_id, unknown, article.stored) is None
 
 

@@ -171,7 +171,7 @@ def test_what_was_read_in_part_says_so(alice: Actor) -> None:
     assert articles.get(article.article_id, fields=["title"]).partial
     assert queries.get_many([key], fields=["title"])[0].partial
     assert articles.page("article", index="GSI-List", fields=["title"]).items[0].partial
-    assert working_copies.mine(alice.sub).items[0].partial, "this index holds some attributes only"
+    assert working_copies.last_edited_by(alice.sub).items[0].partial, "this index holds some attributes only"
 
 
 @pytest.mark.parametrize(

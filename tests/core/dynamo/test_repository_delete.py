@@ -143,7 +143,9 @@ def test_its_history_keeps_what_was_left_out(alice: Actor) -> None:
         ("restore", ["coverId", "kind", "title"]),
     ]
     assert newest.at == current.updated_at
-    _entry, before, after = history.both_sides("article", article.article_id, newest.entry_id, current.stored)
+    _entry, before, after = history.before_and_after(
+        "article", article.article_id, newest.entry_id, current.stored
+    )
     assert (before, after) == ({"coverId": {"S": "2026|1"}}, {})
 
 

@@ -374,7 +374,7 @@ class TestWhoseGuardItIs:
 def write_beside(article: Article, alice: Actor) -> None:
     """Another write, which holds only while the article is as it was read."""
     transaction = Transaction()
-    transaction.add(articles.unchanged(article))
+    transaction.add(articles.check_unchanged(article))
     articles.create(Article(title="Beside it"), actor=alice, transaction=transaction)
     transaction.commit()
 

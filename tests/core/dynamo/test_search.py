@@ -111,7 +111,9 @@ def test_a_search_that_goes_on_keeps_to_the_scopes_of_the_person_now(alice: Acto
     start = search.search("spieltag", ["cms"], may_see=everybody_may).next_keys
     assert start.keys() == {"cms"}
 
-    assert search.search("spieltag", ["quests"], start=start, may_see=everybody_may) == search.Found(hits=[])
+    assert search.search("spieltag", ["quests"], start=start, may_see=everybody_may) == search.SearchResult(
+        hits=[]
+    )
     assert len(search.search("spieltag", ["quests", "cms"], start=start, may_see=everybody_may).hits) == 10
     assert search.search("spieltag", ["cms"], start={}, may_see=everybody_may).hits == []
 
@@ -217,7 +219,7 @@ def test_where_every_word_is_in_a_thousand_records_a_search_leads_on_until_it_fi
     fill((f"Turnier {number:03}" for number in range(120)), alice)
     shelve(alice, "Turnier mit Heimspiel")
 
-    pages: list[search.Found] = []
+    pages: list[search.SearchResult] = []
     requests: list[int] = []
     while not pages or pages[-1].next_keys:
         with metering.metered() as meter:

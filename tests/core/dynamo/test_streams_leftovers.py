@@ -303,7 +303,7 @@ def read_all_again(times: int) -> None:
 
 def all_changes() -> list[Any]:
     (shard,) = source.shards_of(source.stream_of(Notice.Meta.table_name))
-    return source.read(shard, source.place_after(shard, None)).changes
+    return source.read(shard, source.iterator_after(shard, None)).changes
 
 
 def test_the_same_change_may_come_again_at_any_time(streaming: Dynoxide, alice: Actor, bob: Actor) -> None:

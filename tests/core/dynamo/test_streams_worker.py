@@ -115,7 +115,7 @@ def test_what_concerns_nobody_is_passed_by_without_a_write(
     position = positions.position_of(shard_of())
     assert (
         position.checkpoint
-        == source.read(shard_of(), source.place_after(shard_of(), None)).changes[-1].sequence_number
+        == source.read(shard_of(), source.iterator_after(shard_of(), None)).changes[-1].sequence_number
     )
 
 
@@ -382,7 +382,7 @@ def test_a_shard_is_read_after_its_parent_and_one_whose_parent_is_gone_at_once(
 ) -> None:
     tree = Tree(child="parent", orphan="trimmed", parent=None, grandchild="child")
     monkeypatch.setattr(source, "shards_of", lambda _stream: iter(tree.shards))
-    monkeypatch.setattr(source, "place_after", lambda _shard, number: "end" if number else "begin")
+    monkeypatch.setattr(source, "iterator_after", lambda _shard, number: "end" if number else "begin")
     monkeypatch.setattr(source, "read", tree.read)
     seen = seen_by("INSERT")
 
@@ -405,7 +405,7 @@ def test_a_shard_that_is_gone_before_it_was_read_to_its_end_is_told_once(
         is_end = shard == read
         positions.advance(positions.position_of(shard), "gone", f"1-{shard.id}", finished=is_end)
     monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
-    monkeypatch.setattr(source, "place_after", lambda _shard, _number: "end")
+    monkeypatch.setattr(source, "iterator_after", lambda _shard, _number: "end")
     monkeypatch.setattr(source, "read", tree.read)
 
     for _time in range(2):
@@ -431,7 +431,7 @@ def test_a_shard_that_another_worker_is_at_is_not_given_up(
     lost, current = tree.shards
     positions.take(positions.position_of(lost), "another")
     monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
-    monkeypatch.setattr(source, "place_after", lambda _shard, _number: "end")
+    monkeypatch.setattr(source, "iterator_after", lambda _shard, _number: "end")
     monkeypatch.setattr(source, "read", tree.read)
 
     Worker([TABLE]).run(once=True)

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from config.engines.dynoxide import Dynoxide
 from core.dynamo import maintenance, metering
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import MissingTable, TooLarge, Unavailable
 from core.dynamo.faults import FaultProxy, Faults
 from core.stores import metrics, table
@@ -155,7 +155,7 @@ def test_what_stays_unprocessed_is_an_outage(
 
 def test_a_page_may_clear_the_cache_because_that_is_no_scan(store: CacheStore) -> None:
     store.set("key", 1, 60)
-    with request_budget():
+    with request_deadline():
         assert store.clear() == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.dynamo import metering
-from core.dynamo.deadline import request_budget
+from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import RawItem
 from core.stores import metrics
@@ -220,9 +220,9 @@ def test_a_page_waits_with_half_of_its_time_and_then_computes_itself(kind: str) 
     store: Store = CacheStore() if kind == "dynamodb" else MemoryCacheStore()
 
     def ask_in_a_page() -> None:
-        with request_budget(2.5) as allowance:
+        with request_deadline(2.5) as remaining:
             assert store.get_or_compute("key", lambda: "by the page", 60) == "by the page"
-            assert 0 < allowance.left <= 1.25
+            assert 0 < remaining.left <= 1.25
 
     def compute() -> str:
         pool.submit(ask_in_a_page).result()
@@ -283,7 +283,7 @@ def test_when_whoever_computes_dies_the_next_one_does_after_the_lease(
     _missing, lease = stored._find_or_lease("key")
     assert lease is not None
     assert lease.until == clock.ms + LEASE_MS
-    with request_budget(0.1):
+    with request_deadline(0.1):
         assert stored.get_or_compute("key", lambda: "in a page", 60) == "in a page"
     assert stored.get("key") is None
 

@@ -39,7 +39,7 @@ class Command(OperatorCommand):
 
     def purge(self, *, dry_run: bool, **_options: Any) -> None:
         purged = purge(is_dry_run=dry_run)
-        self.tell_done(purged, PURGED)
+        self.report_outcomes(purged, PURGED)
         if purged.refused:
             raise CommandError(f"{len(purged.refused)} could not be purged.")
 

@@ -31,6 +31,6 @@ class Command(OperatorCommand):
     def handle(self, *, action: str, **options: Any) -> None:
         load_resources()
         done = apply_due(is_dry_run=options["dry_run"])
-        self.tell_done(done, TOLD, name_as="“{}”")
+        self.report_outcomes(done, TOLD, name_as="“{}”")
         if done.refused:
             raise CommandError(f"{len(done.refused)} changes could not be published.")

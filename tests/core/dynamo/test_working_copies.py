@@ -79,11 +79,11 @@ def test_my_copies_are_those_i_edited_last(alice: Actor, bob: Actor) -> None:
     save(bob, "Two by Bob", second.version, key="2")
     save(alice, "Three", 0, key="3")
 
-    assert [(copy.key, copy.label) for copy in working_copies.mine(alice.sub).items] == [
+    assert [(copy.key, copy.label) for copy in working_copies.last_edited_by(alice.sub).items] == [
         ("3", "Three"),
         ("1", "One"),
     ]
-    assert [copy.label for copy in working_copies.mine(bob.sub).items] == ["Two by Bob"]
+    assert [copy.label for copy in working_copies.last_edited_by(bob.sub).items] == ["Two by Bob"]
 
 
 def test_a_copy_is_read_strongly_because_its_editors_take_turns(alice: Actor) -> None:
