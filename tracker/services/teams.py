@@ -150,7 +150,7 @@ def transfer(
             once.check()
         raise NotAMember(field="owner")
     transaction = Transaction()
-    written: dict[str, Any] = {"actor": user.actor, "verb": "transfer", "within": transaction}
+    written: dict[str, Any] = {"actor": user.actor, "verb": "transfer", "transaction": transaction}
     owner = members.get(team.owner_id)
     if owner is not None:
         repository.memberships.update(owner, {"role": MANAGER}, **written)
