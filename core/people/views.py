@@ -1,21 +1,23 @@
 """The screens of user administration."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from core.accounts.cognito import Account, Found, NotAccepted, Place
+from core.accounts.cognito import Account, Found, Place
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import is_htmx
-from core.dynamo.errors import AlreadyExists, Conflict, InvalidToken, Text
+from core.crud.confirm_page import ConfirmPage
+from core.crud.form_page import FormPage
+from core.dynamo.errors import Conflict, DataError, InvalidToken, Text
 from core.dynamo.paging import read_token, sign
 from core.people import services
 from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
@@ -146,92 +148,120 @@ def person(request: SignedInRequest, sub: str) -> HttpResponse:
 
 
 @requires("accounts.user.update")
-@require_POST
-@idempotent
-def groups(request: SignedInRequest, sub: str) -> HttpResponse:
-    account = services.read(request.user, sub)
-    form = GroupsForm(request.POST, is_own=account.sub == request.user.sub)
-    status = 422
-    if form.is_valid():
-        try:
-            done = services.change_groups(request.user, account.sub, **form.cleaned_data)
-            return _told(request, done, _("The groups were saved."))
-        except Busy as error:
-            form.add_refusal(error)
-            status = error.status_code
-        except Conflict as error:
-            # What is shown now is what may be saved next.
-            account = services.read(request.user, sub)
-            form = _groups_form(request, account)
-            messages.error(request, str(error))
-            status = error.status_code
-        except NotYourself as error:
-            form.add_refusal(error)
-    return _person_page(request, account, form, status=status)
+@method_decorator(idempotent, name="dispatch")
+class ChangeGroups(FormPage[GroupsForm]):
+    http_method_names = ["post"]
+    form_class = GroupsForm
+
+    def load(self) -> None:
+        self.account = services.read(self.request.user, self.kwargs["sub"])
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"is_own": self.account.sub == self.request.user.sub}
+
+    def save(self) -> None:
+        self.saved = services.change_groups(self.request.user, self.account.sub, **self.form.cleaned_data)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        if isinstance(error, Busy) or not isinstance(error, Conflict):
+            return super().refuse(error)
+        # What is shown now is what may be saved next.
+        self.load()
+        self.form = _groups_form(self.request, self.account)
+        messages.error(self.request, str(error))
+        return self.show(error.status_code)
+
+    def status_of(self, error: DataError) -> int:
+        return 422 if isinstance(error, NotYourself) else super().status_of(error)
+
+    def show(self, status: int = 200) -> HttpResponse:
+        return _person_page(self.request, self.account, self.form, status=status)
+
+    def done(self) -> HttpResponse:
+        return _told(self.request, self.saved, _("The groups were saved."))
 
 
 @requires("accounts.user.invite")
-@require_http_methods(["GET", "HEAD", "POST"])
-@idempotent
-def invite(request: SignedInRequest) -> HttpResponse:
-    form = InviteForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            done = services.invite(request.user, **form.cleaned_data, site=_site(request))
-            return _told(request, done, _("The invitation is on its way."))
-        except (AlreadyExists, NotAccepted) as error:
-            form.add_refusal(error)
-    form.focus_first_error()
-    status = 422 if form.is_bound else 200
-    return render(request, "core/people/invite.html", {"form": form}, status=status)
+@method_decorator(idempotent, name="dispatch")
+class Invite(FormPage[InviteForm]):
+    form_class = InviteForm
+    template = "core/people/invite.html"
+
+    def save(self) -> None:
+        site = _site(self.request)
+        self.saved = services.invite(self.request.user, **self.form.cleaned_data, site=site)
+
+    def done(self) -> HttpResponse:
+        return _told(self.request, self.saved, _("The invitation is on its way."))
+
+
+@method_decorator(idempotent, name="dispatch")
+class PersonAction(ConfirmPage):
+    """Something that is done to an account, after a question."""
+
+    template = "core/people/confirm.html"
+    action: ClassVar[Action]
+
+    def change(self) -> Done:
+        raise NotImplementedError
+
+    def save(self) -> None:
+        self.saved = self.change()
+
+    def context(self) -> Mapping[str, Any]:
+        account = services.read(self.request.user, self.kwargs["sub"])
+        return {"account": account, "action": self.action, "address": self.request.path}
+
+    def done(self) -> HttpResponse:
+        return _told(self.request, self.saved, self.action.done)
 
 
 @requires("accounts.user.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def make_member(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, MAKE_MEMBER, services.make_member)
+class MakeMember(PersonAction):
+    action = MAKE_MEMBER
+
+    def change(self) -> Done:
+        return services.make_member(self.request.user, self.kwargs["sub"])
 
 
 @requires("accounts.user.invite")
-@require_http_methods(["GET", "HEAD", "POST"])
-def invite_again(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, INVITE_AGAIN, partial(services.invite_again, site=_site(request)))
+class InviteAgain(PersonAction):
+    action = INVITE_AGAIN
+
+    def change(self) -> Done:
+        return services.invite_again(self.request.user, self.kwargs["sub"], site=_site(self.request))
 
 
 @requires("accounts.user.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def reset_password(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, RESET_PASSWORD, partial(services.reset_password, site=_site(request)))
+class ResetPassword(PersonAction):
+    action = RESET_PASSWORD
+
+    def change(self) -> Done:
+        return services.reset_password(self.request.user, self.kwargs["sub"], site=_site(self.request))
 
 
 @requires("accounts.user.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_out_everywhere(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, SIGN_OUT, services.sign_out_everywhere)
+class SignOutEverywhere(PersonAction):
+    action = SIGN_OUT
+
+    def change(self) -> Done:
+        return services.sign_out_everywhere(self.request.user, self.kwargs["sub"])
 
 
 @requires("accounts.user.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def disable(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, DISABLE, services.disable)
+class Disable(PersonAction):
+    action = DISABLE
+
+    def change(self) -> Done:
+        return services.disable(self.request.user, self.kwargs["sub"])
 
 
 @requires("accounts.user.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def enable(request: SignedInRequest, sub: str) -> HttpResponse:
-    return _confirmed(request, sub, ENABLE, services.enable)
+class Enable(PersonAction):
+    action = ENABLE
 
-
-@idempotent
-def _confirmed(
-    request: SignedInRequest, sub: str, action: Action, change: Callable[[Any, str], Done]
-) -> HttpResponse:
-    """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
-    if request.method == "POST":
-        return _told(request, change(request.user, sub), action.done)
-    account = services.read(request.user, sub)
-    context = {"account": account, "action": action, "address": request.path}
-    return render(request, _template("core/people/confirm.html", request, "dialog"), context)
+    def change(self) -> Done:
+        return services.enable(self.request.user, self.kwargs["sub"])
 
 
 def _person_page(

@@ -12,12 +12,13 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache, wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.messages.storage.base import BaseStorage
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -44,7 +45,7 @@ LARGEST_KEPT = LARGEST_RESULT - 1024
 # Where a page says who sent its forms, for browsers and for HTMX.
 CSRF_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|"x-csrftoken": ")\w{64}')
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class StillRunning(Conflict):
@@ -85,21 +86,21 @@ def once(
     )
 
 
-def idempotent(view: View) -> View:
+def idempotent(view: View) -> Callable[..., HttpResponse]:
     """Answer a repeated request of the same person as before; 422 for another payload, 409 while it runs."""
 
     @wraps(view)
     def answer_once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = key_of(request)
         if key is None:
-            return view(request, *args, **kwargs)
+            return cast(HttpResponse, view(request, *args, **kwargs))
         payload = _digest(_payload(request))
         hash = _digest([_sender(request), _route(request), key])
         registration = _answers().register_or_join(hash)
         if not registration.is_owner:
             return _repeated(request, _opened(key, registration.job), payload)
         try:
-            response = view(request, *args, **kwargs)
+            response = cast(HttpResponse, view(request, *args, **kwargs))
         except Exception as error:
             _forget(hash, registration.job_id, error)
             raise

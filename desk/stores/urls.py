@@ -15,7 +15,7 @@ urlpatterns = [
     path("limits/", dashboard.limits, name="limits"),
     path("shared-limits/", dashboard.adaptive, name="adaptive"),
     *(
-        path(address, dashboard.change, {"action": action}, name=action)
+        path(address, dashboard.Change, {"action": action}, name=action)
         for address, action in [
             ("cache/delete", "delete_value"),
             ("cache/clear", "clear_cache"),

@@ -8,16 +8,19 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go
 from core.crud import toasts
+from core.crud.confirm_page import ConfirmPage
 from core.crud.http import page_or_partial
 from core.dynamo import metering
 from core.dynamo.errors import Text
@@ -50,17 +53,6 @@ def in_the_table(screen: Screen) -> Screen:
     @wraps(screen)
     def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
         return _in_memory(request) if settings.STORES == "memory" else screen(request, **parts)
-
-    return shown
-
-
-def where_it_may_be_changed(screen: Screen) -> Screen:
-    """Nothing is written for whoever may not, not even that it was sent."""
-
-    @wraps(screen)
-    def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
-        services.ensure_may_change(request.user)
-        return screen(request, **parts)
 
     return shown
 
@@ -151,28 +143,41 @@ def adaptive(request: SignedInRequest) -> HttpResponse:
 
 
 @requires(UPDATE)
-@require_http_methods(["GET", "HEAD", "POST"])
-@where_it_may_be_changed
-@idempotent
-def change(request: SignedInRequest, action: str, **named: str) -> HttpResponse:
-    """Ask first: in a dialog over the page, or on a page of its own without JavaScript."""
-    asked = ACTIONS[action]
-    # A process resets its own limits wherever they are kept; all else is about the table.
-    if settings.STORES == "memory" and asked.screen != "limits":
-        return _in_memory(request)
-    subject = [named.get(word) or request.GET.get(word, "") for word in asked.words]
-    back = reverse(f"stores:{asked.screen}")
-    if request.method == "POST":
-        done = asked.change(request.user, *subject)
-        toasts.add(request, done.text, level=messages.SUCCESS if done.is_recorded else messages.WARNING)
-        return go(request, back)
-    context = {
-        "action": asked,
-        "subject": asked.subject(*subject),
-        "back": back,
-        "address": request.get_full_path(),
-    }
-    return page_or_partial(request, "desk/stores/confirm.html", "dialog", context)
+@method_decorator(idempotent, name="dispatch")
+class Change(ConfirmPage):
+    template = "desk/stores/confirm.html"
+
+    def setup(self, request: HttpRequest, *args: Any, **parts: Any) -> None:
+        super().setup(request, *args, **parts)
+        # Nothing is written for whoever may not, not even that it was sent.
+        services.ensure_may_change(self.request.user)
+        self.action = ACTIONS[parts["action"]]
+        self.subject = [parts.get(word) or request.GET.get(word, "") for word in self.action.words]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
+        # A process resets its own limits wherever they are kept; all else is about the table.
+        if settings.STORES == "memory" and self.action.screen != "limits":
+            return _in_memory(self.request)
+        return super().dispatch(request, *args, **parts)
+
+    def save(self) -> None:
+        self.saved = self.action.change(self.request.user, *self.subject)
+
+    def context(self) -> Mapping[str, Any]:
+        return {
+            "action": self.action,
+            "subject": self.action.subject(*self.subject),
+            "back": self.success_url(),
+            "address": self.request.get_full_path(),
+        }
+
+    def done(self) -> HttpResponse:
+        level = messages.SUCCESS if self.saved.is_recorded else messages.WARNING
+        toasts.add(self.request, self.saved.text, level=level)
+        return go(self.request, self.success_url())
+
+    def success_url(self) -> str:
+        return reverse(f"stores:{self.action.screen}")
 
 
 # --- How it is shown ---------------------------------------------------------------------------------------
