@@ -40,6 +40,7 @@ class _Registered:
     source: Source
     requests: int
     right: str
+    asks_others: bool
 
     def is_for(self, user: User) -> bool:
         return not self.right or may_to_some(user, self.right)
@@ -48,15 +49,15 @@ class _Registered:
 _sources: list[_Registered] = []
 
 
-def waiting(*, requests: int, right: str = "") -> Callable[[Source], Source]:
+def waiting(*, requests: int, right: str = "", asks_others: bool = False) -> Callable[[Source], Source]:
     """Register a function that names what waits for a person, and how many requests it makes at most.
 
     It is asked for those who have the right, to all records or to some. One function may name several kinds
-    of things, so that they share what it reads.
+    of things, so that they share what it reads. Home itself does not wait for one that asks another service.
     """
 
     def register(source: Source) -> Source:
-        _sources.append(_Registered(source, requests, right))
+        _sources.append(_Registered(source, requests, right, asks_others))
         return source
 
     return register
@@ -87,7 +88,7 @@ def tasks_later(user: User) -> Iterator[Task]:
 def _at_once(user: User) -> list[_Registered]:
     chosen, left = [], MOST_AT_ONCE
     for each in _sources:
-        if each.is_for(user) and each.requests <= left:
+        if each.is_for(user) and not each.asks_others and each.requests <= left:
             left -= each.requests
             chosen.append(each)
     return chosen

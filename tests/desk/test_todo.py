@@ -12,7 +12,9 @@ from django.utils.timezone import localdate, localtime
 from cms import repository as website
 from cms.models import Event, News, Sponsor
 from cms.services import sams
-from core.accounts.user import User
+from core.accounts import cognito
+from core.accounts.cognito import Account, AccountsUnavailable
+from core.accounts.user import GUEST, User
 from core.crud import scheduling, todo
 from core.dynamo import metering, transactions
 from core.dynamo.actors import SYSTEM
@@ -77,6 +79,51 @@ def told() -> dict[str, list[Told]]:
     """What waits, by role; roles for which nothing waits are left out."""
     found = {role: waiting_for(sign_in(Client(), role)) for role in CAST}
     return {role: tasks for role, tasks in found.items() if tasks}
+
+
+@pytest.fixture(autouse=True)
+def guests(monkeypatch: pytest.MonkeyPatch) -> list[Account]:
+    """Those whom the user pool has in the group of guests."""
+    found: list[Account] = []
+    monkeypatch.setattr(cognito, "in_group", lambda group: (found if group == GUEST else [], False))
+    return found
+
+
+# --- People ------------------------------------------------------------------------------------------------
+
+
+def guest(name: str, *, enabled: bool = True) -> Account:
+    return Account(
+        sub=f"{name}-sub",
+        name=name,
+        email="",
+        enabled=enabled,
+        status="CONFIRMED",
+        created_at=now(),
+        changed_at=now(),
+        groups=(GUEST,),
+    )
+
+
+def test_guests_wait_for_administrators_to_make_them_members(guests: list[Account]) -> None:
+    guests.append(guest("Gone", enabled=False))
+    assert told() == {}
+
+    guests.append(guest("Gesa"))
+    assert told() == {"admin": [("Gesa", "Waits to be made a member", "/people/Gesa-sub/")]}
+
+    guests.append(guest("Ina"))
+    assert told() == {"admin": [("2 guests", "Waits to be made a member", "/people/")]}
+
+
+def test_other_things_are_told_while_the_user_pool_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(_group: str) -> None:
+        raise AccountsUnavailable
+
+    monkeypatch.setattr(cognito, "in_group", unreachable)
+    draft = website.news.create(News(title="Derby", author_ids=[CAST["admin"].sub]), actor=SYSTEM)
+
+    assert told() == {"admin": [("Derby", "Draft", f"/cms/news/{draft.id}/")]}
 
 
 # --- Website -----------------------------------------------------------------------------------------------
@@ -490,8 +537,9 @@ def test_home_makes_at_most_six_requests_for_every_role_and_scope() -> None:
 
 
 @pytest.mark.usefixtures("accounts")
-def test_no_source_makes_more_requests_than_it_says(team: Team) -> None:
+def test_no_source_makes_more_requests_than_it_says(team: Team, guests: list[Account]) -> None:
     """Where something of each kind waits for everybody whom it can concern."""
+    guests.append(guest("Gesa"))
     user = User.of(sub=OWNER.sub, name=OWNER.name, email=OWNER.email, groups=["admin"])
     for number in range(12):
         other = team_of(OWNER, f"Team {number:02}")
@@ -526,6 +574,7 @@ def test_no_source_makes_more_requests_than_it_says(team: Team) -> None:
 
 def test_the_tests_of_home_know_every_source() -> None:
     assert [each.source.__name__ for each in todo._sources] == [
+        "guests",
         *("drafts_of_news", "drafts_of_events", "ending_sponsors", "pictures_to_describe", "failed_syncs"),
         "at_event",
         *("offers", "disputes", "stale_claims", "rewards", "own_quests"),

@@ -122,3 +122,18 @@ def test_nobody_is_made_a_guest_by_the_form_of_groups(admin: Client, pool: Pool)
 
     assert response.status_code == 422
     assert pool.groups_of("scout") == {"scout"}
+
+
+def test_home_names_the_guest_who_waits_to_administrators_only(
+    admin: Client, pool: Pool, as_person: Callable[[str], Client]
+) -> None:
+    gesa, address = pool["guest"], f"/people/{pool['guest'].sub}/"
+
+    assert [(task.title, task.address) for task in admin.get("/desk/waiting").context["tasks"]] == [
+        (gesa.name, address)
+    ]
+    for role in ("moderator", "member"):
+        assert address not in as_person(role).get("/desk/waiting").content.decode()
+
+    admin.post(f"{address}make-member")
+    assert admin.get("/desk/waiting").context["tasks"] == []

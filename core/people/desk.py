@@ -1,0 +1,36 @@
+"""What waits for administrators in user administration: guests whom nobody has made members yet."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.accounts.user import GUEST, User
+from core.crud.listing import Badge
+from core.crud.todo import Task, waiting
+
+GUESTS = gettext_lazy("guest")
+TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waits to be made a member"))
+
+
+@waiting(requests=0, right="accounts.user.update", asks_others=True)
+def guests(_user: User) -> Iterator[Task]:
+    """By name if there is one; several are one line, because some stay guests for long."""
+    # The way to the sign-in service is not loaded before somebody needs it.
+    from core.accounts import cognito
+
+    try:
+        accounts, _has_more = cognito.in_group(GUEST)
+    except cognito.AccountsUnavailable:
+        # It is logged; what else waits is told.
+        return
+    found = [account for account in accounts if account.enabled]
+    match found:
+        case []:
+            return
+        case [account]:
+            title, address = account.name, reverse("accounts:person", args=[account.sub])
+        case _:
+            title = ngettext("%d guest", "%d guests", len(found)) % len(found)
+            address = reverse("accounts:people")
+    yield Task(title, address, GUESTS, found[0].created_at, TO_MAKE_MEMBER)
