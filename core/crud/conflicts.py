@@ -1,12 +1,20 @@
-"""Two people changed the same record: both versions are shown, and nothing typed is lost."""
+"""Two people changed the same record: both versions are shown, and nothing typed is lost.
+
+A plain form shows both and is saved again as it is (`contested_fields`). The form of a record lets its writer
+choose for each field, told what both began with (`Comparison`).
+"""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
+from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
@@ -47,6 +55,42 @@ TAKES_BACK = {"restore", "leave_out"}
 
 
 @dataclass(frozen=True)
+class Contested:
+    """A field of a plain form that is stored otherwise than it was typed."""
+
+    title: str
+    mine: str
+    theirs: str
+
+
+def contested_fields(form: forms.Form, theirs: Mapping[str, Any]) -> list[Contested]:
+    """What `core/crud/contested.html` shows; `theirs` is what the form would begin with now."""
+    both = {
+        name: (_in_short(field, form.cleaned_data[name]), _in_short(field, theirs[name]))
+        for name, field in form.fields.items()
+    }
+    return [
+        Contested(str(form.fields[name].label), mine, stored)
+        for name, (mine, stored) in both.items()
+        if mine != stored
+    ]
+
+
+def _in_short(field: forms.Field, value: Any) -> str:
+    """As `shown`, but with short dates, the text of an empty choice, and a line for each row."""
+    if isinstance(field, forms.ChoiceField):
+        chosen = value or ""
+        return str(dict(field.choices).get(chosen, chosen))  # type: ignore[arg-type]
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
+    if isinstance(value, list):
+        return "\n".join(", ".join(str(part) for part in row.values()) for row in value)
+    return shown(field, value)
+
+
+@dataclass(frozen=True)
 class Side:
     """One version of one field: marked where it differs from what both began with, if that is known."""
 
@@ -59,8 +103,8 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Contested:
-    """One field that differs, and which version is chosen at first."""
+class ComparedField:
+    """One field of a record's form that differs, and which version is chosen at first."""
 
     name: str
     title: Text
@@ -119,7 +163,7 @@ class Comparison:
         return {name for name in STAYS if name in self._differing and not self._mine_changed(name)}
 
     @cached_property
-    def fields(self) -> list[Contested]:
+    def fields(self) -> list[ComparedField]:
         values = [self._mine_values, self._theirs_values, self._base_values or {}]
         fields = self._mine.fields
         asked = [name for name in self._differing if name not in self.follows]
@@ -127,14 +171,14 @@ class Comparison:
         names = names_in(pairs, self.user)
         return [self._contested(name, names) for name in asked]
 
-    def _contested(self, name: str, names: Names) -> Contested:
+    def _contested(self, name: str, names: Names) -> ComparedField:
         field = self._mine.fields[name]
         mine, theirs = (shown(field, each[name], names) for each in (self._mine_values, self._theirs_values))
         base = shown(field, self._base_values[name], names) if self._base_values else None
         mine_changed, theirs_changed = self._mine_changed(name), self._theirs_changed(name)
         only_theirs = theirs_changed and not mine_changed
         chosen_before = name in chosen_theirs(self.posted, self._mine)
-        return Contested(
+        return ComparedField(
             name=name,
             title=title_of(field),
             mine=_side(base, mine),

@@ -27,7 +27,7 @@ from django.views import View
 from core.accounts.rights import SignedInRequest
 from core.common.http import go, small_number, with_headers
 from core.crud import toasts
-from core.crud.contested import contested_fields
+from core.crud.conflicts import contested_fields
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.crud.templatetags.seen import FIELD as SEEN_VERSION

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, small_number
 from core.crud import toasts
-from core.crud.contested import Contested, contested_fields
+from core.crud.conflicts import Contested, contested_fields
 from core.dynamo.errors import (
     AlreadyExists,
     Conflict,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, small_number
 from core.crud import toasts
-from core.crud.contested import contested_fields
+from core.crud.conflicts import contested_fields
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
 from core.stores import idempotency
 from scouting import repository

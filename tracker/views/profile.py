@@ -12,7 +12,7 @@ from core.accounts import sessions
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, small_number
 from core.crud import toasts
-from core.crud.contested import Contested, contested_fields
+from core.crud.conflicts import Contested, contested_fields
 from core.dynamo.errors import Conflict, KeyReused, Replayed
 from core.stores import idempotency
 from tracker.forms.people import ProfileForm

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, small_number
 from core.crud import toasts
-from core.crud.contested import contested_fields
+from core.crud.conflicts import contested_fields
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, KeyReused, Replayed
 from core.dynamo.items import new_id
