@@ -1,9 +1,8 @@
 """How the games of the demo come into the table: planned, played and ended, whatever is there already."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -11,22 +10,15 @@ from core.accounts.user import User
 from core.dynamo.errors import AlreadyExists, NotFound
 from core.dynamo.transactions import Transaction
 from tracker import lineups, repository
-from tracker.demo.innings import Played, Turn, stored_moves
-from tracker.lineups import Entry
 from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, AtBat, Game, Player
 from tracker.positions import IN_A_LINE_UP
 from tracker.services import counting, game_writing, games, lineup, scoring
 
+# The fields of a plate appearance.
+Turn = dict[str, Any]
 # With their history and the counters of their batters they fit into one transaction.
 AT_ONCE = 35
 BETWEEN_TURNS = timedelta(seconds=85)
-
-
-@dataclass(frozen=True)
-class Substitution:
-    slot: int
-    player_id: str
-    after: int
 
 
 def id_of(*parts: object) -> str:
@@ -41,23 +33,41 @@ def planned(user: User, team_id: str, game_id: str, **fields: Any) -> Game:
     return repository.games.of(game_id, strong=True)
 
 
-def begin(user: User, game: Game, order: Sequence[Entry]) -> Game:
+def begin(user: User, game: Game, order: Sequence[lineups.Entry]) -> Game:
     if game.status == SCHEDULED and order and not game.lineup:
         game = lineup.save(user, game.id, order)
     return games.move(user, game.id, IN_PROGRESS) if game.status == SCHEDULED else game
 
 
-def tell(user: User, game_id: str, story: Played, *, change: Substitution | None = None) -> None:
-    """Write a game down to where it is told; the next load goes on where this one stopped."""
-    stop = change.after if change else len(story.turns)
-    _write_down(user, game_id, story.turns[:stop])
+def turns(order: Sequence[str], plays: Iterable[Turn], change: dict[str, Any] | None = None) -> list[Turn]:
+    """The plays of a game with their batters: one of the order after the other, and who came in later."""
+    written = []
+    for index, play in enumerate(plays):
+        slot = index % len(order) + 1
+        has_changed = change is not None and change["slot"] == slot and index >= change["after"]
+        player_id = change["player_id"] if change and has_changed else order[slot - 1]
+        written.append(play | {"number": index + 1, "batting_order": slot, "player_id": player_id})
+    return written
+
+
+def write_down(
+    user: User,
+    game_id: str,
+    turns: Sequence[Turn],
+    opponent_by_inning: Sequence[int],
+    *,
+    change: dict[str, Any] | None = None,
+) -> None:
+    """Up to where the game is known; the next load goes on where this one stopped."""
+    stop = change["after"] if change else len(turns)
+    _write_down(user, game_id, turns[:stop])
     if change is not None:
         if not repository.games.of(game_id, strong=True).substitutions:
-            lineup.substitute(user, game_id, change.slot, change.player_id)
-        _write_down(user, game_id, story.turns)
+            lineup.substitute(user, game_id, change["slot"], change["player_id"])
+        _write_down(user, game_id, turns)
     opened = game_writing.opened(user, game_id, scoring.VERB)
-    if list(opened.game.opponent_by_inning) != story.opponent:
-        fields = {"opponent_by_inning": story.opponent, "opponent_score": sum(story.opponent)}
+    if list(opened.game.opponent_by_inning) != opponent_by_inning:
+        fields = {"opponent_by_inning": opponent_by_inning, "opponent_score": sum(opponent_by_inning)}
         game_writing.write(opened, fields, verb="opponent")
 
 
@@ -82,28 +92,13 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
 
 
 def _at_bat(game: Game, turn: Turn, scorer: User) -> AtBat:
-    appearance = turn.appearance
     return AtBat.about(
         game,
-        id_of("turn", game.id, appearance.number),
-        number=int(appearance.number),
-        inning=turn.inning,
-        outs=turn.outs,
-        batting_order=appearance.slot,
-        player_id=appearance.player,
-        result=appearance.result,
-        rbis=appearance.runs_batted_in,
-        runners=stored_moves(appearance),
-        hit_location=turn.hit_location,
-        hit_type=turn.hit_type,
+        id_of("turn", game.id, turn["number"]),
         scored_by=scorer.sub,
-        created_at=_moment(game, appearance.number),
+        created_at=game.scheduled_start + BETWEEN_TURNS * turn["number"],
+        **turn,
     )
-
-
-def _moment(game: Game, number: float) -> datetime:
-    start: datetime = game.scheduled_start
-    return start + BETWEEN_TURNS * number
 
 
 def end(user: User, game_id: str, **scores: int) -> None:
@@ -111,7 +106,7 @@ def end(user: User, game_id: str, **scores: int) -> None:
         games.move(user, game_id, FINAL, fields=scores)
 
 
-def order_of(players: Sequence[Player]) -> list[Entry]:
+def order_of(players: Sequence[Player]) -> list[lineups.Entry]:
     """Everybody at the own position, in this order."""
     positions = {
         player.id: next((each for each in player.positions or () if each in IN_A_LINE_UP), "")
