@@ -8,7 +8,7 @@ class ScoutingConfig(AppConfig):
     verbose_name = "Scouting"
 
     def ready(self) -> None:
-        # `manage.py media check` knows the photos of robots, the dashboard of the stores The Blue Alliance,
-        # and the search events and teams.
-        from scouting import finding, photos  # noqa: F401
+        # `manage.py media check` knows the photos of robots, the dashboard of the stores The Blue
+        # Alliance.
+        from scouting.forms import photos  # noqa: F401
         from scouting.tba import client  # noqa: F401

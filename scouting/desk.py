@@ -1,19 +1,25 @@
-"""What waits for scouts and leads at the event that the settings name."""
+"""What scouting offers to the screens across domains: what waits for somebody, and what the search finds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.accounts.rights import may
 from core.accounts.user import User
-from core.crud.addresses import address_of
+from core.crud import palette
+from core.crud.addresses import address_of, address_of_record
 from core.crud.listing import Badge
+from core.crud.palette import Hit, Source
 from core.crud.todo import Task, waiting
 from core.dynamo.attributes import now
-from scouting import repository
-from scouting.event import NoSuchEvent, ScoutedEvent
+from scouting.events.directory import team_directory
+from scouting.events.event import NoSuchEvent, ScoutedEvent
+from scouting.events.models import EventInfo
+from scouting.events.repository import event_infos
+from scouting.forms.repository import stand_forms
 
 TO_SCOUT = Badge("waiting", gettext_lazy("No form yet"))
 TO_VISIT = Badge("waiting", gettext_lazy("Not visited yet"))
@@ -25,32 +31,33 @@ TO_CORRECT = Badge("waiting", gettext_lazy("Not in that match"))
 def at_event(user: User) -> Iterator[Task]:
     """Robots and pits without a form while the event is on; forms with a mistyped team or match."""
     # What computes an event is loaded with the first request of a scout.
-    from scouting import figures, reading
-    from scouting.figures.coverage import MISSING
-    from scouting.services import corrections, settings
+    from scouting.analysis import queries, statistics
+    from scouting.analysis.statistics.coverage import MISSING
+    from scouting.forms import corrections
+    from scouting.settings import services as settings
 
     key = settings.active().event
     if key is None:
         return
     try:
-        read = reading.at(key, with_pits=True)
+        read = queries.at(key, with_pits=True)
     except NoSuchEvent:
         return
     event = read.event
-    for form in figures.strays(event, read.forms):
+    for form in statistics.strays(event, read.forms):
         if corrections.may_correct(user, form, event):
             place = {"team": form.team, "match": int(form.match)}
-            address = address_of("scouting:form", "stand", repository.stand_forms.key_of(form))
+            address = address_of("scouting:form", "stand", stand_forms.key_of(form))
             title = _("Team %(team)s in match %(match)d") % place
             yield Task(title, address, event.name, form.created_at, TO_CORRECT)
     if not _is_on(event):
         return
-    robots = figures.tally(read.coverage)[MISSING]
+    robots = statistics.tally(read.coverage)[MISSING]
     if robots:
         title = ngettext("%(count)d robot", "%(count)d robots", robots) % {"count": robots}
         since = event.schedule_fetched_at or now()
         yield Task(title, _at("scouting:coverage", event), event.name, since, TO_SCOUT)
-    pits = len(figures.pit_progress(event, read.pits.values()).missing)
+    pits = len(statistics.pit_progress(event, read.pits.values()).missing)
     if pits:
         title = ngettext("%(count)d pit", "%(count)d pits", pits) % {"count": pits}
         since = event.teams_fetched_at or now()
@@ -65,3 +72,33 @@ def _is_on(event: ScoutedEvent) -> bool:
 
 def _at(screen: str, event: ScoutedEvent) -> str:
     return f"{address_of(screen)}?{urlencode({'event': event.key})}"
+
+
+@palette.finds
+def find_in_scouting(user: User) -> Source | None:
+    """Events are one Query for each word; the teams are read once in half a minute by each process."""
+    sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")
+    if not (sees_events or sees_teams):
+        return None
+    return Source(
+        find=_teams if sees_teams else _nothing,
+        scopes=[event_infos.scope] if sees_events else (),
+        shows={event_infos.entity: _event} if sees_events else {},
+    )
+
+
+def _event(event: EventInfo) -> Hit:
+    kind = " · ".join(filter(None, (_("Scouting event"), event.event, event.place)))
+    return Hit(event.name, "calendar", address_of_record("scouting:event", event.event), kind=kind)
+
+
+def _teams(wanted: Sequence[str]) -> Iterator[Hit]:
+    for team in team_directory.all():
+        if all(any(word.startswith(beginning) for word in team.words) for beginning in wanted):
+            address = f"{address_of('scouting:team', team.number)}?event={team.event}"
+            kind = " · ".join((_("Scouting team"), team.event_name))
+            yield Hit(f"{team.number} {team.name}".strip(), "robot", address, kind=kind)
+
+
+def _nothing(_wanted: Sequence[str]) -> Iterator[Hit]:
+    return iter(())

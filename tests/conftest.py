@@ -18,8 +18,8 @@ from core.dynamo.faults import FaultProxy
 from core.stores.http.client import CLIENTS
 from core.stores.limits import LIMITERS
 from core.stores.refusal_cache import Blocks
-from scouting.repository import team_directory
-from scouting.services import settings as season
+from scouting.events.directory import team_directory
+from scouting.settings import services as season
 from tests import engine_tables
 from tests.cast import sign_in
 from tests.connecting import close_all, connected_to

@@ -22,7 +22,7 @@ def table_in(page: str, line: type[L]) -> list[L]:
 def verbs_in(modules: Iterable[ModuleType], *, but: Collection[str] = ()) -> set[str]:
     """Everything of these services that is carried out once, as the tables call it."""
     return {
-        f"services.{module.__name__.rpartition('.')[2]}.{name}"
+        f"{'.'.join(module.__name__.split('.')[-2:])}.{name}"
         for module in modules
         for name, verb in inspect.getmembers(module, inspect.isfunction)
         if verb.__module__ == module.__name__ and "once" in inspect.signature(verb).parameters

@@ -167,7 +167,7 @@ RIGHTS: dict[str, Right] = {
     # Scouting: scouts send forms and read their own; leads see and change everything.
     "scouting.form.create": Right(SCOUTS),
     "scouting.form.view": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
-    # Until when scouts change their own is in `scouting.services.corrections`.
+    # Until when scouts change their own is in `scouting.forms.corrections`.
     "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
     "scouting.form.delete": Right(SCOUT_LEADS),
     "scouting.coverage.view": Right(SCOUTS),

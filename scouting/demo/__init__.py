@@ -16,16 +16,21 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.transactions import Transaction
-from scouting import game as games
-from scouting import photos, ratings, repository
+from scouting.analysis import ratings
 from scouting.demo import drawings, matches, texts, written
 from scouting.demo.matches import Deeds
-from scouting.event import Match, ScoutedEvent, Team, stored_matches, stored_teams
-from scouting.game import Game
-from scouting.models import DO_NOT_PICK, FIRST, SECOND, EventInfo, EventTeams, Schedule
-from scouting.repository.base import S, ScoutingRepository
-from scouting.services import pick_list, selection
-from scouting.services import settings as season
+from scouting.events.event import Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.events.repository import event_infos, event_teams, schedules
+from scouting.forms import photos
+from scouting.forms.repository import comment_forms, pit_forms, stand_forms
+from scouting.games import definition as games
+from scouting.games.definition import Game
+from scouting.repository import S, ScoutingRepository
+from scouting.selection import pick_list
+from scouting.selection import services as selection
+from scouting.selection.models import DO_NOT_PICK, FIRST, SECOND
+from scouting.settings import services as season
 
 SCOUT, LEAD = "Sina", "Leandro"
 # Scouts without an account: only what they wrote is there.
@@ -100,7 +105,7 @@ def load() -> None:
         return
     for occasion in (EARLIER, NOW):
         _load(occasion, people | INVENTED)
-    _pick(people[LEAD], repository.event_infos.read(NOW.key, strong=True))
+    _pick(people[LEAD], event_infos.read(NOW.key, strong=True))
     _be_there(people[LEAD])
 
 
@@ -110,12 +115,12 @@ def _load(occasion: Occasion, people: People) -> None:
     with suppress(AlreadyExists):
         _store(occasion, planned, done)
     # The times of everything else are those of the first load.
-    event = repository.event_infos.read(occasion.key, strong=True)
+    event = event_infos.read(occasion.key, strong=True)
     played = [match for match in event.matches if match.was_played]
     scouts = [people[name] for name in (SCOUT, *INVENTED, LEAD)]
-    _write(repository.stand_forms, written.stand_forms(occasion.key, occasion.game, played, done, scouts))
-    _write(repository.pit_forms, written.pit_forms(event, occasion.game, scouts))
-    _write(repository.comment_forms, written.comments(event, occasion.comments, people))
+    _write(stand_forms, written.stand_forms(occasion.key, occasion.game, played, done, scouts))
+    _write(pit_forms, written.pit_forms(event, occasion.game, scouts))
+    _write(comment_forms, written.comments(event, occasion.comments, people))
     if settings.MEDIA_BUCKET:
         _take_photos(occasion.key, {scout.sub: scout for scout in scouts})
 
@@ -148,9 +153,9 @@ def _store(occasion: Occasion, planned: list[Match], done: Deeds) -> None:
     teams = EventTeams.about(occasion.key, teams=stored_teams(_ranked(occasion, played)))
     schedule = Schedule.about(occasion.key, matches=stored_matches(played))
     transaction = Transaction()
-    repository.event_infos.create(info, actor=SYSTEM, transaction=transaction)
-    repository.event_teams.create(teams, actor=SYSTEM, transaction=transaction)
-    repository.schedules.create(schedule, actor=SYSTEM, transaction=transaction)
+    event_infos.create(info, actor=SYSTEM, transaction=transaction)
+    event_teams.create(teams, actor=SYSTEM, transaction=transaction)
+    schedules.create(schedule, actor=SYSTEM, transaction=transaction)
     transaction.commit()
 
 
@@ -189,13 +194,13 @@ def _commit(transaction: Transaction) -> None:
 
 def _take_photos(event: str, scouts: People) -> None:
     """Of every other robot whose pit was visited; those of an interrupted load are taken by the next one."""
-    for form in repository.pit_forms.at(event)[::2]:
+    for form in pit_forms.at(event)[::2]:
         if form.photos:
             continue
         scout = scouts[form.scout_id or ""]
         file = SimpleUploadedFile(f"{form.team}.jpg", drawings.robot(form.team), "image/jpeg")
-        with photos.kept(scout, repository.pit_forms.key_of(form), [file]) as kept:
-            repository.pit_forms.update(form, {"photos": kept}, actor=scout.actor)
+        with photos.kept(scout, pit_forms.key_of(form), [file]) as kept:
+            pit_forms.update(form, {"photos": kept}, actor=scout.actor)
 
 
 def _pick(lead: User, event: ScoutedEvent) -> None:

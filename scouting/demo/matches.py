@@ -6,8 +6,8 @@ from random import Random
 
 from scouting.demo import robots
 from scouting.demo.robots import Values
-from scouting.event import ROBOTS_OF_AN_ALLIANCE, Alliance, Match
-from scouting.game import Game
+from scouting.events.event import ROBOTS_OF_AN_ALLIANCE, Alliance, Match
+from scouting.games.definition import Game
 
 ROBOTS = 2 * ROBOTS_OF_AN_ALLIANCE
 FOULS = (0, 0, 0, 5, 5, 10, 15)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from scouting.game import Game
+from scouting.games.definition import Game
 
 Values = dict[str, Any]
 LEVELS = ("none", "one", "two", "three")

@@ -1,6 +1,6 @@
 """The invented teams of the demo, and what scouts wrote about their robots."""
 
-from scouting.event import Team
+from scouting.events.event import Team
 
 # Numbers that no registered team has.
 TEAMS = (

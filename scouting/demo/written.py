@@ -10,9 +10,9 @@ from core.accounts.user import User
 from scouting.demo import texts
 from scouting.demo.matches import Deed, Deeds
 from scouting.demo.robots import Values, skill_of
-from scouting.event import RED, Match, ScoutedEvent
-from scouting.game import COUNTER, Game
-from scouting.models import CommentForm, PitForm, StandForm
+from scouting.events.event import RED, Match, ScoutedEvent
+from scouting.forms.models import CommentForm, PitForm, StandForm
+from scouting.games.definition import COUNTER, Game
 
 # A robot that nobody watched, and one that two watched: match and place in it.
 UNSEEN, SEEN_TWICE = (14, 4), (11, 0)

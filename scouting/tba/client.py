@@ -14,7 +14,7 @@ from core.dynamo.errors import DataError, Invalid, Text, TooManyRequests
 from core.stores.http import Fetched, FetchFailed, HttpClient, Outbound
 from core.stores.http.bounds import Caps
 from core.stores.interfaces import Limit
-from scouting.tba.told import Told, told_of
+from scouting.tba.event import Told, told_of
 
 # It updates its own answers about that often; pressing the button twice asks once.
 FRESH_SECONDS = 30

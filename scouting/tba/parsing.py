@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Invalid
-from scouting.event import (
+from scouting.events.event import (
     BLUE,
     LEVELS,
     RED,

@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 
-from scouting.services import selection, settings
-from scouting.services.pick_list import Pick
+from scouting.selection import services as selection
+from scouting.selection.pick_list import Pick
+from scouting.settings import services as settings
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST
 from tests.scouting import field

@@ -8,8 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from core.dynamo.errors import Invalid, TooLarge, TooManyRequests, Unavailable
-from scouting import repository
-from scouting.services import forms, settings
+from scouting.forms import services as forms
+from scouting.forms.repository import pit_forms, stand_forms
+from scouting.settings import services as settings
 from tests.browser.signing_in import sign_in
 from tests.scouting.field import KEY, event, pit, stand
 
@@ -30,8 +31,8 @@ def test_every_page_is_accessible(
         pit("20", answers={"notDo": "Swim"}),
     )
     keys = {
-        "stand": repository.stand_forms.key_of(form),
-        "pit": repository.pit_forms.key_of(asked),
+        "stand": stand_forms.key_of(form),
+        "pit": pit_forms.key_of(asked),
     }
     page = sign_in(every_look, "scout-lead")
     for address in (
@@ -62,7 +63,7 @@ def test_a_pit_form_asks_on_when_an_answer_calls_for_it(live_server: object, pho
     page.get_by_label("Team").fill("20")
     page.get_by_role("button", name="Send").tap()
     expect(page.get_by_text("The pit form of 20 is saved.")).to_be_visible()
-    assert repository.pit_forms.at(KEY)[0].answers["pickupOtherExplain"] == "With a net"
+    assert pit_forms.at(KEY)[0].answers["pickupOtherExplain"] == "With a net"
 
 
 def test_a_form_is_corrected_with_the_same_steppers(live_server: object, phone: Page) -> None:
@@ -79,13 +80,13 @@ def test_a_form_is_corrected_with_the_same_steppers(live_server: object, phone: 
 def test_a_lead_deletes_a_form_and_takes_it_back(live_server: object, desktop: Page) -> None:
     form = stand("20", 1)
     page = sign_in(desktop, "scout-lead")
-    page.goto(reverse("scouting:form", args=["stand", repository.stand_forms.key_of(form)]))
+    page.goto(reverse("scouting:form", args=["stand", stand_forms.key_of(form)]))
     page.locator("#delete > summary").click()
     page.get_by_role("button", name="Delete this form").click()
     expect(page.get_by_text("The form was deleted.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("The form is back.")).to_be_visible()
-    assert len(repository.stand_forms.at(KEY)) == 1
+    assert len(stand_forms.at(KEY)) == 1
 
 
 def test_a_wrong_form_leads_to_its_first_wrong_field(live_server: object, phone: Page) -> None:
@@ -97,7 +98,7 @@ def test_a_wrong_form_leads_to_its_first_wrong_field(live_server: object, phone:
         expect(page.get_by_label("Team")).to_be_focused()
         expect(page.get_by_label("Team")).to_have_accessible_description("Choose a team.")
         expect(page.get_by_label("Team")).to_be_in_viewport()
-    page.goto(reverse("scouting:form-edit", args=["stand", repository.stand_forms.key_of(form)]))
+    page.goto(reverse("scouting:form-edit", args=["stand", stand_forms.key_of(form)]))
     page.locator("#id_q_autoFuel").fill("99999")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("#id_q_autoFuel")).to_be_focused()

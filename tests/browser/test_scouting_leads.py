@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scouting import repository
-from scouting.services import settings
+from scouting.events.repository import event_infos
+from scouting.games.repository import stored_games
+from scouting.settings import services as settings
 from tests.browser.signing_in import sign_in
 from tests.scouting.field import KEY, be_at, event
 
@@ -57,7 +58,7 @@ def test_an_emptied_team_box_is_brought_back(
     assert_accessible(page)
     page.get_by_role("button", name="Restore this version").click()
     expect(page.get_by_role("cell", name="254B Robots 254B")).to_be_visible()
-    assert len(repository.event_infos.read(KEY, strong=True).teams) == 12
+    assert len(event_infos.read(KEY, strong=True).teams) == 12
 
 
 def test_an_event_that_is_deleted_comes_back_from_the_trash(
@@ -112,7 +113,7 @@ def test_a_question_is_added_looked_at_and_saved(live_server: object, desktop: P
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="Preview: nothing is saved yet")).to_be_focused()
     expect(page.locator("#preview")).to_contain_text("Hoarded fuel")
-    assert repository.stored_games.all() == []
+    assert stored_games.all() == []
     page.locator("#save").click()
     expect(page.get_by_role("heading", name="2026 REBUILT")).to_be_visible()
 

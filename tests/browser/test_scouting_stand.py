@@ -5,10 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from scouting import repository
-from scouting.event import Alliance, Match
-from scouting.models import StandForm, StoredGame
-from scouting.services import settings
+from scouting.events.event import Alliance, Match
+from scouting.forms.models import StandForm
+from scouting.forms.repository import stand_forms
+from scouting.games.models import StoredGame
+from scouting.games.repository import stored_games
+from scouting.settings import services as settings
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST
@@ -46,7 +48,7 @@ class Thumb:
 
 
 def stored() -> list[StandForm]:
-    return repository.stand_forms.at(KEY)
+    return stand_forms.at(KEY)
 
 
 def test_a_typical_match_needs_at_most_thirty_taps_and_no_keyboard(live_server: object, phone: Page) -> None:
@@ -229,7 +231,7 @@ def test_a_clock_counts_seconds_and_a_robot_that_did_not_come_is_asked_nothing(
     clock = {"key": "cycle", "label": "Cycle", "phase": "auto", "kind": "timer", "points": 2, "most": 150}
     definition = {"year": 2026, "name": "Timed", "questions": [clock]}
     timed = StoredGame.of_year(2026, name="Timed", definition=definition)
-    repository.stored_games.create(timed, actor=LEAD.actor)
+    stored_games.create(timed, actor=LEAD.actor)
     settings.forget()
     page = sign_in(phone, "scout")
     page.clock.install()

@@ -25,9 +25,11 @@ from quests import repository as board
 from quests.models import PENDING
 from quests.services import lifecycle
 from quests.services.sweeping import STALE_BEFORE_END
-from scouting import repository as scouted
-from scouting.models import Settings, StandForm
-from scouting.services import settings as scouting_settings
+from scouting.events.repository import event_infos
+from scouting.forms.models import StandForm
+from scouting.forms.repository import stand_forms
+from scouting.settings import services as scouting_settings
+from scouting.settings.models import Settings
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, article
 from tests.cms.public import make_picture
@@ -344,8 +346,8 @@ def test_what_is_to_be_scouted_waits_while_the_event_is_on(first: int, last: int
         "starts_on": (today + timedelta(days=first)).isoformat(),
         "ends_on": (today + timedelta(days=last)).isoformat(),
     }
-    parts = scouted.event_infos.parts(field.KEY, strong=True)
-    scouted.event_infos.update(parts.info, fields, actor=SYSTEM)
+    parts = event_infos.parts(field.KEY, strong=True)
+    event_infos.update(parts.info, fields, actor=SYSTEM)
 
     assert set(told()) == (set(SCOUTING) if waits else set())
 
@@ -359,7 +361,7 @@ def test_a_form_about_a_robot_that_is_not_in_the_match_waits_for_its_scout_and_l
     other = field.stand(absent, 1, further="somebody-else")
 
     def task(form: StandForm) -> Told:
-        address = reverse("scouting:form", args=["stand", scouted.stand_forms.key_of(form)])
+        address = reverse("scouting:form", args=["stand", stand_forms.key_of(form)])
         return (f"Team {absent} in match 1", "Not in that match", address)
 
     assert told() == {

@@ -8,14 +8,17 @@ from core.dynamo import changeset
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.connection import connection
-from scouting import game, repository
-from scouting.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
-from scouting.models import EventInfo, EventTeams, PitForm, Schedule, StandForm
-from scouting.services import settings
+from scouting.events.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.events.repository import event_infos, event_teams, schedules
+from scouting.forms.models import PitForm, StandForm
+from scouting.forms.repository import pit_forms, stand_forms
+from scouting.games import definition
+from scouting.settings import services as settings
 from tests.cast import CAST
 
 KEY = "2026fhtest"
-REBUILT = game.shipped(2026)
+REBUILT = definition.shipped(2026)
 TEAMS = ("20", "2053", "2095", "254B", "101", "102", "103", "104", "105", "106", "107", "108")
 LEAD, SCOUT = CAST["scout-lead"], CAST["scout"]
 
@@ -46,21 +49,19 @@ def event(
 ) -> ScoutedEvent:
     """Store an event and say that we are there."""
     plan = schedule(teams, matches, played=played) if isinstance(matches, int) else matches
-    repository.event_infos.create(EventInfo.about(key, name="Fieldhouse Test", is_own=True), actor=SYSTEM)
-    repository.event_teams.create(
+    event_infos.create(EventInfo.about(key, name="Fieldhouse Test", is_own=True), actor=SYSTEM)
+    event_teams.create(
         EventTeams.about(key, teams=stored_teams(named(teams)), fetched_at=now()), actor=SYSTEM
     )
-    repository.schedules.create(
-        Schedule.about(key, matches=stored_matches(plan), fetched_at=now()), actor=SYSTEM
-    )
+    schedules.create(Schedule.about(key, matches=stored_matches(plan), fetched_at=now()), actor=SYSTEM)
     be_at(key, year=int(key[:4]))
-    return repository.event_infos.read(key, strong=True)
+    return event_infos.read(key, strong=True)
 
 
 def exist(*keys: str) -> None:
     """Store events of which only the name is known."""
     for key in keys:
-        repository.event_infos.create(EventInfo.about(key, name=key, is_own=True), actor=SYSTEM)
+        event_infos.create(EventInfo.about(key, name=key, is_own=True), actor=SYSTEM)
 
 
 def be_at(key: str | None, *, locked: bool = False, year: int = 2026) -> None:
@@ -80,12 +81,12 @@ def form(team: str, match: int, *, key: str = KEY, further: str = "", **values: 
 
 
 def stand(team: str, match: int, **values: Any) -> StandForm:
-    return repository.stand_forms.create(form(team, match, **values), actor=SCOUT.actor)
+    return stand_forms.create(form(team, match, **values), actor=SCOUT.actor)
 
 
 def pit(team: str, *, key: str = KEY, **fields: Any) -> PitForm:
     fields = {"scout_id": SCOUT.sub, "scout_name": SCOUT.name} | fields
-    return repository.pit_forms.create(PitForm.about(key, team, **fields), actor=SCOUT.actor)
+    return pit_forms.create(PitForm.about(key, team, **fields), actor=SCOUT.actor)
 
 
 def many(forms: Iterable[StandForm]) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from scouting.event import Match
+from scouting.events.event import Match
 from tests.scouting import field
 
 KEY = "the-team-s-key"

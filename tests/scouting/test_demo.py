@@ -12,14 +12,21 @@ from core.accounts.cast import CAST
 from core.accounts.user import User
 from core.dynamo import metering
 from core.dynamo.attributes import now
-from scouting import demo, figures, photos, ratings, reading, repository
+from scouting import demo
+from scouting.analysis import queries, ratings, statistics
+from scouting.analysis.statistics.coverage import DONE, DOUBLE, MISSING
 from scouting.demo import texts
-from scouting.figures.coverage import DONE, DOUBLE, MISSING
-from scouting.forms.pit import PitEntry
-from scouting.forms.stand import StandEntry
-from scouting.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED
-from scouting.services import selection, settings
-from scouting.services.forms import game_of
+from scouting.events.repository import event_infos
+from scouting.forms import photos
+from scouting.forms.forms.pit import PitEntry
+from scouting.forms.forms.stand import StandEntry
+from scouting.forms.repository import comment_forms, pit_forms, stand_forms
+from scouting.forms.services import game_of
+from scouting.selection import services as selection
+from scouting.selection.models import DO_NOT_PICK, FIRST, SECOND, UNSORTED
+from scouting.selection.repository import selections
+from scouting.settings import services as settings
+from scouting.settings.repository import stored_settings
 
 PEOPLE = {
     person.given_name: User.of(
@@ -40,12 +47,12 @@ def loaded(db, monkeypatch):
 
 def versions():
     """Every record with its version: what a second load must not change."""
-    events = [repository.event_infos.parts(key, strong=True) for key in (HERE, EARLIER)]
+    events = [event_infos.parts(key, strong=True) for key in (HERE, EARLIER)]
     items = [item for parts in events for item in (parts.info, parts.teams, parts.schedule)]
     for key in (HERE, EARLIER):
-        items += [*repository.stand_forms.at(key), *repository.pit_forms.at(key)]
-        items += repository.comment_forms.at(key)
-    items += [*repository.settings.all(), repository.selections.get(f"SELECTION|EVENT#{HERE}", strong=True)]
+        items += [*stand_forms.at(key), *pit_forms.at(key)]
+        items += comment_forms.at(key)
+    items += [*stored_settings.all(), selections.get(f"SELECTION|EVENT#{HERE}", strong=True)]
     return {(item.pk, item.sk): int(item.version) for item in items}
 
 
@@ -60,7 +67,7 @@ def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
 
 
 def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded, as_role):
-    forms = repository.pit_forms.at(HERE)
+    forms = pit_forms.at(HERE)
     with_photo = [form for form in forms if form.photos]
     assert len(with_photo) == 10
     (photo,) = photos.shown(with_photo[0])
@@ -69,7 +76,7 @@ def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded
 
     demo.load()
 
-    assert [form.photos for form in repository.pit_forms.at(HERE)] == [form.photos for form in forms]
+    assert [form.photos for form in pit_forms.at(HERE)] == [form.photos for form in forms]
 
 
 @pytest.mark.parametrize("part", ["stand_forms", "comments"])
@@ -81,15 +88,15 @@ def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
             demo.load()
     demo.load()
 
-    assert len(repository.stand_forms.at(HERE)) == 168
-    assert len(repository.pit_forms.at(HERE)) == 19
-    assert len(repository.comment_forms.at(HERE)) == len(texts.COMMENTS)
+    assert len(stand_forms.at(HERE)) == 168
+    assert len(pit_forms.at(HERE)) == 19
+    assert len(comment_forms.at(HERE)) == len(texts.COMMENTS)
     assert len(selection.saves(HERE)) == 2
 
 
 def test_we_are_at_an_event_of_24_teams_of_whose_40_matches_28_were_played(loaded):
     season = settings.active()
-    event = repository.event_infos.read(HERE)
+    event = event_infos.read(HERE)
 
     assert (season.event, season.game.year, season.is_locked) == (HERE, settings.newest_year(), False)
     assert len(event.teams) == 24
@@ -105,7 +112,7 @@ def test_we_are_at_an_event_of_24_teams_of_whose_40_matches_28_were_played(loade
 
 @pytest.mark.parametrize("key", [HERE, EARLIER])
 def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, key):
-    read = reading.at(key)
+    read = queries.at(key)
     seen = {(sighting.match, sighting.team): sighting.scores.total for sighting in read.sightings}
     for match in (match for match in read.event.matches if match.was_played):
         for alliance in (match.red, match.blue):
@@ -114,7 +121,7 @@ def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, ke
                 assert counted == pytest.approx(alliance.own_score, rel=0.2, abs=3)
 
     assert ratings.ratings(read.event.matches) is not None
-    accuracy = figures.accuracy(read.event.matches, read.sightings)
+    accuracy = statistics.accuracy(read.event.matches, read.sightings)
     assert accuracy[0].mean_error < accuracy[-1].mean_error
     if key == HERE:
         assert accuracy[-1].scout.name == "Jonte Behrens"
@@ -122,8 +129,8 @@ def test_official_scores_are_what_the_scouts_saw_up_to_their_mistakes(loaded, ke
 
 
 def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
-    event, forms = repository.event_infos.read(HERE), repository.stand_forms.at(HERE)
-    due = [covered for covered in figures.coverage(event, forms) if covered.is_due]
+    event, forms = event_infos.read(HERE), stand_forms.at(HERE)
+    due = [covered for covered in statistics.coverage(event, forms) if covered.is_due]
     states = Counter(place.state for covered in due for place in covered.places)
 
     assert states == {DONE: 166, DOUBLE: 1, MISSING: 1}
@@ -138,7 +145,7 @@ def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
 @pytest.mark.parametrize("key", [HERE, EARLIER])
 def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
     game = game_of(key)
-    for stored in repository.stand_forms.at(key):
+    for stored in stand_forms.at(key):
         form = StandEntry(game, StandEntry.initial_of(stored), is_edit=True)
         assert form.is_valid(), form.errors
         assert form.values() == stored.scores
@@ -148,29 +155,29 @@ def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
             stored.tele_score,
             stored.total_score,
         )
-    for stored in repository.pit_forms.at(key):
+    for stored in pit_forms.at(key):
         form = PitEntry(game, PitEntry.initial_of(stored), is_edit=True)
         assert form.is_valid(), form.errors
         assert form.values() == stored.answers
-    forms = [*repository.stand_forms.at(key), *repository.pit_forms.at(key)]
+    forms = [*stand_forms.at(key), *pit_forms.at(key)]
     assert {form.game_year for form in forms} == {game.year}
 
 
 def test_scout_and_lead_find_something_on_their_screens(loaded):
     sina, leandro = PEOPLE["Sina"].sub, PEOPLE["Leandro"].sub
-    for forms in (repository.stand_forms, repository.pit_forms, repository.comment_forms):
+    for forms in (stand_forms, pit_forms, comment_forms):
         assert forms.by_scout(sina).items
         assert forms.by_scout(leandro).items
-    today = repository.stand_forms.by_scout(sina, newest_first=True).items[0]
+    today = stand_forms.by_scout(sina, newest_first=True).items[0]
     assert now() - today.created_at < timedelta(minutes=15)
 
     columns = Counter(pick.column for pick in selection.read(HERE)[1].picks)
     assert columns == {UNSORTED: 12, FIRST: 5, SECOND: 6, DO_NOT_PICK: 1}
-    assert repository.stand_forms.across_events("9985")[-1].event == EARLIER
+    assert stand_forms.across_events("9985")[-1].event == EARLIER
 
 
 def test_without_a_local_user_pool_there_is_nothing(db, settings):
     settings.COGNITO_ENDPOINT = None
     demo.load()
 
-    assert repository.event_infos.by_key().items == []
+    assert event_infos.by_key().items == []

@@ -5,19 +5,14 @@ import pytest
 from core.dynamo import registry
 from core.dynamo.attributes import from_iso
 from core.dynamo.errors import AlreadyExists, NotFound
-from scouting import repository
-from scouting.event import Alliance, Match, Team, stored_matches, stored_teams
-from scouting.models import (
-    CommentForm,
-    EventInfo,
-    EventTeams,
-    PitForm,
-    Schedule,
-    Settings,
-    StandForm,
-    StoredGame,
-    TeamSelection,
-)
+from scouting.events.event import Alliance, Match, Team, stored_matches, stored_teams
+from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.events.repository import event_infos, event_teams, schedules
+from scouting.forms.models import CommentForm, PitForm, StandForm
+from scouting.forms.repository import comment_forms, pit_forms, stand_forms
+from scouting.games.models import StoredGame
+from scouting.selection.models import TeamSelection
+from scouting.settings.models import Settings
 from tests.scouting.field import exist
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -31,7 +26,7 @@ def event():
 
 def stand(actor, team, match, **fields):
     form = StandForm.about(EVENT, team, match, scout_id=actor.sub, scout_name=actor.name, **fields)
-    return repository.stand_forms.create(form, actor=actor)
+    return stand_forms.create(form, actor=actor)
 
 
 def places(forms):
@@ -44,7 +39,7 @@ def test_a_teams_forms_come_in_the_order_of_matches_and_are_its_own(event, alice
     for other in ("2053", "2095", "20B"):
         stand(alice, other, 2)
 
-    assert places(repository.stand_forms.of_team(EVENT, "20")) == [
+    assert places(stand_forms.of_team(EVENT, "20")) == [
         ("20", 1),
         ("20", 9),
         ("20", 15),
@@ -60,7 +55,7 @@ def test_a_robot_has_one_form_in_a_match_and_may_have_further_reports(event, ali
     assert refused.value.current.id == first.id
 
     second = stand(bob, "254B", 7, further="second-report")
-    found = repository.stand_forms.of_robot(EVENT, "254B", 7)
+    found = stand_forms.of_robot(EVENT, "254B", 7)
     assert [(form.scout_name, form.is_further) for form in found] == [
         (alice.name, False),
         (bob.name, True),
@@ -71,13 +66,13 @@ def test_a_robot_has_one_form_in_a_match_and_may_have_further_reports(event, ali
 def test_the_robot_of_match_7_is_not_that_of_match_70_or_1000(event, alice):
     for match in (7, 70, 700):
         stand(alice, "20", match)
-    assert places(repository.stand_forms.of_robot(EVENT, "20", 7)) == [("20", 7)]
+    assert places(stand_forms.of_robot(EVENT, "20", 7)) == [("20", 7)]
 
 
 def test_a_form_is_found_by_its_id_by_its_scout_and_across_events(event, alice, bob):
     mine = stand(alice, "20", 2)
     stand(bob, "20", 10)
-    forms = repository.stand_forms
+    forms = stand_forms
 
     assert forms.key_with_id(mine.id) == forms.key_of(mine)
     with pytest.raises(NotFound):
@@ -93,24 +88,24 @@ def test_two_comments_of_one_millisecond_stay_two_and_the_newest_comes_first(eve
     moment = from_iso("2026-03-07T10:00:00.000Z")
     for text in ("Fast", "Tall"):
         comment = CommentForm.about(EVENT, "20", comments=text, created_at=moment, scout_id=alice.sub)
-        repository.comment_forms.create(comment, actor=alice)
-    repository.comment_forms.create(CommentForm.about(EVENT, "20", comments="Newest"), actor=alice)
+        comment_forms.create(comment, actor=alice)
+    comment_forms.create(CommentForm.about(EVENT, "20", comments="Newest"), actor=alice)
 
-    found = repository.comment_forms.of_team(EVENT, "20")
+    found = comment_forms.of_team(EVENT, "20")
     assert found[0].comments == "Newest"
     assert {comment.comments for comment in found[1:]} == {"Fast", "Tall"}
-    assert len(repository.comment_forms.at(EVENT)) == 3
-    assert len(repository.comment_forms.across_events("20")) == 3
-    assert len(repository.comment_forms.by_scout(alice.sub).items) == 2
+    assert len(comment_forms.at(EVENT)) == 3
+    assert len(comment_forms.across_events("20")) == 3
+    assert len(comment_forms.by_scout(alice.sub).items) == 2
 
 
 def test_a_team_has_one_pit_form_at_an_event(event, alice):
-    repository.pit_forms.create(PitForm.about(EVENT, "20", scout_id=alice.sub), actor=alice)
+    pit_forms.create(PitForm.about(EVENT, "20", scout_id=alice.sub), actor=alice)
     with pytest.raises(AlreadyExists):
-        repository.pit_forms.create(PitForm.about(EVENT, "20"), actor=alice)
-    assert [form.team for form in repository.pit_forms.at(EVENT)] == ["20"]
-    assert [form.event for form in repository.pit_forms.across_events("20")] == [EVENT]
-    assert [form.event for form in repository.pit_forms.by_scout(alice.sub).items] == [EVENT]
+        pit_forms.create(PitForm.about(EVENT, "20"), actor=alice)
+    assert [form.team for form in pit_forms.at(EVENT)] == ["20"]
+    assert [form.event for form in pit_forms.across_events("20")] == [EVENT]
+    assert [form.event for form in pit_forms.by_scout(alice.sub).items] == [EVENT]
 
 
 def test_an_event_is_read_with_its_teams_and_matches(alice):
@@ -120,13 +115,13 @@ def test_an_event_is_read_with_its_teams_and_matches(alice):
     )
     teams = stored_teams([Team("2053", "Tigertronics"), Team("20", "The Rocketeers", rank=4)])
     for repo, item in (
-        (repository.event_infos, EventInfo.about(EVENT, name="Fieldhouse Test", is_own=True)),
-        (repository.event_teams, EventTeams.about(EVENT, teams=teams, fetched_at=fetched)),
-        (repository.schedules, Schedule.about(EVENT, matches=stored_matches([match]))),
+        (event_infos, EventInfo.about(EVENT, name="Fieldhouse Test", is_own=True)),
+        (event_teams, EventTeams.about(EVENT, teams=teams, fetched_at=fetched)),
+        (schedules, Schedule.about(EVENT, matches=stored_matches([match]))),
     ):
         repo.create(item, actor=alice)
 
-    event = repository.event_infos.read(EVENT)
+    event = event_infos.read(EVENT)
     assert (event.name, event.is_own, event.teams_fetched_at) == ("Fieldhouse Test", True, fetched)
     assert event.matches == (match,)
     assert event.match(3).red.own_score == 56
@@ -145,7 +140,7 @@ def test_an_event_is_read_with_its_teams_and_matches(alice):
 
 def test_an_event_that_nobody_made_is_not_found():
     with pytest.raises(NotFound):
-        repository.event_infos.read(EVENT)
+        event_infos.read(EVENT)
 
 
 def test_items_of_one_table_are_told_apart(alice):

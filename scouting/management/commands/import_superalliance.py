@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from core.dynamo.management.base import OperatorCommand, with_progress
-from scouting.superalliance.importing import Importer
-from scouting.superalliance.reading import COLLECTIONS, Unreadable, files
+from scouting.superalliance.documents import COLLECTIONS, Unreadable, files
+from scouting.superalliance.importer import Importer
 
 # As SuperAlliance calls its collections now.
 FILES = ", ".join(f"{names[0]}.json" for names in COLLECTIONS.values())

@@ -10,10 +10,10 @@ from django.core.management.base import CommandError, CommandParser
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import Invalid
 from core.dynamo.management.base import OperatorCommand
+from scouting.events import services as events
 from scouting.keys import EVENT
-from scouting.services import events
 from scouting.tba import client
-from scouting.tba.told import Told, told_of
+from scouting.tba.event import Told, told_of
 
 NEEDED, PERHAPS = ("event", "teams", "matches"), ("rankings",)
 

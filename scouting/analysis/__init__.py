@@ -1,0 +1,1 @@
+"""What forms and official scores say of teams: figures, ratings, forecasts, and their pages."""

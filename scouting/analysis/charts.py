@@ -1,0 +1,176 @@
+"""Pictures of figures as SVG; the page has the same numbers as a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.template.defaultfilters import floatformat
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from core.dynamo.errors import Text
+from scouting.analysis.labels import DOT, Box, placed
+from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, TeamFigures
+
+WIDTH, HEIGHT, MARGIN = 600, 220, 34
+# As wide as a column of a page: what is written in it is not scaled down.
+NARROW = 320
+# Higher than wide on a phone, so that sixty numbers find room.
+SCATTER_HEIGHT = 640
+# Where the end of the upward axis is told.
+TITLE = Box(0, 0, 260, 22)
+# A match with its autonomous and its teleop score.
+Scored = tuple[str, float, float]
+
+
+@dataclass(frozen=True)
+class Point:
+    label: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Axis:
+    title: str
+    highest: float
+
+
+def stacked(
+    label: str, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
+) -> SafeString:
+    """One column for each match: its autonomous part below, teleop above; a zero has its place, too.
+
+    Charts that stand side by side are narrow, and are given the same `highest`.
+    """
+    return _stacked(label, tuple(columns), highest or top_of(columns), is_narrow, get_language())
+
+
+def rows(columns: Sequence[Scored]) -> SafeString:
+    """The same for a table."""
+    return _rows(tuple(columns), get_language())
+
+
+# These are drawn again for each view of a team; numbers are written in a language.
+@lru_cache(maxsize=128)
+def _rows(columns: tuple[Scored, ...], language: str | None) -> SafeString:
+    row = '<tr><th scope="row">{}</th><td class="number">{}</td><td class="number">{}</td></tr>'
+    return format_html_join(
+        "", row, ((name, floatformat(auto), floatformat(tele)) for name, auto, tele in columns)
+    )
+
+
+@lru_cache(maxsize=128)
+def _stacked(
+    label: str, columns: tuple[Scored, ...], highest: float, is_narrow: bool, language: str | None
+) -> SafeString:
+    room = NARROW if is_narrow else WIDTH
+    step = (room - MARGIN) / max(len(columns), 1)
+    ground = HEIGHT - MARGIN
+    drawn = []
+    names = []
+    for place, (name, auto, tele) in enumerate(columns):
+        left = MARGIN + place * step
+        auto_height, tele_height = (
+            (ground - 10) * max(auto, 0) / highest,
+            (ground - 10) * max(tele, 0) / highest,
+        )
+        width = max(step - 6, 2)
+        drawn.append(("auto", *_rounded(left, ground - auto_height, width, auto_height)))
+        drawn.append(("tele", *_rounded(left, ground - auto_height - tele_height, width, tele_height)))
+        names.append((*_rounded(left + width / 2, HEIGHT - 12), name))
+    bars = format_html_join("", '<rect class="figure-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn)
+    texts = format_html_join("", '<text class="figure-name" x="{}" y="{}">{}</text>', names)
+    drawing = format_html("{}{}{}", _scale(highest, ground, room), bars, texts)
+    return _picture(label, HEIGHT, drawing, width=room)
+
+
+def by_match(told: TeamFigures) -> list[Scored]:
+    """What a team scored in each match to which it came."""
+    auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
+    return [
+        (str(match), auto_part, tele_part)
+        for match, auto_part, tele_part in zip(told.matches, auto, tele, strict=True)
+    ]
+
+
+def top_of(columns: Sequence[Scored]) -> float:
+    return max((max(auto, 0) + max(tele, 0) for _name, auto, tele in columns), default=0) or 1
+
+
+def scatter(label: str, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
+    """Each team as a dot with its number; the one that is looked for stands out."""
+    return _scatter(label, x, y, tuple(points), found, get_language())
+
+
+# Finding room for sixty labels is slow. The ends of the axes are written in a language.
+@lru_cache(maxsize=16)
+def _scatter(
+    label: str, x: Axis, y: Axis, points: tuple[Point, ...], found: str, language: str | None
+) -> SafeString:
+    ground, room, top = SCATTER_HEIGHT - MARGIN, WIDTH - MARGIN - 40, 40
+    places = {
+        point.label: (
+            MARGIN + room * max(point.x, 0) / (x.highest or 1),
+            ground - (ground - top) * max(point.y, 0) / (y.highest or 1),
+        )
+        for point in points
+    }
+    dots = [
+        ("figure-dot found" if label == found else "figure-dot", *_rounded(across, up), DOT, label)
+        for label, (across, up) in places.items()
+    ]
+    labels = list(placed(places, room=Box(MARGIN + 2, 0, WIDTH, ground), first=found, taken=[TITLE]))
+    lines = [_rounded(*each.dot, *each.anchor) for each in labels if each.is_led]
+    texts = [(each.side, *_rounded(*each.anchor), each.text) for each in labels]
+    drawn = format_html(
+        "{}{}{}",
+        format_html_join("", '<path class="figure-lead" d="M{} {}L{} {}"/>', lines),
+        format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>', dots),
+        format_html_join("", '<text class="figure-label {}" x="{}" y="{}">{}</text>', texts),
+    )
+    axes = format_html(
+        '<path class="figure-axis" d="M{0} 26V{1}H{2}"/>'
+        '<text class="figure-name" x="{3}" y="{4}">{5}</text>'
+        '<text class="figure-end" x="{2}" y="{4}">{6}</text>'
+        '<text class="figure-side" x="{0}" y="18">{7} ({8})</text>'
+        '<text class="figure-side" x="0" y="{4}">0</text>',
+        str(MARGIN),
+        str(ground),
+        str(WIDTH),
+        str(WIDTH // 2),
+        str(SCATTER_HEIGHT - 8),
+        x.title,
+        floatformat(x.highest, 0),
+        y.title,
+        floatformat(y.highest, 0),
+    )
+    return _picture(label, SCATTER_HEIGHT, format_html("{}{}", axes, drawn))
+
+
+def _scale(highest: float, ground: int, width: int) -> SafeString:
+    return format_html(
+        '<path class="figure-axis" d="M{0} 10V{1}H{2}"/><text class="figure-side" x="0" y="16">{3}</text>'
+        '<text class="figure-side" x="0" y="{1}">0</text>',
+        str(MARGIN - 4),
+        str(ground),
+        str(width),
+        floatformat(highest, 0),
+    )
+
+
+def _picture(label: Text, height: int, drawn: SafeString, *, width: int = WIDTH) -> SafeString:
+    return format_html(
+        '<svg class="figure-chart{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
+        " narrow" if width == NARROW else "",
+        str(width),
+        str(height),
+        label,
+        drawn,
+    )
+
+
+def _rounded(*numbers: float) -> tuple[str, ...]:
+    """As text: in a page numbers follow the language, in a picture they must not."""
+    return tuple(f"{number:.1f}" for number in numbers)

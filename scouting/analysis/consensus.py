@@ -1,0 +1,145 @@
+"""Several reports of one robot in one match become one.
+
+For the screens of analysis: `sightings(forms, game)` are all robots of the forms, each once per match;
+`sighting(reports, game)` is one of them, for a page that shows reports side by side with what they agree on.
+
+- Numbers: the mean if a report says just that; else what most say, if two say the same (of equals what was
+  said first); else the mean with the weights 1/z². z is the distance of a report from the mean in deviations.
+  It is never 0 there, because a report that says the mean has already decided; and as all reports have the
+  same deviation, it cancels out of the weights. Two reports that differ meet in the middle.
+- Yes or no, and each choice of several: the majority; a tie is a no.
+- One choice: what most say, of equals what was said first.
+- Critical incidents: all that anybody saw, since a scout sees one, but cannot see that there was none.
+- Words: all of them.
+- Points: what the agreed answers are worth; if the game has other points by now, what was sent counts.
+- Who says that the robot did not come says nothing of what it did, if most say that it came.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, TypeVar
+
+from scouting.forms.models import StandForm
+from scouting.games.definition import Game, Question, Scores
+from scouting.keys import team_order
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One robot in one match, as all its reports together tell it."""
+
+    team: str
+    match: int
+    values: dict[str, Any]
+    scores: Scores
+    rp_earned: float
+    win: bool
+    defense: bool
+    defended_against: bool
+    no_show: bool
+    criticals: tuple[str, ...]
+    reports: tuple[StandForm, ...]
+
+
+def sightings(forms: Iterable[StandForm], game: Game) -> list[Sighting]:
+    """Each robot once per match, by team and match."""
+    ordered = sorted(forms, key=lambda form: (team_order(form.team), form.match))
+    robots = groupby(ordered, key=lambda form: (form.team, form.match))
+    return [sighting(list(reports), game) for _, reports in robots]
+
+
+def sighting(reports: Sequence[StandForm], game: Game) -> Sighting:
+    """What the reports of one robot in one match say together; the first one comes first."""
+    ordered = sorted(reports, key=lambda form: form.sk)
+    no_show = majority([form.no_show for form in ordered])
+    heard = [form for form in ordered if bool(form.no_show) == no_show]
+    values = {question.key: agreed(question, heard) for question in game.questions}
+    return Sighting(
+        team=ordered[0].team,
+        match=int(ordered[0].match),
+        values=values,
+        scores=_scores(heard, values, game),
+        rp_earned=agreed_number([form.rp_earned for form in heard]),
+        win=majority([form.win for form in heard]),
+        defense=majority([form.defense for form in heard]),
+        defended_against=majority([form.defended_against for form in heard]),
+        no_show=no_show,
+        criticals=tuple(dict.fromkeys(critical for form in ordered for critical in form.criticals)),
+        reports=tuple(ordered),
+    )
+
+
+def agreed(question: Question, reports: Sequence[StandForm]) -> Any:
+    """The answer to a question on which the reports agree."""
+    answers = [_answer(question, form) for form in reports]
+    if question.is_number:
+        return agreed_number(answers)
+    match question.kind:
+        case "yes_no":
+            return majority(answers)
+        case "choice":
+            return most_common(answers)
+        case "multi":
+            return [
+                choice.key
+                for choice in question.choices
+                if majority([choice.key in answer for answer in answers])
+            ]
+    return "\n".join(dict.fromkeys(filter(None, answers)))
+
+
+def agreed_number(numbers: Sequence[float]) -> float:
+    # Nearly every robot has one report, and fractions are slow.
+    if len(numbers) == 1:
+        return numbers[0]
+    exact = [Fraction(number) for number in numbers]
+    mean = sum(exact, Fraction()) / len(exact)
+    if mean in exact:
+        return _plain(mean)
+    if len(set(exact)) < len(exact):
+        return _plain(most_common(exact))
+    weights = [1 / (number - mean) ** 2 for number in exact]
+    weighted = sum((weight * number for weight, number in zip(weights, exact, strict=True)), Fraction())
+    return _plain(weighted / sum(weights))
+
+
+def majority(answers: Sequence[Any]) -> bool:
+    return 2 * sum(bool(answer) for answer in answers) > len(answers)
+
+
+def most_common(answers: Sequence[T]) -> T:
+    """Of equally common answers the one that was given first."""
+    return Counter(answers).most_common(1)[0][0]
+
+
+def _answer(question: Question, form: StandForm) -> Any:
+    """What a form says; nothing if it is from a time when the question was of another kind."""
+    answer = form.scores.get(question.key)
+    fitting = (int, float) if question.is_number else type(question.empty)
+    return answer if isinstance(answer, fitting) else question.empty
+
+
+def _plain(number: Fraction) -> float:
+    return int(number) if number.denominator == 1 else float(number)
+
+
+def _scores(reports: Sequence[StandForm], values: dict[str, Any], game: Game) -> Scores:
+    """A report alone has its points stored; those of several follow from what they agree on."""
+    sent = [Scores(auto=form.auto_score, tele=form.tele_score) for form in reports]
+    if len(sent) == 1:
+        return sent[0]
+    if sent == [game.score(_answers(form, game)) for form in reports]:
+        return game.score(values)
+    return Scores(
+        auto=agreed_number([scores.auto for scores in sent]),
+        tele=agreed_number([scores.tele for scores in sent]),
+    )
+
+
+def _answers(form: StandForm, game: Game) -> dict[str, Any]:
+    return {question.key: _answer(question, form) for question in game.questions}

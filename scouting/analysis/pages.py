@@ -1,0 +1,125 @@
+"""What the screens of analysis share: their tabs, how old the data is, and files of their tables."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import SignedInRequest, may_open_page
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Sheet, as_file, asked, besides, words
+from core.dynamo.errors import Text
+from scouting import keys
+from scouting.analysis.queries import Reading
+from scouting.cells import cell
+from scouting.events.event import NoSuchEvent
+from scouting.forms.models import StandForm
+from scouting.forms.repository import stand_forms
+from scouting.forms.views.submit import choose_event, choose_instead
+from scouting.settings import services as settings
+
+P = ParamSpec("P")
+WHICH = _("Which event?")
+SCREENS: list[tuple[str, Text]] = [
+    ("analysis", _("All teams")),
+    ("scatter", _("Auto and tele")),
+    ("ranking", _("Ranking")),
+    ("matches", _("Matches")),
+    ("event-forms", _("Forms")),
+    ("comments", _("Comments")),
+    ("coverage", _("Coverage")),
+    ("pits", _("Pits")),
+    ("scouts", _("Scouts")),
+]
+
+
+def at_event(
+    view: Callable[Concatenate[SignedInRequest, str, P], HttpResponseBase],
+) -> Callable[Concatenate[SignedInRequest, P], HttpResponseBase]:
+    """Give a view the key of the event that is asked for, else of the one at which we are."""
+
+    @wraps(view)
+    def opened(request: SignedInRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if "choose" in request.GET:
+            return choose_event(request, WHICH)
+        asked = request.POST.get("event") or request.GET.get("event", "")
+        event = keys.event_key(asked) if asked else settings.active().event
+        if event is None:
+            return render(request, "scouting/analysis/no_event.html")
+        try:
+            return view(request, event, *args, **kwargs)
+        except NoSuchEvent as error:
+            return choose_instead(request, error, WHICH)
+
+    return opened
+
+
+def screen(
+    request: SignedInRequest, name: str, read: Reading, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    shared = {
+        "event": read.event,
+        "game": read.game,
+        "screen": name,
+        "screen_title": dict(SCREENS).get(name, ""),
+        "tabs": list(_tabs(request, read.event.key)),
+    }
+    return render(request, template, shared | context)
+
+
+def sheet(
+    request: SignedInRequest,
+    name: str,
+    read: Reading,
+    table: Sheet,
+    *,
+    in_file: Callable[[], Sheet | None] | None = None,
+    **context: Any,
+) -> HttpResponseBase:
+    """A screen that is a table; with `?as=`, its file, which may say more than fits on a page."""
+    given = request.GET.copy()
+    given["event"] = read.event.key
+    context |= {"sheet": table, "asked": asked(given), "sort_asked": asked(given, "sort")}
+    fuller = in_file() if in_file and "as" in request.GET else None
+    file = as_file(request, fuller or table, read.event.key)
+    return file or screen(request, name, read, "scouting/analysis/sheet.html", context)
+
+
+def team_address(number: str, event: str) -> str:
+    return f"{address_of('scouting:team', number)}?event={event}"
+
+
+def team_headings() -> list[Heading]:
+    """Number and name are two columns, so that a file can be joined with another by the number."""
+    return [*words(gettext("Team")), *besides(gettext("Name"))]
+
+
+def team_cells(read: Reading, number: str, address: str = "", label: str = "") -> list[Cell]:
+    address = address or team_address(number, read.event.key)
+    return [cell(number, address, label=label), cell(read.event.team(number).name, is_beside=True)]
+
+
+def reports_address(team: str, match: int, event: str) -> str:
+    return f"{address_of('scouting:reports', team, str(match))}?event={event}"
+
+
+def form_address(form: StandForm) -> str:
+    return _form_address(form.pk, form.sk)
+
+
+@lru_cache(maxsize=2048)
+def _form_address(pk: str, sk: str) -> str:
+    """Coverage leads to every form of an event, and a key takes as long to write as an address."""
+    return address_of("scouting:form", "stand", stand_forms.key_of(StandForm(pk=pk, sk=sk)))
+
+
+def _tabs(request: SignedInRequest, event: str) -> Iterator[tuple[str, Text, str]]:
+    for name, title in SCREENS:
+        address = address_of(f"scouting:{name}")
+        if may_open_page(request.user, address):
+            yield name, title, f"{address}?event={event}"

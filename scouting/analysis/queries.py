@@ -1,0 +1,188 @@
+"""An event read for analysis: its forms and its schedule, each in one request however large it is.
+
+What follows from them is kept in this process under the revisions of all that was read (`revision_cache`).
+After a change only the teams are computed again whose forms are not the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TypeVar
+
+from django.utils.translation import get_language
+
+from core.dynamo.items import RawItem
+from scouting import keys
+from scouting.analysis import consensus, forecasts, ratings
+from scouting.analysis import statistics as figures
+from scouting.analysis.consensus import Sighting
+from scouting.analysis.forecasts import Forecasts, Known
+from scouting.analysis.ratings import Rating
+from scouting.analysis.statistics import TeamFigures
+from scouting.analysis.statistics.coverage import Covered
+from scouting.analysis.statistics.table import Row, Values, row, values
+from scouting.analysis.statistics.team import TOTAL_SCORE
+from scouting.events.event import ScoutedEvent
+from scouting.events.repository import event_infos
+from scouting.forms.models import PitForm, StandForm
+from scouting.forms.repository import pit_forms, stand_forms
+from scouting.forms.services import game_of_years
+from scouting.games.definition import Game
+from scouting.revision_cache import Kept, Revision, revision_of, revisions_of
+
+# Readings of one event share its teams, so that each further one costs little.
+MOST_KEPT = 6
+Revisions = tuple[Revision, ...]
+F = TypeVar("F", StandForm, PitForm)
+
+
+class Seen:
+    """What was seen of one team, and what follows from it. Its labels are in the language of the reading."""
+
+    def __init__(self, team: str, game: Game, forms: Iterable[StandForm], revisions: Revisions = ()) -> None:
+        self.team, self.game, self.revisions = team, game, revisions
+        self.forms = sorted(forms, key=lambda form: (form.match, form.sk))
+
+    @cached_property
+    def sightings(self) -> list[Sighting]:
+        return consensus.sightings(self.forms, self.game)
+
+    @cached_property
+    def figures(self) -> TeamFigures:
+        return figures.team_figures(self.team, self.sightings, self.game)
+
+    @cached_property
+    def values(self) -> Values:
+        return values(self.figures)
+
+
+class Official:
+    """What the official scores of an event say; the forms have no part in it."""
+
+    def __init__(self, event: ScoutedEvent) -> None:
+        self.matches = event.matches
+        self.order = forecasts.in_order(event.matches, event.playoffs)
+
+    @cached_property
+    def ratings(self) -> dict[str, Rating] | None:
+        return ratings.ratings(self.matches)
+
+    @cached_property
+    def values(self) -> dict[str, dict[str, float]]:
+        return figures.official_values(self.matches)
+
+    @cached_property
+    def known_before(self) -> list[Known]:
+        return forecasts.known_before(self.order)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was scouted at an event. `pits` are there only where they were asked for.
+
+    The same one is found again as long as nothing was changed, so what is made of it can be kept by it.
+    """
+
+    event: ScoutedEvent
+    game: Game
+    # By team, in their order; teams of the event of which nobody has sent a form, too.
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+    pits: Mapping[Revision, PitForm] = field(default_factory=dict)
+    language: str | None = None
+
+    @cached_property
+    def forms(self) -> list[StandForm]:
+        """By team and match."""
+        return list(chain.from_iterable(each.forms for each in self.seen.values()))
+
+    @cached_property
+    def sightings(self) -> list[Sighting]:
+        return list(chain.from_iterable(each.sightings for each in self.seen.values()))
+
+    @cached_property
+    def figures(self) -> dict[str, TeamFigures]:
+        return {team: each.figures for team, each in self.seen.items()}
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return [row(team, each.values, self.official.values) for team, each in self.seen.items()]
+
+    @cached_property
+    def forecasts(self) -> Forecasts:
+        scouted: dict[int, list[tuple[str, float]]] = defaultdict(list)
+        for team, each in self.figures.items():
+            for match, points in zip(each.matches, each.measures[TOTAL_SCORE].series, strict=True):
+                scouted[match].append((team, points))
+        return forecasts.forecasts(self.official.order, self.official.known_before, scouted)
+
+    @cached_property
+    def coverage(self) -> list[Covered]:
+        return figures.coverage(self.event, self.forms)
+
+    @property
+    def official(self) -> Official:
+        return _official(self.event)
+
+    @cached_property
+    def pit_by_team(self) -> dict[str, PitForm]:
+        return {pit.team: pit for pit in self.pits.values()}
+
+
+_kept: Kept[Reading] = Kept(MOST_KEPT)
+
+
+@lru_cache(maxsize=8)
+def _official(event: ScoutedEvent) -> Official:
+    return Official(event)
+
+
+def at(key: str, *, with_forms: bool = True, with_pits: bool = False) -> Reading:
+    event = event_infos.read(key)
+    forms = stand_forms.stored_at(key) if with_forms else []
+    pits = pit_forms.stored_at(key) if with_pits else []
+    game = game_of_years(key, map(_game_year, chain(forms, pits)))
+    language = get_language()
+    return _kept.get(
+        (event, game, language, revisions_of(forms), revisions_of(pits)),
+        lambda: _read(event, game, language, forms, pits),
+    )
+
+
+def _game_year(raw: RawItem) -> float | None:
+    return float(raw["gameYear"]["N"]) if "N" in raw.get("gameYear", ()) else None
+
+
+def _read(
+    event: ScoutedEvent, game: Game, language: str | None, forms: list[RawItem], pits: list[RawItem]
+) -> Reading:
+    """A reading with all that another one of this event knows already."""
+    known_teams: dict[tuple[str, Revisions], Seen] = {}
+    known_pits: dict[Revision, PitForm] = {}
+    for each in _kept.all():
+        if (each.event.key, each.game, each.language) == (event.key, game, language):
+            known_teams |= {(team, seen.revisions): seen for team, seen in each.seen.items()}
+            known_pits |= each.pits
+    stored: dict[str, list[RawItem]] = {team: [] for team in event.team_numbers}
+    for raw in forms:
+        stored.setdefault(raw["teamNumber"]["S"], []).append(raw)
+    seen = {}
+    for team in sorted(stored, key=keys.team_order):
+        revisions = revisions_of(stored[team])
+        seen[team] = known_teams.get((team, revisions)) or Seen(
+            team, game, [_shown(StandForm, raw) for raw in stored[team]], revisions
+        )
+    told = {}
+    for raw in pits:
+        revision = revision_of(raw)
+        told[revision] = known_pits.get(revision) or _shown(PitForm, raw)
+    return Reading(event, game, seen, told, language)
+
+
+def _shown(model: type[F], raw: RawItem) -> F:
+    """A record to look at. Its stored form would make up most of what is kept."""
+    form = model.from_raw_data(raw)
+    form.stored = {name: raw[name] for name in model.key_names()}
+    form.partial = True
+    return form

@@ -1,0 +1,282 @@
+"""What official scores say of each team, out of the played qualification matches.
+
+For the screens of analysis:
+
+- `ratings(matches)`: OPR, DPR and CCWM of each team; None as long as there are too few matches to tell.
+- `component_keys(matches)` and `component_oprs(matches, keys)`: the same for parts of the official score.
+- `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
+- `ranking(matches, ranked_by(matches, game.ranking), official)`: its rows with records; official
+  ranks are the ranks; without them they are computed, by the share of wins if nobody told ranking points.
+- `forecast(match, strengths, deviation)`: expected scores and the chance that red wins; `analysis.forecasts`
+  has the strengths of robots.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from scouting.events.event import Alliance, Match
+from scouting.keys import team_order
+
+# What the robots scored themselves: totalPoints without foulPoints.
+OWN_POINTS = "points"
+# Won matches, and half of the tied ones, of all that count.
+WIN_SHARE = "wins"
+# both2.wallAlgaeCount is 1 where both alliances have at least 2 of it: the coopertition of 2025.
+BOTH = re.compile(r"both([0-9]{1,3})\.(\w+)")
+# A pivot that small is what rounding left of zero: the entries are numbers of common matches.
+SMALLEST_PIVOT = 1e-9
+# The slope of the logistic curve, as Statbotics has it.
+CHANCE_SLOPE = 5 / 8
+# A team without a history begins a bit below the mean: 1450 instead of 1500, where 250 are one deviation.
+NEWCOMER = (1450 - 1500) / 250
+
+Side = tuple[Alliance, Alliance]
+# What a match counts for a robot; None for one that was disqualified.
+Counted = Side | None
+Row = tuple[Sequence[str], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What a team adds to its alliance's score, and to that of the others."""
+
+    opr: float
+    dpr: float
+
+    @property
+    def ccwm(self) -> float:
+        """What it adds to the margin; least squares are linear, so it is the difference."""
+        return self.opr - self.dpr
+
+
+@dataclass(frozen=True)
+class Record:
+    wins: int
+    losses: int
+    ties: int
+
+    def __str__(self) -> str:
+        return f"{self.wins}-{self.losses}-{self.ties}"
+
+
+@dataclass(frozen=True)
+class RankingRow:
+    """A team in the ranking; `figures` are the means by which the game ranks, in their order.
+
+    It has no rank where others have official ones.
+    """
+
+    rank: int | None
+    team: str
+    matches: int
+    record: Record
+    figures: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What to expect of a match; None where a robot is not known yet."""
+
+    red: float | None
+    blue: float | None
+    red_chance: float | None
+
+
+UNKNOWN = Forecast(None, None, None)
+
+
+def ratings(matches: Iterable[Match]) -> dict[str, Rating] | None:
+    """OPR and DPR by team; None while too few matches were played. Surrogates play like all others."""
+    rows = [(own.teams, (_score(own), _score(other))) for own, other in _sides(matches)]
+    solved = _least_squares(rows)
+    return None if solved is None else {team: Rating(opr, dpr) for team, (opr, dpr) in solved.items()}
+
+
+def component_keys(matches: Iterable[Match]) -> list[str]:
+    """The parts of the official score that were told."""
+    return sorted({key for own, _ in _sides(matches) for key in own.official})
+
+
+def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, dict[str, float]] | None:
+    """What each team adds to parts of the official score; None while too few matches tell their parts."""
+    told = [own for own, _ in _sides(matches) if own.official]
+    solved = _least_squares([(own.teams, [_figure(own, key) for key in keys]) for own in told])
+    if solved is None:
+        return None
+    return {key: {team: values[index] for team, values in solved.items()} for index, key in enumerate(keys)}
+
+
+def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
+    """The game's figures, if every alliance has official ones; else the share of wins, then points.
+
+    Figures that are 0 are not stored, so somebody must have the first one, but not everybody.
+    """
+    told = [own.official for own, _ in _sides(matches)]
+    is_told = all(told) and any(by[0] in official for official in told) if by else False
+    return tuple(by) if is_told or by[:1] == (OWN_POINTS,) else (WIN_SHARE, OWN_POINTS)
+
+
+def official_name(key: str) -> str:
+    """The official figure that a figure of the ranking is made of."""
+    found = BOTH.fullmatch(key)
+    return found[2] if found else key
+
+
+def never_told(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
+    """The figures of the ranking of which no match tells anything."""
+    told = {name for own, _ in _sides(matches) for name in own.official}
+    return [key for key in by if key not in (OWN_POINTS, WIN_SHARE) and official_name(key) not in told]
+
+
+def ranking(
+    matches: Iterable[Match], by: Sequence[str], official: Mapping[str, int] | None = None
+) -> list[RankingRow]:
+    """The teams by their `official` ranks, else by the means of figures, the largest first.
+
+    Surrogates do not count. A disqualified robot has played and lost, and gets nothing of what its alliance
+    reached.
+    """
+    counted: dict[str, list[Counted]] = defaultdict(list)
+    for own, other in _sides(matches):
+        for team in own.teams:
+            if team not in own.surrogates:
+                counted[team].append(None if team in own.disqualified else (own, other))
+    means = {
+        team: tuple(fmean(_ranked_figure(side, key) for side in sides) for key in by)
+        for team, sides in counted.items()
+    }
+    # Sorting keeps the order of equals, so these stay by number.
+    order = sorted(sorted(means, key=team_order), key=lambda team: means[team], reverse=True)
+    ranks: dict[str, int | None] = {team: rank for rank, team in enumerate(order, 1)}
+    if official and has_ranks(official):
+        ranks = {team: official.get(team) or None for team in order}
+    return [
+        RankingRow(ranks[team], team, len(counted[team]), _record(counted[team]), means[team])
+        for team in sorted(order, key=lambda team: ranks[team] or math.inf)
+    ]
+
+
+def has_ranks(official: Mapping[str, int]) -> bool:
+    """Whether official ranks were imported; a team without one has 0."""
+    return any(official.values())
+
+
+def forecast(match: Match, strengths: Mapping[str, float], deviation: float | None) -> Forecast:
+    red, blue = (_expected(side, strengths) for side in (match.red, match.blue))
+    return Forecast(red, blue, win_chance(red, blue, deviation))
+
+
+def win_chance(red: float | None, blue: float | None, deviation: float | None) -> float | None:
+    """How likely red wins; the deviation of scores says how much a lead of points is worth."""
+    if red is None or blue is None or not deviation:
+        return None
+    # This is 1 / (1 + 10 ** -lead), which would overflow for a hopeless match.
+    lead = CHANCE_SLOPE * (red - blue) / deviation
+    return (1 + math.tanh(lead * math.log(10) / 2)) / 2
+
+
+def epa(matches: Sequence[Match]) -> dict[str, float]:
+    """Expected points added, as Statbotics has them in qualification matches, without earlier events."""
+    scores = [_own_score(own) for own, _ in _sides(matches)]
+    if not scores:
+        return {}
+    start = fmean(scores) / 3 + pstdev(scores) * NEWCOMER
+    found: dict[str, float] = defaultdict(lambda: start)
+    played: dict[str, int] = defaultdict(int)
+    for own, _ in _sides(matches):
+        surprise = _own_score(own) - sum(found[team] for team in own.teams)
+        for team in own.teams:
+            found[team] += epa_share(played[team]) * surprise / 3
+            played[team] += 1
+    return dict(found)
+
+
+def epa_share(played: int) -> float:
+    """How much of a surprise a team's EPA takes over after its matches so far: less and less."""
+    return 2 / 3 * min(0.5, max(0.3, 0.5 - 0.2 / 6 * (played - 6)))
+
+
+def _sides(matches: Iterable[Match]) -> Iterator[Side]:
+    """Each alliance of the played matches, and the one against it."""
+    for match in matches:
+        if match.was_played:
+            yield match.red, match.blue
+            yield match.blue, match.red
+
+
+def _score(alliance: Alliance) -> float:
+    return alliance.score or 0
+
+
+def _own_score(alliance: Alliance) -> float:
+    return alliance.own_score or 0
+
+
+def _figure(alliance: Alliance, key: str) -> float:
+    """A figure of the official score; what was not told counts as nothing."""
+    return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
+
+
+def _ranked_figure(side: Counted, key: str) -> float:
+    if side is None:
+        return 0
+    own, other = side
+    if found := BOTH.fullmatch(key):
+        return float(min(_figure(own, found[2]), _figure(other, found[2])) >= int(found[1]))
+    if key != WIN_SHARE:
+        return _figure(own, key)
+    return (1 + (_score(own) > _score(other)) - (_score(own) < _score(other))) / 2
+
+
+def _record(sides: Sequence[Counted]) -> Record:
+    margins = [_score(side[0]) - _score(side[1]) if side else -1 for side in sides]
+    wins, losses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
+    return Record(wins, losses, len(margins) - wins - losses)
+
+
+def _expected(alliance: Alliance, strengths: Mapping[str, float]) -> float | None:
+    if not alliance.teams or any(team not in strengths for team in alliance.places):
+        return None
+    return sum(strengths[team] for team in alliance.teams)
+
+
+def _least_squares(rows: Sequence[Row]) -> dict[str, list[float]] | None:
+    """What each team adds to each figure of its alliances; None if teams cannot be told apart yet."""
+    teams = sorted({team for members, _ in rows for team in members}, key=team_order)
+    if not teams:
+        return None
+    place = {team: index for index, team in enumerate(teams)}
+    figures = len(rows[0][1])
+    # The normal equations: how often two teams played together, and the sums of their alliances' figures.
+    equations = [[0.0] * (len(teams) + figures) for _ in teams]
+    for members, values in rows:
+        for team in members:
+            equation = equations[place[team]]
+            for partner in members:
+                equation[place[partner]] += 1
+            for index, value in enumerate(values, len(teams)):
+                equation[index] += value
+    solved = _eliminated(equations)
+    return None if solved is None else dict(zip(teams, solved, strict=True))
+
+
+def _eliminated(equations: list[list[float]]) -> list[list[float]] | None:
+    """The unknowns of linear equations, for each right-hand side; None if there is more than one solution."""
+    size = len(equations)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(equations[row][column]))
+        if abs(equations[pivot][column]) < SMALLEST_PIVOT:
+            return None
+        equations[column], equations[pivot] = equations[pivot], equations[column]
+        leading = equations[column]
+        for row in range(size):
+            factor = equations[row][column] / leading[column]
+            if row != column and factor:
+                equations[row] = [
+                    value - factor * above for value, above in zip(equations[row], leading, strict=True)
+                ]
+    return [[value / equations[row][row] for value in equations[row][size:]] for row in range(size)]

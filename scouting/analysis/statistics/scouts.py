@@ -1,0 +1,92 @@
+"""How the scouts do: how much they write, and how near it is to the official scores."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from statistics import fmean
+
+from scouting.analysis.consensus import Sighting
+from scouting.events.event import Alliance, Match
+from scouting.forms.models import CommentForm, PitForm, StandForm
+
+Form = StandForm | PitForm | CommentForm
+
+
+@dataclass(frozen=True)
+class Scout:
+    """Who wrote a form; imported ones tell only a name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """How far a scout's alliances are from their official scores, without fouls.
+
+    An alliance is judged as a whole, so an error is shared with the scouts of its other two robots; over many
+    matches with changing neighbours what stays is one's own. `bias` is above 0 for who counts too much.
+    """
+
+    scout: Scout
+    judged: int
+    mean_error: float
+    bias: float
+
+
+@dataclass(frozen=True)
+class Written:
+    scout: Scout
+    forms: int
+
+
+def accuracy(matches: Iterable[Match], sightings: Iterable[Sighting]) -> list[Accuracy]:
+    """The scouts, the most accurate first; only alliances of which all robots were seen can be judged."""
+    seen = {(sighting.match, sighting.team): sighting for sighting in sightings}
+    errors: dict[str, list[float]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for match in matches:
+        for alliance in (match.red, match.blue):
+            for scout, error in _errors(match.number, alliance, seen):
+                errors[scout.id].append(error)
+                names[scout.id] = scout.name
+    found = [
+        Accuracy(Scout(key, names[key]), len(each), fmean(map(abs, each)), fmean(each))
+        for key, each in errors.items()
+    ]
+    return sorted(found, key=lambda each: (each.mean_error, each.scout.name))
+
+
+def leaderboard(forms: Iterable[Form]) -> list[Written]:
+    """The scouts by how many forms of any kind they wrote."""
+    counts: dict[str, int] = defaultdict(int)
+    names: dict[str, str] = {}
+    for form in forms:
+        scout = _scout(form)
+        counts[scout.id] += 1
+        names[scout.id] = scout.name
+    written = [Written(Scout(key, names[key]), count) for key, count in counts.items()]
+    return sorted(written, key=lambda each: (-each.forms, each.scout.name))
+
+
+def _errors(
+    number: int, alliance: Alliance, seen: dict[tuple[int, str], Sighting]
+) -> Iterator[tuple[Scout, float]]:
+    """By how much each report, with what was seen of the other robots, is above the official score."""
+    robots = [seen[number, team] for team in alliance.teams if (number, team) in seen]
+    # A score that was typed has fouls in it, and nobody knows how many.
+    if (
+        alliance.own_score is None
+        or "foulPoints" not in alliance.official
+        or len(robots) < len(alliance.teams)
+    ):
+        return
+    together = sum(robot.scores.total for robot in robots)
+    for robot in robots:
+        for form in robot.reports:
+            others = together - robot.scores.total
+            yield _scout(form), form.total_score + others - alliance.own_score
+
+
+def _scout(form: Form) -> Scout:
+    return Scout(form.scout_id or form.scout_name, form.scout_name)

@@ -1,0 +1,197 @@
+"""The figures of one team: how much, how often, how steadily."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, stdev
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scouting.analysis.consensus import Sighting
+from scouting.games.definition import CHOICE, MULTI, PHASES, YES_NO, Game, Question, is_asked
+from scouting.keys import team_order
+
+LAST = 3
+AUTO_SCORE, TELE_SCORE, TOTAL_SCORE = "autoScore", "teleScore", "totalScore"
+WIN, DEFENSE, DEFENDED_AGAINST = "win", "defense", "defendedAgainst"
+# The questions that together tell how many shots hit; a game without them has no accuracy.
+HITS, MISSES = "teleFuel", "shotsMissed"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A series in a few numbers; None where it is too short to have them."""
+
+    count: int
+    mean: float | None
+    median: float | None
+    # That of a sample, so one match has none.
+    deviation: float | None
+    last_three: float | None
+    best: float | None
+
+    @property
+    def consistency(self) -> float | None:
+        """1 for always the same; below 0 for a spread wider than the mean."""
+        if self.deviation is None or not self.mean or self.mean < 0:
+            return None
+        return 1 - self.deviation / self.mean
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number per match, in the order of matches; zeros are numbers too."""
+
+    key: str
+    label: str
+    series: tuple[float, ...]
+    summary: Summary
+
+
+@dataclass(frozen=True)
+class Rate:
+    """In how many of the matches something held."""
+
+    key: str
+    label: str
+    count: int
+    of: int
+
+    @property
+    def share(self) -> float | None:
+        return self.count / self.of if self.of else None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What a scout wrote in words about a match."""
+
+    match: int
+    scout: str
+    strategy: str
+    comments: str
+
+
+@dataclass(frozen=True)
+class TeamFigures:
+    """A team at an event. All figures are of the matches to which it came; `no_shows` are the others."""
+
+    team: str
+    matches: tuple[int, ...]
+    no_shows: tuple[int, ...]
+    # By key: the three scores first, then the counters and timers of the game.
+    measures: dict[str, Measure]
+    # By key: the answers of the game, such as leave.yes or climbLevel.two; then win and defence.
+    rates: dict[str, Rate]
+    mean_rp: float | None
+    # The share of shots that hit.
+    accuracy: float | None
+    # How often each incident happened, the most frequent first.
+    criticals: dict[str, int]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def critical_count(self) -> int:
+        return sum(self.criticals.values())
+
+
+def event_figures(
+    sightings: Iterable[Sighting], game: Game, teams: Iterable[str] = ()
+) -> dict[str, TeamFigures]:
+    """The figures of every team in order, also of those that nobody has seen yet."""
+    seen: dict[str, list[Sighting]] = {team: [] for team in teams}
+    for sighting in sightings:
+        seen.setdefault(sighting.team, []).append(sighting)
+    return {team: team_figures(team, seen[team], game) for team in sorted(seen, key=team_order)}
+
+
+def team_figures(team: str, sightings: Iterable[Sighting], game: Game) -> TeamFigures:
+    """The figures of a team out of its robot's matches."""
+    every = sorted(sightings, key=lambda sighting: sighting.match)
+    came = [sighting for sighting in every if not sighting.no_show]
+    criticals = Counter(critical for sighting in every for critical in sighting.criticals)
+    return TeamFigures(
+        team=team,
+        matches=tuple(sighting.match for sighting in came),
+        no_shows=tuple(sighting.match for sighting in every if sighting.no_show),
+        measures={measure.key: measure for measure in _measures(came, game)},
+        rates={rate.key: rate for rate in _rates(came, game)},
+        mean_rp=_mean([sighting.rp_earned for sighting in came]),
+        accuracy=_accuracy(came, game),
+        criticals=dict(criticals.most_common()),
+        remarks=tuple(remark for sighting in every for remark in _remarks(sighting)),
+    )
+
+
+def summary(series: Sequence[float]) -> Summary:
+    return Summary(
+        count=len(series),
+        mean=_mean(series),
+        median=median(series) if series else None,
+        deviation=stdev(series) if len(series) > 1 else None,
+        last_three=_mean(series[-LAST:]),
+        best=max(series, default=None),
+    )
+
+
+def _mean(series: Sequence[float]) -> float | None:
+    return fmean(series) if series else None
+
+
+def _measures(came: Sequence[Sighting], game: Game) -> Iterator[Measure]:
+    def measure(key: str, label: str, numbers: Iterable[float]) -> Measure:
+        series = tuple(numbers)
+        return Measure(key, label, series, summary(series))
+
+    yield measure(TOTAL_SCORE, _("Total score"), (sighting.scores.total for sighting in came))
+    yield measure(AUTO_SCORE, _("Autonomous score"), (sighting.scores.auto for sighting in came))
+    yield measure(TELE_SCORE, _("Teleop score"), (sighting.scores.tele for sighting in came))
+    for question in game.questions:
+        if question.is_number:
+            answers = (_answer(question, sighting) for sighting in came)
+            yield measure(question.key, _label(question), answers)
+
+
+def _rates(came: Sequence[Sighting], game: Game) -> Iterator[Rate]:
+    def rate(key: str, label: str, holds: Iterable[bool]) -> Rate:
+        return Rate(key, label, sum(holds), len(came))
+
+    for question in game.questions:
+        label, key = _label(question), question.key
+        answers = [_answer(question, sighting) for sighting in came]
+        if question.kind == YES_NO:
+            yield rate(f"{key}.yes", label, (bool(answer) for answer in answers))
+        if question.kind in (CHOICE, MULTI):
+            chosen = [[answer] if question.kind == CHOICE else answer for answer in answers]
+            for choice in question.choices:
+                holds = (choice.key in each for each in chosen)
+                yield rate(f"{key}.{choice.key}", f"{label}: {choice.label}", holds)
+    yield rate(WIN, _("Won"), (sighting.win for sighting in came))
+    yield rate(DEFENSE, _("Played defence"), (sighting.defense for sighting in came))
+    yield rate(DEFENDED_AGAINST, _("Was defended against"), (sighting.defended_against for sighting in came))
+
+
+def _answer(question: Question, sighting: Sighting) -> Any:
+    """What was answered; a question that was not asked has the empty answer."""
+    asked = is_asked(question, sighting.values)
+    return sighting.values[question.key] if asked else question.empty
+
+
+def _label(question: Question) -> str:
+    """With the phase, because the same things are counted in several."""
+    return f"{PHASES[question.phase]}: {question.label}"
+
+
+def _accuracy(came: Sequence[Sighting], game: Game) -> float | None:
+    """Over all shots of all matches; 0 for a robot that never shot."""
+    if not came or not (game.question(HITS) and game.question(MISSES)):
+        return None
+    hits, misses = (sum(sighting.values[key] for sighting in came) for key in (HITS, MISSES))
+    return hits / (hits + misses) if hits + misses else 0
+
+
+def _remarks(sighting: Sighting) -> Iterator[Remark]:
+    for form in sighting.reports:
+        if form.strategy or form.comments:
+            yield Remark(sighting.match, form.scout_name, form.strategy, form.comments)

@@ -1,0 +1,185 @@
+"""Who still has to be seen: robots in matches, and teams in their pits."""
+
+from dataclasses import dataclass
+from html import escape
+from urllib.parse import urlencode
+
+from django.http.response import HttpResponseBase
+from django.utils.formats import localize
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, may, requires
+from core.accounts.user import User
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Sheet, as_file, words
+from core.dynamo.errors import Text
+from scouting.analysis import pages, queries, statistics
+from scouting.analysis.queries import Reading
+from scouting.analysis.statistics.coverage import COMING, DONE, DOUBLE, MISSING, Covered, Place
+from scouting.cells import answers, cell, cells, question_title
+from scouting.forms.models import PitForm
+
+STATES: dict[str, Text] = {
+    DONE: gettext_lazy("done"),
+    MISSING: gettext_lazy("missing"),
+    DOUBLE: gettext_lazy("double"),
+    COMING: gettext_lazy("to come"),
+}
+COUNTED = (DONE, MISSING, DOUBLE)
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A robot of a match as the board shows it; `address` leads to its form or forms, or to a new one."""
+
+    place: Place
+    address: str
+
+    @property
+    def html(self) -> str:
+        place = self.place
+        looks = f'class="coverage-robot {place.colour} {place.state}"'
+        told = f"<strong>{escape(place.team)}</strong> <span>{escape(str(STATES[place.state]))}</span>"
+        if self.address:
+            return f'<li><a {looks} href="{escape(self.address)}">{told}</a></li>'
+        return f"<li><span {looks}>{told}</span></li>"
+
+
+@dataclass(frozen=True)
+class Line:
+    covered: Covered
+    robots: list[Robot]
+
+    @property
+    def html(self) -> SafeString:
+        """In one pass: a template would look up a dozen values for each of some hundred robots."""
+        looks = "coverage-line" if self.covered.is_due else "coverage-line coming"
+        title = escape(_("Match %(number)s") % {"number": localize(self.covered.match.number)})
+        robots = "".join(robot.html for robot in self.robots)
+        told = f'<span class="coverage-match">{title}</span><ul>{robots}</ul>'
+        return mark_safe(f'<li class="{looks}">{told}</li>')  # noqa: S308
+
+
+@requires("scouting.coverage.view")
+@require_safe
+@pages.at_event
+def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """Each match with its six robots."""
+    read = queries.at(key)
+    file = as_file(request, _sheet(read), read.event.key) if "as" in request.GET else None
+    if file:
+        return file
+    counts = statistics.tally(read.coverage)
+    context = {
+        "lines": [
+            Line(each, [Robot(place, _address(request.user, read, each, place)) for place in each.places])
+            for each in read.coverage
+        ],
+        "counts": [(state, STATES[state], counts[state]) for state in COUNTED],
+        "missing": [
+            (each.match.number, place.team)
+            for each in read.coverage
+            if each.is_due
+            for place in each.places
+            if not place.form_ids
+        ],
+        "strays": [
+            (form, pages.form_address(form) if may(request.user, "scouting.form.view", form) else "")
+            for form in statistics.strays(read.event, read.forms)
+        ],
+    }
+    return pages.screen(request, "coverage", read, "scouting/analysis/coverage.html", context)
+
+
+@requires("scouting.coverage.view")
+@require_safe
+@pages.at_event
+def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """The teams whose pit nobody visited, and those of whose robot there is no photo, come first."""
+    read = queries.at(key, with_forms=False, with_pits=True)
+    progress = statistics.pit_progress(read.event, read.pits.values())
+    listed = sorted((*progress.missing, *progress.done), key=lambda team: _is_complete(read, team))
+    # Somebody mistyped a number, or a team came that nobody has listed.
+    teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
+    titles = [*pages.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
+    told = {"done": len(progress.done), "all": len(progress.done) + len(progress.missing)}
+    return pages.sheet(
+        request,
+        "pits",
+        read,
+        Sheet("pits", _("Pits"), titles, [_pit(read, team) for team in teams]),
+        in_file=lambda: (
+            _answers(read, titles, teams) if may(request.user, "scouting.analysis.view") else None
+        ),
+        remark=_("%(done)d of %(all)d teams were visited.") % told if told["all"] else "",
+    )
+
+
+def _is_complete(read: Reading, team: str) -> bool:
+    pit = read.pit_by_team.get(team)
+    return pit is not None and _has_photo(pit)
+
+
+def _has_photo(pit: PitForm) -> bool:
+    return bool(pit.photos or pit.robot_image)
+
+
+def _pit(read: Reading, team: str) -> list[Cell]:
+    pit = read.pit_by_team.get(team)
+    asked = urlencode({"event": read.event.key, "team": team})
+    address = f"{address_of('scouting:pit')}?{asked}"
+    return [
+        *pages.team_cells(read, team, address, _("Pit form of %(team)s") % {"team": team}),
+        cell(_form_state(read, team)),
+        cell(_("yes") if pit and _has_photo(pit) else _("missing")),
+        cell(pit.scout_name if pit else None),
+    ]
+
+
+def _form_state(read: Reading, team: str) -> str:
+    if team not in read.pit_by_team:
+        return _("missing")
+    is_listed = not read.event.team_numbers or team in read.event.team_numbers
+    return _("yes") if is_listed else _("yes, not on the list")
+
+
+def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
+    """The pits with what was told in them: one column for each question."""
+    questions = read.game.pit
+    rows = []
+    for team in teams:
+        pit = read.pit_by_team.get(team)
+        rows.append([*_pit(read, team), *answers(questions, pit.answers if pit else {})])
+    return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
+
+
+def _address(user: User, read: Reading, covered: Covered, place: Place) -> str:
+    if not place.form_ids:
+        asked = {"event": read.event.key, "match": covered.match.number, "team": place.team}
+        return f"{address_of('scouting:stand')}?{urlencode(asked)}"
+    if place.state == DOUBLE and may(user, "scouting.analysis.view"):
+        return pages.reports_address(place.team, covered.match.number, read.event.key)
+    # Scouts see where their own ones are.
+    found = (form for form in read.seen[place.team].forms if form.id in place.form_ids)
+    seen = next((form for form in found if may(user, "scouting.form.view", form)), None)
+    return pages.form_address(seen) if seen else ""
+
+
+def _sheet(read: Reading) -> Sheet:
+    rows = [
+        cells(
+            each.match.number,
+            place.colour,
+            place.team,
+            read.event.team(place.team).name,
+            str(STATES[place.state]),
+            len(place.form_ids),
+        )
+        for each in read.coverage
+        for place in each.places
+    ]
+    titles = words(_("Match"), _("Alliance"), _("Team"), _("Name"), _("State"), _("Forms"))
+    return Sheet("coverage", _("Coverage"), titles, rows)

@@ -1,0 +1,134 @@
+"""The matches of an event, and the sheet of one for the drive team."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
+from core.crud.sheets import Cell, Sheet, numbers, words
+from core.dynamo.errors import NotFound
+from scouting.analysis import pages, queries
+from scouting.analysis.queries import Reading
+from scouting.analysis.ratings import Forecast
+from scouting.analysis.statistics.team import TeamFigures
+from scouting.cells import cell
+from scouting.events.event import BLUE, RED, Alliance, Match, Playoff, Team
+from scouting.events.lines import OPEN
+
+
+@dataclass(frozen=True)
+class Robot:
+    team: Team
+    figures: TeamFigures
+    address: str
+
+    @property
+    def remark(self) -> str:
+        """What was written last."""
+        return next((each.comments or each.strategy for each in reversed(self.figures.remarks)), "")
+
+
+@dataclass(frozen=True)
+class Side:
+    colour: str
+    title: str
+    robots: list[Robot]
+    expected: float | None
+    score: int | None
+    chance: float | None
+
+
+@requires("scouting.analysis.view")
+@require_safe
+@pages.at_event
+def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """All matches, those of the playoffs last: what came of them, and what was or is to be expected."""
+    read = queries.at(key)
+    titles = words(_("Match"), _("Red teams"), _("Blue teams"))
+    titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
+    rows = []
+    for match in (*read.event.matches, *read.event.playoffs):
+        expected = read.forecasts.of(match)
+        rows.append(
+            [
+                _named(match, read.event.key),
+                cell(_in_places(match.red)),
+                cell(_in_places(match.blue)),
+                cell(expected.red),
+                cell(expected.blue),
+                cell(expected.red_chance, is_share=True),
+                cell(match.red.score),
+                cell(match.blue.score),
+            ]
+        )
+    table = Sheet("matches", _("Matches"), titles, rows)
+    return pages.sheet(request, "matches", read, table, remark=_remark(read))
+
+
+@requires("scouting.analysis.view")
+@require_safe
+@pages.at_event
+def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
+    """Both alliances side by side, for the drive team and for paper."""
+    read = queries.at(key)
+    found = read.event.match(small_number(number))
+    if found is None:
+        raise NotFound
+    sides = _sides(read, found, read.forecasts.of(found))
+    context = {"match": found, "sides": sides, "remark": _remark(read)}
+    return pages.screen(request, "matches", read, "scouting/analysis/match.html", context)
+
+
+def _named(match: Match, event: str) -> Cell:
+    """With the sheet for the drive team, which there is of qualification matches."""
+    if isinstance(match, Playoff):
+        return cell(match.label)
+    return cell(str(match.number), f"{reverse('scouting:match', args=[match.number])}?event={event}")
+
+
+def _in_places(alliance: Alliance) -> str:
+    return " ".join(team or OPEN for team in alliance.places)
+
+
+def _remark(read: Reading) -> str:
+    """How often the forecast was right, as soon as a match that it was made for was played."""
+    hits = read.forecasts.hits
+    if hits.share is None:
+        return ""
+    told = {"right": hits.right, "named": hits.named, "percent": round(100 * hits.share)}
+    text = _(
+        "So far %(right)d of %(named)d forecasts named the right winner (%(percent)d %%). "
+        "Each used only what was known before its match. Expected points are without fouls."
+    )
+    return text % told
+
+
+def _sides(read: Reading, match: Match, expected: Forecast) -> list[Side]:
+    chance = expected.red_chance
+    return [
+        Side(RED, _("Red"), _robots(read, match, RED), expected.red, match.red.score, chance),
+        Side(
+            BLUE,
+            _("Blue"),
+            _robots(read, match, BLUE),
+            expected.blue,
+            match.blue.score,
+            None if chance is None else 1 - chance,
+        ),
+    ]
+
+
+def _robots(read: Reading, match: Match, colour: str) -> list[Robot]:
+    return [
+        Robot(
+            team=read.event.team(team),
+            figures=read.figures[team],
+            address=pages.team_address(team, read.event.key),
+        )
+        for team in match.alliance(colour).teams
+    ]

@@ -1,0 +1,275 @@
+"""All teams of an event: their figures in a table, as a picture, and by the official scores."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.http import QueryDict
+from django.http.response import HttpResponseBase
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.sheets import (
+    ASCENDING,
+    DESCENDING,
+    Cell,
+    Heading,
+    Sheet,
+    as_file,
+    besides,
+    numbers,
+    sortable,
+    words,
+)
+from core.dynamo.errors import Text
+from scouting.analysis import charts, pages, queries, ratings
+from scouting.analysis import statistics as figures
+from scouting.analysis.queries import Reading
+from scouting.analysis.statistics.table import Column, Row
+from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, Summary
+from scouting.cells import cell, cells
+
+USUAL = (
+    "matches",
+    "totalScore.mean",
+    "autoScore.mean",
+    "teleScore.mean",
+    "totalScore.deviation",
+    "totalScore.last_three",
+    "rp",
+    "win",
+    "criticals",
+    "opr",
+)
+MEAN, DEVIATION = "mean", "deviation"
+SCATTERED: dict[str, Text] = {
+    MEAN: gettext_lazy("Mean score"),
+    DEVIATION: gettext_lazy("Deviation in per cent of the mean"),
+}
+# What the figures of The Blue Alliance are called here; others keep their names.
+RANKED_BY: dict[str, Text] = {
+    ratings.WIN_SHARE: gettext_lazy("Share of wins"),
+    "rp": gettext_lazy("Ranking points"),
+    "points": gettext_lazy("Points"),
+    "autoPoints": gettext_lazy("Auto points"),
+    "hubScore.autoPoints": gettext_lazy("Auto points"),
+    "totalTowerPoints": gettext_lazy("Tower points"),
+    "coopertitionBonusAchieved": gettext_lazy("Coopertition"),
+    "coopertitionCriteriaMet": gettext_lazy("Coopertition"),
+    "both2.wallAlgaeCount": gettext_lazy("Coopertition"),
+    "endGameTotalStagePoints": gettext_lazy("Stage points"),
+    "endGameBargePoints": gettext_lazy("Barge points"),
+}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a figure must be between to be listed; in per cent for shares, as the page shows them."""
+
+    column: Column
+    least: str
+    most: str
+
+    def hold(self, row: Row) -> bool:
+        value = row.values.get(self.column.key)
+        least, most = _number(self.least), _number(self.most)
+        if value is None:
+            return least is None and most is None
+        value = value * 100 if self.column.is_share else value
+        return (least is None or value >= least) and (most is None or value <= most)
+
+
+@requires("scouting.analysis.view")
+@require_safe
+@pages.at_event
+def table(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """The figures that were chosen, sorted by one of them, between the limits that were typed."""
+    read = queries.at(key)
+    offered = figures.columns(read.game)
+    chosen = _chosen(request.GET, offered)
+    sort = request.GET.get("sort", "-totalScore.mean")
+    limits = tuple(Limits(each, *_typed(request.GET, each.key)) for each in chosen)
+    return pages.sheet(
+        request,
+        "analysis",
+        read,
+        _sheet(read, sort, chosen, limits),
+        offered=offered,
+        choices=_boxes("column", ((each.key, each.label) for each in offered), {each.key for each in chosen}),
+        limits=limits,
+        sort=sort,
+        remark="" if read.forms else _("Nobody has sent a form of this event yet."),
+    )
+
+
+@lru_cache(maxsize=8)
+def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[Limits, ...]) -> Sheet:
+    rows = [row for row in _sorted(read, sort) if all(limit.hold(row) for limit in limits)]
+    return Sheet(
+        "teams",
+        _("All teams"),
+        [
+            _heading(Column("team", _("Team")), sort),
+            *besides(_("Name")),
+            *(_heading(each, sort) for each in chosen),
+        ],
+        [_cells(read, row, chosen) for row in rows],
+        ticked="team",
+    )
+
+
+@requires("scouting.analysis.view")
+@require_safe
+@pages.at_event
+def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """Autonomous against teleop, one dot for each team that was seen: how much, or how much it changes."""
+    read = queries.at(key)
+    of = request.GET.get("of", "")
+    of = of if of in SCATTERED else MEAN
+    figure = _deviation_in_percent if of == DEVIATION else _mean
+    points = [
+        charts.Point(team, auto, tele)
+        for team, each in read.figures.items()
+        if (auto := figure(each.measures[AUTO_SCORE].summary)) is not None
+        and (tele := figure(each.measures[TELE_SCORE].summary)) is not None
+    ]
+    unit = " (%)" if of == DEVIATION else ""
+    titles = [*pages.team_headings(), *numbers(_("Autonomous") + unit, _("Teleop") + unit)]
+    rows = [[*pages.team_cells(read, each.label), *cells(each.x, each.y)] for each in points]
+    sheet = Sheet("auto-and-tele", _("The same as a table"), titles, rows)
+    found = request.GET.get("team", "").strip().upper()
+    picture = charts.scatter(
+        _("%(what)s: autonomous across, teleop upwards, for each team") % {"what": SCATTERED[of]},
+        charts.Axis(_("Autonomous") + unit, max((point.x for point in points), default=0)),
+        charts.Axis(_("Teleop") + unit, max((point.y for point in points), default=0)),
+        points,
+        found=found,
+    )
+    context = {
+        "picture": picture,
+        "sheet": sheet,
+        "found": found,
+        "is_missing": bool(found) and found not in {point.label for point in points},
+        "of": of,
+        "offered": SCATTERED.items(),
+    }
+    file = as_file(request, sheet, read.event.key)
+    return file or pages.screen(request, "scatter", read, "scouting/analysis/scatter.html", context)
+
+
+def _mean(summary: Summary) -> float | None:
+    return summary.mean
+
+
+def _deviation_in_percent(summary: Summary) -> float | None:
+    """Of the mean, so that those who score much and those who score little can be compared."""
+    return None if summary.consistency is None else 100 * (1 - summary.consistency)
+
+
+@requires("scouting.analysis.view")
+@require_safe
+@pages.at_event
+def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
+    """By the official scores of the matches that were played, with OPR, DPR, CCWM and the OPR of parts."""
+    read = queries.at(key, with_forms=False)
+    matches = read.event.matches
+    rated = read.official.ratings
+    by = ratings.ranked_by(matches, read.game.ranking)
+    official = {team.number: team.rank for team in read.event.teams}
+    rank = _("Rank") if ratings.has_ranks(official) else _("Rank (computed)")
+    names = [*pages.team_headings(), *numbers(rank, _("Matches")), *words(_("Record"))]
+    names += numbers(*(RANKED_BY.get(key, key) for key in by), "OPR", "DPR", "CCWM")
+    parts = {each: RANKED_BY.get(each, each) for each in ratings.component_keys(matches)}
+    chosen = [each for each in parts if each in request.GET.getlist("part")]
+    names += numbers(*(f"OPR: {parts[each]}" for each in chosen))
+    by_part = ratings.component_oprs(matches, chosen) or {}
+    rows = []
+    for row in ratings.ranking(matches, by, official):
+        rating = rated.get(row.team) if rated else None
+        by_matches = (rating.opr, rating.dpr, rating.ccwm) if rating else (None, None, None)
+        figures = [
+            cell(value, is_share=key == ratings.WIN_SHARE) for key, value in zip(by, row.figures, strict=True)
+        ]
+        values = (row.rank, row.matches, str(row.record))
+        of_parts = [by_part.get(each, {}).get(row.team) for each in chosen]
+        rows.append(
+            [*pages.team_cells(read, row.team), *cells(*values), *figures, *cells(*by_matches, *of_parts)]
+        )
+    remarks = _ranking_remarks(read, by, official) if rows else ()
+    return pages.sheet(
+        request,
+        "ranking",
+        read,
+        Sheet("ranking", _("Ranking"), names, rows),
+        remark=" ".join(remarks),
+        parts=parts.items(),
+        choices=_boxes("part", parts.items(), chosen),
+    )
+
+
+def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, int]) -> Iterator[str]:
+    """Where the ranks come from, and what is missing."""
+    if ratings.has_ranks(official) and ratings.WIN_SHARE in by:
+        yield _("These are the official ranks, which came without ranking points.")
+    elif ratings.has_ranks(official):
+        yield _("These are the official ranks.")
+    elif ratings.WIN_SHARE in by:
+        yield _("Nobody told ranks or ranking points, so this goes by the share of wins, then by points.")
+    else:
+        yield _(
+            "Nobody told the official ranks. These are computed from the matches, and may differ in a tie."
+        )
+        missing = ratings.never_told(read.event.matches, by)
+        if missing:
+            figures = ", ".join(str(RANKED_BY.get(key, key)) for key in missing)
+            yield _("The rules also rank by what no match tells: %(figures)s.") % {"figures": figures}
+    if read.official.ratings is None:
+        yield _("OPR, DPR and CCWM need more matches: there are too few matches yet to tell the teams apart.")
+
+
+def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str]) -> SafeString:
+    """Boxes to tick, in one pass: a game has about a hundred figures."""
+    label = '<label for="{0}-{1}"><input type="checkbox" name="{0}" id="{0}-{1}" value="{1}"{2}> {3}</label>'
+    ticked = SafeString(" checked")
+    return format_html_join(
+        "", label, ((name, key, ticked if key in chosen else "", title) for key, title in offered)
+    )
+
+
+def _chosen(asked: QueryDict, offered: Sequence[Column]) -> tuple[Column, ...]:
+    wanted = asked.getlist("column") or USUAL
+    return tuple(each for each in offered if each.key in wanted)
+
+
+def _sorted(read: Reading, sort: str) -> list[Row]:
+    key = sort.removeprefix("-")
+    if key == "team":
+        return list(reversed(read.rows)) if sort.startswith("-") else read.rows
+    return figures.ordered(read.rows, key, descending=sort.startswith("-"))
+
+
+def _heading(column: Column, sort: str) -> Heading:
+    """Figures begin with the largest, numbers of teams with the smallest."""
+    is_team = column.key == "team"
+    heading = Heading(column.label, is_number=not is_team)
+    return sortable(heading, column.key, sort, first=ASCENDING if is_team else DESCENDING)
+
+
+def _cells(read: Reading, row: Row, chosen: Sequence[Column]) -> list[Cell]:
+    values = [cell(row.values.get(each.key), is_share=each.is_share) for each in chosen]
+    return [*pages.team_cells(read, row.team), *values]
+
+
+def _typed(asked: QueryDict, key: str) -> tuple[str, str]:
+    return asked.get(f"min-{key}", ""), asked.get(f"max-{key}", "")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ".")) if text else None
+    except ValueError:
+        return None

@@ -1,0 +1,79 @@
+"""The cells of scouting's tables: scores with one decimal, shares in per cent, answers in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext
+
+from core.crud.sheets import Cell
+from scouting.forms.presenters import in_words
+from scouting.games.definition import PHASES, Question
+
+NOTHING = "\N{EN DASH}"
+Value = str | int | float | None
+
+
+def cell(
+    value: Value, address: str = "", *, is_share: bool = False, is_beside: bool = False, label: str = ""
+) -> Cell:
+    """Without a value, a page has a dash and a file nothing."""
+    is_number = value is None or isinstance(value, int | float)
+    return Cell(_shown(value, is_share=is_share), value, address, is_number, is_beside, label)
+
+
+def _shown(value: Value, *, is_share: bool) -> str:
+    if value is None or value == "":
+        return NOTHING
+    return value if isinstance(value, str) else _number_text(value, is_share, get_language())
+
+
+# 1 and 1.0 are shown differently. Most figures are the same at the next view, and Django's rounding is slow.
+@lru_cache(maxsize=4096, typed=True)
+def _number_text(value: float, is_share: bool, language: str | None) -> str:
+    if is_share:
+        return f"{floatformat(100 * value, 0)} %"
+    # Rounds half up, as people do; number_format would cut off.
+    return floatformat(value, 0 if isinstance(value, int) else 1)
+
+
+def cells(*values: Value) -> list[Cell]:
+    return [cell(value) for value in values]
+
+
+def compared(label: str, values: Sequence[Value]) -> list[Cell]:
+    """What several say about one thing; marked if they differ, which is what somebody looks for.
+
+    The mark is for the page: in a file it would make two names of one thing.
+    """
+    mark = " \N{NOT EQUAL TO}" if len(set(values)) > 1 else ""
+    return [Cell(f"{label}{mark}", label), *cells(*values)]
+
+
+def question_title(question: Question) -> str:
+    """With its phase or section: the same is asked of autonomous and teleop."""
+    return f"{PHASES.get(question.phase, question.phase)}: {question.label}"
+
+
+def moment(value: datetime) -> str:
+    """The same in every language, so that files sort by it."""
+    return date_format(localtime(value), "Y-m-d H:i")
+
+
+def yes_no(value: bool | None) -> str:
+    return gettext("Yes") if value else gettext("No")
+
+
+def answers(questions: Iterable[Question], values: Mapping[str, Any]) -> list[Cell]:
+    """One cell for each question: numbers as numbers, the rest in words; empty if it was not answered."""
+    return [cell(answer(question, values.get(question.key))) for question in questions]
+
+
+def answer(question: Question, value: Any) -> Value:
+    if value is None or value == "" or value == []:
+        return None
+    return value if question.is_number else in_words(question, value)

@@ -1,0 +1,1 @@
+"""Events with their teams and matches."""

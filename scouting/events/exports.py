@@ -1,0 +1,51 @@
+"""Events, their teams and their matches as sheets for a file."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from core.crud.sheets import Cell, Sheet, numbers, words
+from core.dynamo.attributes import from_iso
+from scouting.cells import cells, moment, yes_no
+from scouting.events.event import Alliance, Match, Playoff, ScoutedEvent
+from scouting.events.models import EventInfo
+
+
+def events(infos: Iterable[EventInfo]) -> Sheet:
+    titles = words(_("Event"), _("Name"), _("Where"), _("First day"), _("Last day"), _("Our own"))
+    rows = [
+        cells(info.event, info.name, info.place, info.starts_on, info.ends_on, yes_no(info.is_own))
+        for info in infos
+    ]
+    return Sheet("events", _("Events"), titles, rows)
+
+
+def teams(event: ScoutedEvent) -> Sheet:
+    titles = [*words(_("Team"), _("Name"), _("Where")), *numbers(_("Rank")), *words(_("Record"))]
+    rows = [cells(team.number, team.name, team.place, team.rank or None, team.record) for team in event.teams]
+    return Sheet("teams", _("Teams"), titles, rows)
+
+
+def schedule(event: ScoutedEvent) -> Sheet:
+    """One column for each robot, so that a file can be joined with another by the number of a team."""
+    places = [_("Red 1"), _("Red 2"), _("Red 3"), _("Blue 1"), _("Blue 2"), _("Blue 3")]
+    titles = [*numbers(_("Match")), *words(_("Time"), *places), *numbers(_("Red score"), _("Blue score"))]
+    titles += words(_("Disqualified"), _("Video"))
+    rows = [_match(match) for match in (*event.matches, *event.playoffs)]
+    return Sheet("schedule", _("Matches"), titles, rows)
+
+
+def _match(match: Match) -> list[Cell]:
+    videos = [f"https://www.youtube.com/watch?v={video}" for video in match.videos]
+    return cells(
+        match.label if isinstance(match, Playoff) else match.number,
+        moment(from_iso(match.time)) if match.time else None,
+        *_robots(match.red),
+        *_robots(match.blue),
+        *(match.red.score, match.blue.score),
+        *(", ".join(match.disqualified), " ".join(videos)),
+    )
+
+
+def _robots(alliance: Alliance) -> list[str]:
+    return [*alliance.places, "", "", ""][:3]

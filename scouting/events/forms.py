@@ -1,0 +1,112 @@
+"""The forms of an event: its own fields, its teams and its matches."""
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.forms import RecordForm, RefusableForm
+from scouting.events.lines import BadLines
+
+LONGEST_NAME, LONGEST_PLACE = 120, 120
+LONGEST_LINES = 40_000
+
+
+class EventForm(RecordForm):
+    """An event that is there already: its code is its address."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
+    starts_on = forms.DateField(
+        label=_("First day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    ends_on = forms.DateField(
+        label=_("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=40,
+        required=False,
+        help_text=_("Such as America/New_York. Scouts correct their forms until the last day is over there."),
+    )
+    is_own = forms.BooleanField(
+        label=_("An event of our own"),
+        required=False,
+        help_text=_("Week 0, practice or a scrimmage: The Blue Alliance is not asked about it."),
+    )
+
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        return super().initial_of(record) | {"starts_on": record.first_day, "ends_on": record.last_day}
+
+    def clean_time_zone(self) -> str | None:
+        typed = str(self.cleaned_data["time_zone"])
+        if typed and typed not in available_timezones():
+            raise forms.ValidationError(_("This is no time zone. Write one such as America/New_York."))
+        return typed or None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if starts_on and ends_on and ends_on < starts_on:
+            self.add_error("ends_on", _("The last day is not before the first one."))
+        return cleaned
+
+    def fields_of(self) -> dict[str, Any]:
+        """What is written to the event; days are stored as text."""
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "event"}
+        return fields | {
+            name: fields[name].isoformat() if fields[name] else None for name in ("starts_on", "ends_on")
+        }
+
+
+class NewEventForm(EventForm):
+    """Only the code is needed for an event that The Blue Alliance knows."""
+
+    field_order = ("event", "is_own", "name")
+    event = forms.CharField(
+        label=_("Code"),
+        max_length=16,
+        help_text=_("The year and the code, such as 2026mndu; for an event of our own any code."),
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("Left empty, The Blue Alliance gives it."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("is_own") and not cleaned.get("name"):
+            self.add_error("name", _("An event of our own needs a name."))
+        return cleaned
+
+    def fields_of(self) -> dict[str, Any]:
+        fields = super().fields_of()
+        return fields | {"name": fields["name"] or self.cleaned_data["event"].strip().lower()}
+
+
+class LinesForm(RefusableForm):
+    """A list that is typed, one to a line."""
+
+    text = forms.CharField(
+        required=False, strip=False, max_length=LONGEST_LINES, widget=forms.Textarea(attrs={"rows": 18})
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, label: str, help: str, **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.fields["text"].label = label
+        self.fields["text"].help_text = help
+
+    def add_problems(self, error: BadLines) -> None:
+        for problem in error.problems:
+            self.add_error("text", str(problem))

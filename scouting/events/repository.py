@@ -1,0 +1,149 @@
+"""Events with their teams and schedules: three items, read together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, TypeVar, Unpack
+
+from core.dynamo import queries
+from core.dynamo.items import RawItem, StoredModel
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.references import Reference
+from core.dynamo.transactions import Transaction
+from scouting.events.directory import team_directory
+from scouting.events.event import NoSuchEvent, ScoutedEvent, matches_from, playoffs_from, teams_from
+from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.forms.models import PitForm
+from scouting.models import ScoutedItem
+from scouting.repository import ScoutingRepository
+from scouting.revision_cache import Kept, revisions_of
+from scouting.selection.models import TeamSelection
+
+P = TypeVar("P", EventInfo, EventTeams, Schedule)
+T = TypeVar("T", PitForm, TeamSelection)
+
+
+# About as many events as are looked at on one day.
+MOST_KEPT = 8
+_kept: Kept[ScoutedEvent] = Kept(MOST_KEPT)
+Stored = dict[type[StoredModel], RawItem]
+
+
+@dataclass(frozen=True)
+class EventParts:
+    """The items of which an event is made, each with its own version."""
+
+    info: EventInfo
+    teams: EventTeams
+    schedule: Schedule
+
+    @property
+    def event(self) -> ScoutedEvent:
+        return ScoutedEvent(
+            key=self.info.event,
+            name=self.info.name,
+            teams=teams_from(self.teams.teams),
+            matches=matches_from(self.schedule.matches),
+            playoffs=playoffs_from(self.schedule.playoffs or ()),
+            is_own=bool(self.info.is_own),
+            time_zone=self.info.time_zone,
+            first_day=self.info.first_day,
+            ends_at=self.info.ends_at,
+            teams_fetched_at=self.teams.fetched_at,
+            schedule_fetched_at=self.schedule.fetched_at,
+        )
+
+
+class EventInfoRepository(ScoutingRepository[EventInfo]):
+    model = EventInfo
+    entity = "scouted-event"
+    label = "name"
+    partition = "EVENTS"
+    searched = ("name", "event", "code", "place")
+
+    def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
+        """All events, by year and code."""
+        return self.page("EVENTS", **options)
+
+    def newest_first(self) -> list[EventInfo]:
+        """All events, for who looks for one of them or takes them all along."""
+        return every(lambda **options: self.by_key(newest_first=True, **options))
+
+    def of_year(self, year: int) -> list[EventInfo]:
+        """Those of a year, by code."""
+        return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
+
+    def parts(self, event: str, *, strong: bool = False) -> EventParts:
+        """The three items of an event in one request; teams and matches may not be stored yet."""
+        return _parts(event, self._stored(event, strong=strong))
+
+    def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
+        """An event with its teams and matches, in one request."""
+        return _event(event, self._stored(event, strong=strong))
+
+    def read_with(self, beside: T, *, strong: bool = False) -> tuple[ScoutedEvent, T | None]:
+        """An event, and one more item that belongs to it if it is there, in one request."""
+        stored = self._stored(beside.event, strong=strong, beside=beside)
+        found = stored.pop(type(beside), None)
+        return _event(beside.event, stored), type(beside).from_raw_data(found) if found else None
+
+    def _stored(self, event: str, *, strong: bool, beside: ScoutedItem | None = None) -> Stored:
+        wanted: list[ScoutedItem] = [model.about(event) for model in (EventInfo, EventTeams, Schedule)]
+        if beside is not None:
+            wanted.append(beside)
+        found = dict(queries.get_many_raw(((type(item), item.raw_key()) for item in wanted), strong=strong))
+        if EventInfo not in found:
+            raise NoSuchEvent
+        return found
+
+
+def _event(key: str, stored: Stored) -> ScoutedEvent:
+    """Out of what is stored; the same object as long as it is the same, since parsing a schedule is slow."""
+    # A request answers in any order.
+    return _kept.get(frozenset(revisions_of(stored.values())), lambda: _parts(key, stored).event)
+
+
+def _parts(key: str, stored: Stored) -> EventParts:
+    def part(model: type[P]) -> P:
+        raw = stored.get(model)
+        return model.from_raw_data(raw) if raw else model.about(key)
+
+    return EventParts(info=part(EventInfo), teams=part(EventTeams), schedule=part(Schedule))
+
+
+class EventTeamsRepository(ScoutingRepository[EventTeams]):
+    model = EventTeams
+    entity = "event-teams"
+    label = "event"
+    partition = "EVENT#"
+    sort_key = "TEAMS"
+
+    def _keep_side_items(
+        self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
+    ) -> None:
+        super()._keep_side_items(transaction, before=before, after=after)
+        team_directory.forget()
+
+
+class ScheduleRepository(ScoutingRepository[Schedule]):
+    model = Schedule
+    entity = "schedule"
+    label = "event"
+    partition = "EVENT#"
+    sort_key = "SCHEDULE"
+
+
+def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:
+    """What belongs to an event is counted there by its own write, so no event is deleted beneath it."""
+
+    def key_of_event(item: Any) -> list[str]:
+        found = event(item)
+        return [event_infos.key_of(EventInfo.about(found))] if found else []
+
+    return Reference("event", to=event_infos.entity, value=key_of_event, cut=lambda _item, _gone: None)
+
+
+event_infos = EventInfoRepository()
+event_teams = EventTeamsRepository()
+schedules = ScheduleRepository()

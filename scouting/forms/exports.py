@@ -1,0 +1,36 @@
+"""What somebody sent as a sheet for a file, by kind of form."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from core.crud.sheets import Sheet, numbers, words
+from scouting.cells import cells, moment, yes_no
+from scouting.forms.models import CommentForm, PitForm, StandForm
+
+
+def stand_forms(forms: Iterable[StandForm]) -> Sheet:
+    titles = [*words(_("Event"), _("Team")), *numbers(_("Match"), _("Auto"), _("Tele"), _("Total"), _("RP"))]
+    titles += words(_("Won"), _("Did not come"), _("Incidents"), _("Overall strategy"), _("Extra comments"))
+    titles += words(_("Sent"))
+    rows = [
+        cells(
+            *(form.event, form.team, int(form.match)),
+            *(form.auto_score, form.tele_score, form.total_score, form.rp_earned),
+            *(yes_no(form.win), yes_no(form.no_show), ", ".join(form.criticals)),
+            *(form.strategy, form.comments, moment(form.created_at)),
+        )
+        for form in forms
+    ]
+    return Sheet("my-forms", _("My forms"), titles, rows)
+
+
+def pit_forms(forms: Iterable[PitForm]) -> Sheet:
+    rows = [cells(form.event, form.team, moment(form.created_at)) for form in forms]
+    return Sheet("my-forms", _("My forms"), words(_("Event"), _("Team"), _("Sent")), rows)
+
+
+def comment_forms(forms: Iterable[CommentForm]) -> Sheet:
+    titles = words(_("Event"), _("Team"), _("Comment"), _("Sent"))
+    rows = [cells(form.event, form.team, form.comments, moment(form.created_at)) for form in forms]
+    return Sheet("my-forms", _("My forms"), titles, rows)

@@ -1,0 +1,184 @@
+"""The questions of a game as form fields, checked by their kind."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Invalid, Text
+from scouting import keys
+from scouting.games.definition import CHOICE, COUNTER, LONGEST_TEXT, MULTI, TIMER, YES_NO, Question, is_asked
+
+# A game may call its values like the form's own fields.
+PREFIX = "q_"
+FIVE_AT_ONCE_FROM, TEN_AT_ONCE_FROM = 40, 100
+
+
+RANGE = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
+
+
+class LongText(forms.CharField):
+    """Some lines of text. Browsers send each line break as two characters and count it as one."""
+
+    def __init__(self, *, most: int = LONGEST_TEXT, **options: Any) -> None:
+        super().__init__(widget=forms.Textarea(attrs={"rows": 3, "maxlength": most}), **options)
+        self.validators.append(MaxLengthValidator(most))
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
+class TeamField(forms.CharField):
+    """A team as people write it, in the one way in which it is stored."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8})
+        needed = {"required": _("Choose a team.")}
+        super().__init__(label=_("Team"), max_length=16, widget=widget, error_messages=needed, **options)
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value)
+        try:
+            return keys.team_key(text)
+        except Invalid as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+class EventField(forms.CharField):
+    """Chosen before the form was opened: the page says which event it is."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput, max_length=20)
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value)
+        try:
+            return keys.event_key(text)
+        except Invalid as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A field as the page shows it: by its kind, with what its steppers add."""
+
+    field: forms.BoundField
+    kind: str
+    key: str = ""
+    steps: tuple[int, ...] = ()
+    most: int = 0
+
+    @property
+    def chosen(self) -> list[str]:
+        """What is ticked, as the browser sends it."""
+        value = self.field.value()
+        return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value or "")]
+
+    @property
+    def number(self) -> Any:
+        """What a counter shows: nothing typed is 0."""
+        value = self.field.value()
+        return 0 if value in (None, "") else value
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of a form under its own heading."""
+
+    name: str
+    title: Text
+    asked: list[Asked]
+    # Where five of them stand beside each other on a phone.
+    short: Text = ""
+
+    @property
+    def has_errors(self) -> bool:
+        return any(each.field.errors for each in self.asked)
+
+
+class QuestionsForm(RefusableForm):
+    """A form with the questions of a game beside its own fields; what it does not ask for is ignored."""
+
+    questions: tuple[Question, ...] = ()
+
+    def __init__(
+        self,
+        questions: Iterable[Question],
+        data: Mapping[str, Any] | None = None,
+        files: Any = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, files, initial=dict(initial or {}))
+        # Browsers complain in words of their own, and cannot show a field of another step.
+        self.use_required_attribute = False
+        self.questions = tuple(questions)
+        for question in self.questions:
+            name = PREFIX + question.key
+            self.fields[name] = field_of(question, self.initial.get(name))
+
+    @staticmethod
+    def initial_of_values(values: Mapping[str, Any]) -> dict[str, Any]:
+        return {PREFIX + key: value for key, value in values.items()}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        values = self.values()
+        for question in self.questions:
+            name = PREFIX + question.key
+            # What went wrong with a field that is not asked for does not matter.
+            if not is_asked(question, values):
+                self.errors.pop(name, None)
+            elif question.required and name not in self.errors and values[question.key] in ("", []):
+                self.add_error(name, _("Please answer this."))
+        return cleaned
+
+    def values(self) -> dict[str, Any]:
+        """The answers by key; what is not asked after other answers is empty."""
+        values: dict[str, Any] = {}
+        for question in self.questions:
+            answer = self.cleaned_data.get(PREFIX + question.key)
+            is_answered = answer not in (None, "") and is_asked(question, values)
+            values[question.key] = answer if is_answered else question.empty
+        return values
+
+    def asked(self, question: Question) -> Asked:
+        field = self[PREFIX + question.key]
+        return Asked(field, question.kind, question.key, steps_of(question), question.most)
+
+
+def steps_of(question: Question) -> tuple[int, ...]:
+    """How much a tap adds: large numbers need not be counted one by one."""
+    if question.kind != COUNTER:
+        return (1,)
+    return (
+        1,
+        *((5,) if question.most >= FIVE_AT_ONCE_FROM else ()),
+        *((10,) if question.most >= TEN_AT_ONCE_FROM else ()),
+    )
+
+
+def field_of(question: Question, stored: Any = None) -> forms.Field:
+    options: dict[str, Any] = {"label": question.label, "help_text": question.help, "required": False}
+    pairs = [(choice.key, choice.label) for choice in question.choices]
+    # What an earlier definition offered stays chosen.
+    told = stored if isinstance(stored, list) else [stored or ""]
+    pairs += [(str(each), str(each)) for each in told if each and each not in dict(pairs)]
+    match question.kind:
+        case kind if kind == COUNTER:
+            return forms.IntegerField(min_value=0, max_value=question.most, error_messages=RANGE, **options)
+        case kind if kind == TIMER:
+            return forms.FloatField(
+                min_value=0, max_value=question.most, step_size=0.1, error_messages=RANGE, **options
+            )
+        case kind if kind == YES_NO:
+            return forms.BooleanField(**options)
+        case kind if kind == CHOICE:
+            return forms.ChoiceField(choices=pairs, widget=forms.RadioSelect, **options)
+        case kind if kind == MULTI:
+            return forms.MultipleChoiceField(choices=pairs, widget=forms.CheckboxSelectMultiple, **options)
+    return LongText(**options)

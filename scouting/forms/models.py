@@ -1,0 +1,141 @@
+"""The items of stand, pit and comment forms."""
+
+from typing import Any
+
+from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
+
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
+from core.dynamo.items import new_id, table_name
+from scouting import keys
+from scouting.forms.indexes import by_event_and_time, by_id, by_scout, by_team
+from scouting.models import ScoutedItem
+
+
+class StandForm(ScoutedItem):
+    """What one scout saw of one robot in one match."""
+
+    entity = UnicodeAttribute(default="StandForm")
+    id = UnicodeAttribute(default_for_new=new_id)
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
+    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
+    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
+    event = UnicodeAttribute()
+    team = UnicodeAttribute(attr_name="teamNumber")
+    match = NumberAttribute(attr_name="matchNumber")
+    scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
+    scout_name = UnicodeAttribute(attr_name="usersName", default="")
+    # Whose game definition it was filled in with; without one, that of the event's year.
+    game_year = NumberAttribute(attr_name="gameYear", null=True)
+    # The values of the year's game, by the keys of its definition.
+    scores = JSONMapAttribute(default_for_new=dict)
+    auto_score = NumberAttribute(attr_name="autoScore", default=0)
+    tele_score = NumberAttribute(attr_name="teleScore", default=0)
+    total_score = NumberAttribute(attr_name="totalScore", default=0)
+    criticals = JSONListAttribute(default_for_new=list)
+    strategy = UnicodeAttribute(default="")
+    comments = UnicodeAttribute(default="")
+    rp_earned = NumberAttribute(attr_name="rpEarned", default=0)
+    defended_against = BooleanAttribute(attr_name="defendedAgainst", default=False)
+    defense = BooleanAttribute(default=False)
+    win = BooleanAttribute(default=False)
+    no_show = BooleanAttribute(attr_name="noShow", default=False)
+    # Where it was before leads moved it, oldest first: see `services.past`.
+    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
+    by_team = by_team("matchNumber")
+    by_id = by_id()
+    by_scout = by_scout("event", "teamNumber", "matchNumber", "totalScore")
+    by_event = by_event_and_time("scoutId", "teamNumber", "matchNumber")
+
+    class Meta:
+        table_name = table_name("superalliance-stand-forms", variable="DDB_STAND_FORMS_TABLE")
+
+    @classmethod
+    def about(cls, event: str, team: str, match: int, *, further: str = "", **fields: Any) -> "StandForm":
+        """The form of a robot in a match; `further` is the id of a report beside the first one."""
+        place = f"{keys.of_team(team)}#{keys.of_match(match)}"
+        return cls(
+            pk=keys.of_event(event),
+            sk=f"{place}#R#{further}" if further else place,
+            event=event,
+            team=team,
+            match=match,
+            **fields,
+        )
+
+    @property
+    def is_further(self) -> bool:
+        return "#R#" in self.sk
+
+    def derived(self) -> dict[str, Any]:
+        further = f"#R#{self.sk.partition('#R#')[2]}" if self.is_further else ""
+        return {
+            "gsi1_pk": keys.of_team(self.team),
+            "gsi1_sk": f"{keys.of_event(self.event)}#{keys.of_match(int(self.match))}{further}",
+            "gsi2_pk": f"ID#{self.id}",
+        }
+
+
+class PitForm(ScoutedItem):
+    """What a team told in the pit about its robot."""
+
+    entity = UnicodeAttribute(default="PitForm")
+    id = UnicodeAttribute(default_for_new=new_id)
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
+    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
+    event = UnicodeAttribute()
+    team = UnicodeAttribute(attr_name="teamNumber")
+    scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
+    scout_name = UnicodeAttribute(attr_name="usersName", default="")
+    # Whose game definition it was filled in with; without one, that of the event's year.
+    game_year = NumberAttribute(attr_name="gameYear", null=True)
+    answers = JSONMapAttribute(default_for_new=dict)
+    # See `scouting.forms.photos`.
+    photos = JSONListAttribute(default_for_new=list)
+    # The address of a picture that an import brought.
+    robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
+    # Where it was before leads moved it, oldest first: see `services.past`.
+    moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
+    by_team = by_team("usersName")
+    by_scout = by_scout("event", "teamNumber")
+
+    class Meta:
+        table_name = table_name("superalliance-pit-forms", variable="DDB_PIT_FORMS_TABLE")
+
+    @classmethod
+    def about(cls, event: str, team: str, **fields: Any) -> "PitForm":
+        return cls(pk=keys.of_event(event), sk=keys.of_team(team), event=event, team=team, **fields)
+
+    def derived(self) -> dict[str, Any]:
+        return {"gsi1_pk": keys.of_team(self.team), "gsi1_sk": keys.of_event(self.event)}
+
+
+class CommentForm(ScoutedItem):
+    """What somebody noticed about a team, at any time."""
+
+    entity = UnicodeAttribute(default="CommentForm")
+    id = UnicodeAttribute(default_for_new=new_id)
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
+    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
+    event = UnicodeAttribute()
+    team = UnicodeAttribute(attr_name="teamNumber")
+    scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
+    scout_name = UnicodeAttribute(attr_name="usersName", default="")
+    comments = UnicodeAttribute()
+    by_team = by_team("usersName")
+    by_scout = by_scout("event", "teamNumber", "comments")
+    by_event = by_event_and_time("scoutId", "usersName", "teamNumber", "comments")
+
+    class Meta:
+        table_name = table_name("superalliance-comment-forms", variable="DDB_COMMENT_FORMS_TABLE")
+
+    @classmethod
+    def about(cls, event: str, team: str, **fields: Any) -> "CommentForm":
+        """Two comments of one millisecond stay two: the id follows the time."""
+        form = cls(event=event, team=team, **fields)
+        form.created_at = form.created_at or now()
+        form.pk = f"{keys.of_event(event)}#{keys.of_team(team)}"
+        form.sk = f"CREATED#{to_iso(form.created_at)}#{form.id[-8:]}"
+        return form
+
+    def derived(self) -> dict[str, Any]:
+        return {"gsi1_pk": keys.of_team(self.team), "gsi1_sk": self.sk}

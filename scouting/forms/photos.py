@@ -1,0 +1,78 @@
+"""Photos of robots: for those who may read the pit form, not in the library of the website."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, NamedTuple
+
+from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
+
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.reindex import records_of
+from core.media import keeping, private_photos
+from core.media.owners import OTHERS, Owner
+from core.media.private_photos import Described
+from scouting.forms.models import PitForm
+from scouting.forms.repository import pit_forms
+
+FOLDER = f"{keeping.PRIVATE}/pits"
+
+
+class Shown(NamedTuple):
+    """`id` is what a form sends to keep the photo."""
+
+    id: str
+    address: str
+    thumbnail: str
+
+
+def kept(
+    user: User, key: str, files: Sequence["UploadedFile[Any]"]
+) -> AbstractContextManager[list[Described]]:
+    """The new photos of a form; they go again if it is refused."""
+    return private_photos.kept(user, files, folder=FOLDER, record=key)
+
+
+@contextmanager
+def added_to(form: PitForm, user: User, files: Sequence["UploadedFile[Any]"]) -> Iterator[None]:
+    """A form that is sent with its photos."""
+    with kept(user, pit_forms.key_of(form), files) as described:
+        form.photos = described
+        yield
+
+
+def shown(form: PitForm) -> list[Shown]:
+    return [
+        Shown(photo["s3Key"], _address(form, photo["s3Key"]), _address(form, photo["smallKey"]))
+        for photo in form.photos or ()
+    ]
+
+
+def forget(photos: Iterable[Described]) -> None:
+    """Delete the files of photos that were taken away."""
+    keeping.forget(private_photos.keys_of(photos))
+
+
+def _address(form: PitForm, key: str) -> str:
+    return reverse("scouting:photo", args=[pit_forms.key_of(form), private_photos.name_of(key)])
+
+
+# --- Which files are needed ---------------------------------------------------------------------------------
+
+
+def _all_keys() -> Iterable[str]:
+    for form in records_of(pit_forms):
+        yield from private_photos.keys_of(form.photos)
+
+
+def _has(key: str, form_key: str) -> bool:
+    """A form that was deleted can be brought back, with its photos."""
+    found = [*pit_forms.get_many([form_key], strong=True).values()]
+    trashed = trash.of_record(pit_forms.entity, form_key)
+    if trashed is not None:
+        found.append(PitForm.from_raw_data(trashed.record))
+    return any(key in private_photos.keys_of(form.photos) for form in found)
+
+
+OTHERS[FOLDER] = Owner(_all_keys, _has)

@@ -1,0 +1,192 @@
+"""What the page of a form needs beside its fields: robots by match, who is next, and answers in words."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from core.dynamo.errors import Text
+from scouting.events.event import BLUE, RED, ROBOTS_OF_AN_ALLIANCE, Match, ScoutedEvent, Team
+from scouting.forms.models import PitForm, StandForm
+from scouting.forms.repository import SentForm
+from scouting.games.definition import PHASES, YES_NO, Game, Question, is_asked
+
+NOTHING = "\N{EN DASH}"
+UNANSWERED: tuple[Any, ...] = ("", [], None)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One of the six places of a match."""
+
+    colour: str
+    title: str
+    team: str = ""
+    name: str = ""
+
+
+def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
+    """Red 1 to 3 and Blue 1 to 3; without a schedule nobody is in them."""
+    match = (event.match(number) if number else None) or Match(0)
+    return [
+        _seat(event, match, colour, title, place)
+        for colour, title in ((RED, _("Red")), (BLUE, _("Blue")))
+        for place in range(ROBOTS_OF_AN_ALLIANCE)
+    ]
+
+
+def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int) -> Seat:
+    places = match.alliance(colour).places
+    team = places[place] if place < len(places) else ""
+    return Seat(colour, f"{title} {place + 1}", team, event.team(team).name if team else "")
+
+
+def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: int | None) -> int | None:
+    """After the one that this scout has just sent; for somebody new the first that is not over."""
+    sent = list(sent)
+    mine = [form.match for form in sent if form.scout_id == sub]
+    # The newest come first.
+    last = after or (mine[0] if mine else None)
+    if not event.matches:
+        return last + 1 if last else None
+    if last:
+        return next((match.number for match in event.matches if match.number > last), None)
+    done = {(form.team, form.match) for form in sent}
+    waiting = (
+        match.number
+        for match in event.matches
+        if not match.was_played and any((team, match.number) not in done for team in match.teams)
+    )
+    return next(waiting, event.matches[0].number)
+
+
+def doubt(event: ScoutedEvent, team: str, number: int) -> str:
+    """What may be wrong with a robot that was sent: the schedule does not have it there."""
+    match = event.match(number)
+    if not team or match is None or not match.teams or team in match.teams:
+        return ""
+    told = _("Team %(team)s is not in match %(number)d. If you mistyped it, tell a scout lead.")
+    return told % {"team": team, "number": number}
+
+
+def unlisted(event: ScoutedEvent, team: str) -> str:
+    """What may be wrong with a team that was sent: the event does not have it."""
+    if not team or not event.team_numbers or team in event.team_numbers:
+        return ""
+    told = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
+    return told % {"team": team}
+
+
+def script_data(questions: Iterable[Question], **more: Any) -> str:
+    """All that the script needs, so that nothing has to be asked between opening and sending."""
+    return json.dumps({"questions": [_for_script(question) for question in questions], **more})
+
+
+def stand_data(game: Game, event: ScoutedEvent, sent: Iterable[SentForm], sub: str) -> str:
+    """The same for a match; only what was sent is new at each view."""
+    parts = (_game_data(game), _event_data(event), json.dumps(_sent_data(sent, sub)))
+    # Objects without their braces.
+    return f"{{{', '.join(part[1:-1] for part in parts)}}}"
+
+
+@lru_cache(maxsize=8)
+def _game_data(game: Game) -> str:
+    return script_data(game.questions)
+
+
+@lru_cache(maxsize=8)
+def _event_data(event: ScoutedEvent) -> str:
+    """The robots of each match, and the names of the teams."""
+    matches = {match.number: {RED: match.red.places, BLUE: match.blue.places} for match in event.matches}
+    return json.dumps({"matches": matches, "teams": {team.number: team.name for team in event.teams}})
+
+
+def _sent_data(sent: Iterable[SentForm], sub: str) -> dict[str, Any]:
+    """Which robots have a form, or one of `sub`."""
+    done: dict[int, list[str]] = {}
+    own: dict[int, list[str]] = {}
+    for form in sent:
+        done.setdefault(form.match, []).append(form.team)
+        if form.scout_id == sub:
+            own.setdefault(form.match, []).append(form.team)
+    return {"done": done, "own": own}
+
+
+@lru_cache(maxsize=8)
+def team_options(teams: tuple[Team, ...]) -> SafeString:
+    """For a field that suggests the teams of an event."""
+    pairs = ((team.number, team.name) for team in teams)
+    return format_html_join("", '<option value="{}">{}</option>', pairs)
+
+
+def _for_script(question: Question) -> dict[str, Any]:
+    shown = question.shown
+    return {
+        "key": question.key,
+        "kind": question.kind,
+        "phase": question.phase,
+        "points": question.points,
+        "choices": {choice.key: choice.points for choice in question.choices},
+        "shown": {"field": shown.field, "among": shown.among} if shown else None,
+    }
+
+
+# --- Answers in words ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told:
+    """A heading with the answers under it."""
+
+    title: Text
+    answers: list[tuple[str, str]]
+
+
+def told_stand(game: Game, form: StandForm) -> list[Told]:
+    """The answers of a stand form by phase."""
+    values = form.scores or {}
+    parts = [Told(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
+    return [part for part in (*parts, _also_told(game.questions, values)) if part.answers]
+
+
+def told_pit(game: Game, form: PitForm) -> list[Told]:
+    values = form.answers or {}
+    parts = [Told(title, told(questions, values)) for title, questions in game.pit_sections.items()]
+    return [part for part in (*parts, _also_told(game.pit, values)) if part.answers]
+
+
+def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> Told:
+    """What the definition does not ask any more, or never did: an import brings such answers."""
+    asked = {question.key for question in questions}
+    # A stored map has no order of its own.
+    left = sorted(key for key, value in values.items() if key not in asked and value not in UNANSWERED)
+    return Told(_("Also told"), [(key, _plain(values[key])) for key in left])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def told(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Each question with its answer in words; what was not asked or not answered is left out."""
+    return [
+        (question.label, in_words(question, values[question.key]))
+        for question in questions
+        if values.get(question.key) not in UNANSWERED and is_asked(question, values)
+    ]
+
+
+def in_words(question: Question, value: Any) -> str:
+    labels = {choice.key: choice.label for choice in question.choices}
+    if question.kind == YES_NO:
+        return _("Yes") if value else _("No")
+    if isinstance(value, list):
+        return ", ".join(labels.get(each, str(each)) for each in value) or NOTHING
+    return labels.get(str(value), str(value)) or NOTHING

@@ -1,0 +1,383 @@
+"""Sending, correcting and deleting forms. Each is one transaction; what is sent twice is stored once."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
+from uuid import NAMESPACE_URL, uuid5
+
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.accounts.rights import ensure, may
+from core.accounts.user import User
+from core.dynamo import history, trash
+from core.dynamo.attributes import from_iso, now, to_iso
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
+from core.dynamo.history import HistoryEntry
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
+from scouting import keys
+from scouting.events.event import NoSuchEvent
+from scouting.forms import corrections, photos
+from scouting.forms.models import CommentForm, PitForm, StandForm
+from scouting.forms.repository import FormRepository, comment_forms, pit_forms, stand_forms
+from scouting.games.definition import Game, in_points
+from scouting.settings import services as settings
+
+F = TypeVar("F", StandForm, PitForm, CommentForm)
+
+KINDS: Mapping[str, FormRepository[Any]] = {
+    "stand": stand_forms,
+    "pit": pit_forms,
+    "comment": comment_forms,
+}
+
+
+# A form is moved once, or back again: its page costs a request for each place where it was.
+MOST_STAYS = 5
+# What goes along with a form that is put under another robot.
+MOVED = {
+    "stand": (
+        *("id", "scout_id", "scout_name", "game_year", "created_at", "scores"),
+        *("auto_score", "tele_score", "total_score", "criticals", "strategy", "comments"),
+        *("rp_earned", "defended_against", "defense", "win", "no_show"),
+    ),
+    "pit": ("id", "scout_id", "scout_name", "game_year", "created_at", "answers", "photos", "robot_image"),
+}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An entry of a form's history; `came_from` is where a moved one was before."""
+
+    entry: HistoryEntry
+    came_from: Mapping[str, Any] | None = None
+
+
+class Taken(AlreadyExists):
+    """Somebody has sent this form before; `current` is theirs."""
+
+    message = gettext_lazy("There is a form for this robot already.")
+
+
+class Deleted(Conflict):
+    """It was sent before, and a lead has taken it away since."""
+
+    message = gettext_lazy("Your form was received, and a scout lead has deleted or moved it since.")
+
+
+# --- Sending -----------------------------------------------------------------------------------------------
+
+
+def submit_stand(
+    user: User, fields: Mapping[str, Any], *, once: Once | None = None, is_further: bool = False
+) -> StandForm:
+    """`is_further` keeps a report beside the one that is there."""
+    ensure(user, "scouting.form.create")
+    told = dict(fields)
+    event, team, match = told.pop("event"), told.pop("team"), told.pop("match")
+    ensure_open(event)
+    game = game_of(event)
+    form = StandForm.about(
+        event,
+        team,
+        match,
+        further=user.sub if is_further else "",
+        id=id_for(once),
+        game_year=game.year,
+        **_by(user),
+        **scored(game, told),
+    )
+    return _create(stand_forms, user, form, once)
+
+
+def submit_pit(
+    user: User,
+    fields: Mapping[str, Any],
+    *,
+    files: Sequence["UploadedFile[Any]"] = (),
+    once: Once | None = None,
+) -> PitForm:
+    """One of each team at an event; photos of one that is refused are not kept."""
+    ensure(user, "scouting.form.create")
+    told = dict(fields)
+    event, team = told.pop("event"), told.pop("team")
+    ensure_open(event)
+    if files:
+        ensure_not_taken(event, team, once)
+    form = PitForm.about(event, team, id=id_for(once), game_year=game_of(event).year, **_by(user), **told)
+    return _create(pit_forms, user, form, once, keeping=photos.added_to(form, user, files))
+
+
+def submit_comment(user: User, fields: Mapping[str, Any], *, once: Once | None = None) -> CommentForm:
+    ensure(user, "scouting.form.create")
+    told = dict(fields)
+    event, team = told.pop("event"), told.pop("team")
+    ensure_open(event)
+    form = CommentForm.about(event, team, id=id_for(once), **_by(user), **told)
+    return _create(comment_forms, user, form, once)
+
+
+def ensure_open(event: str) -> None:
+    """While an event is locked, refuse forms of all others."""
+    season = settings.active()
+    if season.is_locked and event != season.event:
+        message = _("Forms can be sent for %(event)s only: a scout lead has locked the event.")
+        raise Invalid(message % {"event": season.event}, field="event")
+
+
+def ensure_not_taken(event: str, team: str, once: Once | None) -> None:
+    """Asked before photos are stored for a pit form; what counts is the condition when it is written."""
+    key = pit_forms.key_of(PitForm.about(event, team))
+    found = pit_forms.get_many([key], strong=True).get(key)
+    if found is not None and (once is None or found.id != id_for(once)):
+        raise Taken(current=found)
+
+
+def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a stand form with what its values are worth: the two parts are the whole."""
+    scores = game.score(fields["scores"])
+    return dict(fields) | {
+        "auto_score": scores.auto,
+        "tele_score": scores.tele,
+        "total_score": scores.total,
+    }
+
+
+def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
+    """The definition that most of these forms were sent with; for those to come, the one that is chosen."""
+    return game_of_years(event, (form.game_year for form in forms))
+
+
+def game_of_years(event: str, years: Iterable[float | None]) -> Game:
+    """The same by the years of the forms' definitions; a form without one has that of the event."""
+    season = settings.active()
+    told = Counter(int(year or keys.year_of(event)) for year in years)
+    if told:
+        ((year, _count),) = told.most_common(1)
+    elif event == season.event or keys.year_of(event) == season.settings.year:
+        return season.game
+    else:
+        year = keys.year_of(event)
+    return season.game if year == season.game.year else settings.game(year) or season.game
+
+
+def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What a correction writes: answers to what the definition no longer asks stay, with their worth."""
+    if isinstance(form, PitForm):
+        return {**fields, "answers": _answered(form.answers or {}, fields["answers"])}
+    before = form.scores or {}
+    after = _answered(before, fields["scores"])
+    if fields.get("no_show"):
+        return {**fields, "scores": after, "auto_score": 0, "tele_score": 0, "total_score": 0}
+    game = game_of(form.event, [form])
+    old, new = game.score(before), game.score(after)
+    return {
+        **fields,
+        "scores": after,
+        "auto_score": in_points(form.auto_score + new.auto - old.auto),
+        "tele_score": in_points(form.tele_score + new.tele - old.tele),
+        "total_score": in_points(form.total_score + new.total - old.total),
+    }
+
+
+def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers after a correction. Several choices keep the order in which they were made."""
+    answers = {**before, **told}
+    for key, chosen in told.items():
+        earlier = before.get(key)
+        if isinstance(chosen, list) and isinstance(earlier, list):
+            kept = [each for each in earlier if each in chosen]
+            answers[key] = kept + [each for each in chosen if each not in kept]
+    return answers
+
+
+def id_for(once: Once | None) -> str:
+    """The same request has the same form; nobody can choose the id of somebody else's."""
+    if once is None:
+        return new_id()
+    return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
+
+
+def _by(user: User) -> dict[str, str]:
+    return {"scout_id": user.sub, "scout_name": user.name}
+
+
+def _create(
+    repo: FormRepository[F],
+    user: User,
+    form: F,
+    once: Once | None,
+    *,
+    keeping: AbstractContextManager[Any] | None = None,
+) -> F:
+    """`keeping` holds what belongs to the form, and lets go of it if the form is not written."""
+    if once is not None:
+        once = replace(once, answer={"key": repo.key_of(form)})
+    try:
+        with keeping or nullcontext():
+            return repo.create(form, actor=user.actor, once=once)
+    except Replayed as earlier:
+        return _still_there(repo, form.id, earlier.answer["key"])
+    except Missing as error:
+        told = _("This event does not exist, or it was deleted. Choose another one.")
+        raise NoSuchEvent(told, field="event") from error
+    except AlreadyExists as error:
+        # The row of the first request is kept for a day; the form itself knows longer.
+        taken = _taken(repo, form, error)
+        if once is not None and taken.current is not None and taken.current.id == form.id:
+            return cast(F, taken.current)
+        raise taken from error
+
+
+def _taken(repo: FormRepository[F], form: F, error: AlreadyExists) -> Taken:
+    """Why a form finds no place; whoever has told of the robot is led to the own report, not to the first."""
+    return Taken(error.message if error.field else None, current=repo.in_the_way(form) or error.current)
+
+
+def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
+    """The form that was sent before, perhaps moved; never another one that has its place now."""
+    found = repo.get_many([key], strong=True).get(key)
+    if found is not None and found.id == form_id:
+        return found
+    # Where others may have been moved to nobody can be asked.
+    if repo is not stand_forms:
+        raise Deleted
+    try:
+        return repo.get(stand_forms.key_with_id(form_id), strong=True)
+    except NotFound as error:
+        raise Deleted from error
+
+
+# --- Reading, correcting, deleting -------------------------------------------------------------------------
+
+
+def opened(user: User, kind: str, key: str) -> Any:
+    """A form that this person may see. Somebody else's does not exist for a scout."""
+    form = KINDS[kind].get(key, strong=True) if kind in KINDS else None
+    if form is None or not may(user, "scouting.form.view", form):
+        raise NotFound
+    return form
+
+
+def edit(
+    user: User,
+    kind: str,
+    key: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    files: Sequence["UploadedFile[Any]"] = (),
+    once: Once | None = None,
+) -> None:
+    """Leads correct every form, scouts their own until the event is over."""
+    form = opened(user, kind, key)
+    corrections.ensure_may_correct(user, form)
+    told = dict(fields) if kind == "comment" else corrected(form, fields)
+    # A request that is sent again finds what it has done itself.
+    with suppress(Replayed):
+        with photos.kept(user, key, files) as new:
+            if kind == "pit":
+                told["photos"] = [*told["photos"], *new]
+            KINDS[kind].update(form, told, actor=user.actor, seen_version=seen_version, once=once)
+        if kind == "pit":
+            photos.forget(photo for photo in form.photos or () if photo not in told["photos"])
+
+
+def move(
+    user: User,
+    kind: str,
+    key: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    once: Once | None = None,
+    is_further: bool = False,
+) -> str:
+    """Leads put a form that was sent for the wrong robot where it belongs, with all that it says.
+
+    `is_further` keeps a stand form beside the one that is there.
+    """
+    try:
+        form = opened(user, kind, key)
+    except NotFound:
+        # A request that is sent again finds that it has moved the form itself.
+        if once is not None:
+            once.check()
+        raise
+    ensure(user, "scouting.form.delete", form)
+    repo, transaction = KINDS[kind], Transaction()
+    told: dict[str, Any] = {name: getattr(form, name) for name in MOVED[kind]}
+    told["moved_from"] = [*(form.moved_from or ()), _stay(form, key)]
+    if is_further and kind == "stand":
+        told["further"] = form.scout_id or form.id
+    moved = type(form).about(form.event, **fields, **told)
+    new_key = repo.key_of(moved)
+    if all(getattr(form, name) == value for name, value in fields.items()):
+        return key
+    if once is not None:
+        once = replace(once, answer={"key": new_key})
+    try:
+        repo.delete(
+            form,
+            actor=user.actor,
+            verb="move_away",
+            seen_version=seen_version,
+            transaction=transaction,
+            once=once,
+            for_ever=True,
+        )
+        repo.create(moved, actor=user.actor, verb="move", transaction=transaction)
+        transaction.commit()
+    except AlreadyExists as error:
+        raise _taken(repo, moved, error) from error
+    return new_key
+
+
+def is_by_another(one: StandForm, other: StandForm) -> bool:
+    """Whether both can be reports of one robot; imported ones do not tell whose they are."""
+    return not one.scout_id or one.scout_id != other.scout_id
+
+
+def _stay(form: StandForm | PitForm, key: str) -> dict[str, Any]:
+    """Where a form was, and until when."""
+    place = {"team": form.team} | ({"match": int(form.match)} if isinstance(form, StandForm) else {})
+    return {"key": key, **place, "until": to_iso(now())}
+
+
+def past(kind: str, key: str, form: Any) -> list[Deed]:
+    """What became of a form, newest first, also where it was before: one request for each place."""
+    stays = list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:]
+    begins = [None, *(from_iso(stay["until"]) for stay in stays)]
+    places = [*((stay["key"], from_iso(stay["until"])) for stay in stays), (key, None)]
+    found: list[Deed] = []
+    for number, (place, until) in enumerate(places):
+        entries = history.entries(kind, place, since=begins[number], until=until, strong=True).items
+        came_from = stays[number - 1] if number else None
+        found = [*(Deed(entry, came_from if entry.verb == "move" else None) for entry in entries), *found]
+    return found
+
+
+def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:
+    """Into the trash, from where it can be brought back."""
+    form = opened(user, kind, key)
+    ensure(user, "scouting.form.delete", form)
+    return KINDS[kind].delete(form, actor=user.actor, seen_version=seen_version)
+
+
+def restore(user: User, kind: str, key: str) -> None:
+    ensure(user, "scouting.form.delete")
+    trashed = trash.of_record(kind, key) if kind in KINDS else None
+    if trashed is None:
+        raise NotFound
+    repo = KINDS[kind]
+    try:
+        repo.restore(trashed.trash_id, actor=user.actor)
+    except AlreadyExists as error:
+        raise _taken(repo, repo.model.from_raw_data(trashed.record), error) from error
+    except Missing as error:
+        raise Conflict(_("Its event was deleted as well: bring that back first.")) from error

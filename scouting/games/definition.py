@@ -1,0 +1,383 @@
+"""A game by year, as data: which values a form asks for, and what they are worth."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Invalid
+
+FOLDER = Path(__file__).parent
+AUTO, TELE, ENDGAME, POST = "auto", "tele", "endgame", "post"
+PHASES = {AUTO: _("Autonomous"), TELE: _("Teleop"), ENDGAME: _("Endgame"), POST: _("After the match")}
+COUNTER, YES_NO, CHOICE, MULTI, TEXT, TIMER = "counter", "yes_no", "choice", "multi", "text", "timer"
+KINDS = {
+    COUNTER: _("Counter"),
+    YES_NO: _("Yes or no"),
+    CHOICE: _("One of several"),
+    MULTI: _("Some of several"),
+    TEXT: _("Text"),
+    TIMER: _("Seconds"),
+}
+MOST_COUNTED = 999
+MOST_POINTS = 1000
+MOST_QUESTIONS = 60
+MOST_RANKED_BY = 10
+MOST_CHOICES = 40
+KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+# A figure of The Blue Alliance, or a part of one: hubScore.autoPoints.
+FIGURE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60})?")
+CHOICE_KEY = re.compile(r"[A-Za-z0-9_]{1,40}")
+# What is computed has these names wherever figures are shown.
+RESERVED_KEYS = {"autoScore", "teleScore", "totalScore"}
+POINT_DIGITS = 6
+LONGEST_TEXT = 750
+# What leads may write into a definition.
+LONGEST_NAME, LONGEST_LABEL, LONGEST_SECTION, LONGEST_HELP, LONGEST_LIST = 60, 120, 60, 300, 3000
+MOST_CRITICALS = 40
+
+
+@dataclass(frozen=True)
+class Choice:
+    key: str
+    label: str
+    points: float = 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A question that is asked only after a certain answer to another one."""
+
+    field: str
+    among: tuple[Any, ...]
+
+    def holds(self, values: Mapping[str, Any]) -> bool:
+        return values.get(self.field) in self.among
+
+
+@dataclass(frozen=True)
+class Question:
+    """One value of a form. `phase` is a phase of the match, or a section of the pit form."""
+
+    key: str
+    label: str
+    phase: str
+    kind: str
+    points: float = 0
+    choices: tuple[Choice, ...] = ()
+    most: int = MOST_COUNTED
+    help: str = ""
+    shown: Shown | None = None
+    required: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind in (COUNTER, TIMER)
+
+    @property
+    def empty(self) -> Any:
+        """What a form has before anybody answers."""
+        match self.kind:
+            case "counter" | "timer":
+                return 0
+            case "yes_no":
+                return False
+            case "multi":
+                return []
+        return ""
+
+    def worth(self, value: Any) -> float:
+        """The points of an answer."""
+        match self.kind:
+            case "counter" | "timer":
+                return self.points * (value or 0)
+            case "yes_no":
+                return self.points if value else 0
+            case "choice":
+                return sum(choice.points for choice in self.choices if choice.key == value)
+            case "multi":
+                return sum(choice.points for choice in self.choices if choice.key in (value or ()))
+        return 0
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What a robot scored. The endgame is part of teleop, so the two parts are the whole."""
+
+    auto: float
+    tele: float
+
+    @property
+    def total(self) -> float:
+        return in_points(self.auto + self.tele)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The definition of a year's game: the questions of the stand form and those of the pit form."""
+
+    year: int
+    name: str
+    questions: tuple[Question, ...]
+    criticals: tuple[str, ...] = ()
+    pit: tuple[Question, ...] = ()
+    # The names of The Blue Alliance's figures by which a ranking is sorted.
+    ranking: tuple[str, ...] = field(default=())
+
+    def __hash__(self) -> int:
+        """Much is kept by game, and the hash of sixty questions would be computed each time."""
+        return hash((self.year, self.name))
+
+    def of_phase(self, phase: str) -> list[Question]:
+        return [question for question in self.questions if question.phase == phase]
+
+    def question(self, key: str) -> Question | None:
+        return next((question for question in self.questions if question.key == key), None)
+
+    @property
+    def pit_sections(self) -> dict[str, list[Question]]:
+        sections: dict[str, list[Question]] = {}
+        for question in self.pit:
+            sections.setdefault(question.phase, []).append(question)
+        return sections
+
+    def score(self, values: Mapping[str, Any]) -> Scores:
+        """What is not asked after other answers does not count, whatever was sent."""
+        return Scores(auto=self._worth(values, AUTO), tele=self._worth(values, TELE, ENDGAME))
+
+    def _worth(self, values: Mapping[str, Any], *phases: str) -> float:
+        return in_points(
+            sum(
+                question.worth(values.get(question.key))
+                for question in self.questions
+                if question.phase in phases and is_asked(question, values)
+            )
+        )
+
+
+def in_points(total: float) -> float:
+    """As people write it: three times 0.1 is 0.3."""
+    return round(total, POINT_DIGITS)
+
+
+def is_asked(question: Question, values: Mapping[str, Any]) -> bool:
+    return question.shown is None or question.shown.holds(values)
+
+
+def shipped_years() -> list[int]:
+    return sorted(int(path.stem) for path in FOLDER.glob("*.json"))
+
+
+@cache
+def shipped(year: int) -> Game | None:
+    path = FOLDER / f"{year}.json"
+    return from_json(json.loads(path.read_text())) if path.exists() else None
+
+
+def from_json(stored: Mapping[str, Any]) -> Game:
+    """A definition out of a file or a stored map; what is wrong with it is said in words."""
+    try:
+        game = Game(
+            year=int(stored["year"]),
+            name=_text(stored["name"]),
+            questions=tuple(map(question_of, stored["questions"])),
+            criticals=_texts(stored.get("criticals", [])),
+            pit=tuple(map(question_of, stored.get("pit", ()))),
+            ranking=_texts(stored.get("ranking", [])),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise Invalid(_("This game definition cannot be read.")) from error
+    for problem in problems(game):
+        raise Invalid(problem)
+    return game
+
+
+def to_json(game: Game) -> dict[str, Any]:
+    return {
+        "year": game.year,
+        "name": game.name,
+        "criticals": list(game.criticals),
+        "ranking": list(game.ranking),
+        "questions": [_stored(question) for question in game.questions],
+        "pit": [_stored(question) for question in game.pit],
+    }
+
+
+def problems(game: Game) -> Iterator[Any]:
+    """What makes a definition unusable, typed or uploaded."""
+    if not game.name.strip():
+        yield _("The game has no name.")
+    if len(game.name) > LONGEST_NAME:
+        yield _("The name of the game is too long.")
+    yield from problems_of_criticals(game.criticals)
+    if not game.questions:
+        yield _("The game asks for nothing.")
+    yield from problems_of_ranking(game.ranking)
+    for questions, phases in ((game.questions, PHASES), (game.pit, None)):
+        if len(questions) > MOST_QUESTIONS:
+            yield _("At most %(most)d questions can be asked.") % {"most": MOST_QUESTIONS}
+        for _number, problem in problems_of(questions, phases):
+            yield problem
+
+
+def problems_of_criticals(names: Collection[str]) -> Iterator[Any]:
+    if len(names) > MOST_CRITICALS or len("\n".join(names)) > LONGEST_LIST:
+        yield _("At most %(most)d things can go wrong, in a few words each.") % {"most": MOST_CRITICALS}
+
+
+def problems_of_ranking(names: Collection[str]) -> Iterator[Any]:
+    """What is wrong with the figures by which a game ranks."""
+    if len(names) > MOST_RANKED_BY:
+        yield _("A ranking goes by at most %(most)d figures.") % {"most": MOST_RANKED_BY}
+    if len(set(names)) < len(names):
+        yield _("A ranking goes by each figure once.")
+    for name in names:
+        if not FIGURE.fullmatch(name):
+            yield _("“%(name)s” is no name of a figure, such as rp or autoPoints.") % {"name": name[:60]}
+
+
+def problems_of(
+    questions: Iterable[Question], phases: Collection[str] | None = None
+) -> Iterator[tuple[int, Any]]:
+    """What is wrong with the questions of a form, each with the number of its question, from 0."""
+    earlier: dict[str, Question] = {}
+    for number, question in enumerate(questions):
+        for problem in (*_problems(question, phases), *_problems_among(question, earlier)):
+            yield number, problem % {"label": (question.label or question.key)[:LONGEST_LABEL]}
+        earlier.setdefault(question.key, question)
+
+
+def _problems(question: Question, phases: Collection[str] | None) -> Iterator[Any]:
+    """What is wrong with a question, whatever the others are."""
+    if not KEY.fullmatch(question.key):
+        yield _("“%(label)s” needs a key of letters and digits without spaces, such as autoFuel.")
+    if question.key in RESERVED_KEYS:
+        yield _("“%(label)s” has the key of a score that is computed.")
+    if not question.label.strip():
+        yield _("“%(label)s” asks for nothing.")
+    labels = [question.label, *(choice.label for choice in question.choices)]
+    if max(map(len, labels)) > LONGEST_LABEL or len(question.help) > LONGEST_HELP:
+        yield _("“%(label)s” is too long, or its help or a choice is.")
+    if len(question.phase) > LONGEST_SECTION or len(question.choices) > MOST_CHOICES:
+        yield _("“%(label)s” has too many choices, or the name of its part is too long.")
+    if question.kind not in KINDS:
+        yield _("“%(label)s” has a kind that does not exist.")
+    if phases is not None and question.phase not in phases:
+        yield _("“%(label)s” belongs to no phase of the match.")
+    if not 1 <= question.most <= MOST_COUNTED:
+        yield _("“%(label)s” counts to a number from 1 to 999.")
+    worth = [question.points, *(choice.points for choice in question.choices)]
+    if not all(abs(points) <= MOST_POINTS for points in worth):
+        yield _("“%(label)s” has more points than can be.")
+    if question.kind in (CHOICE, MULTI):
+        yield from _problems_of_choices([choice.key for choice in question.choices])
+
+
+def _problems_of_choices(keys: list[str]) -> Iterator[Any]:
+    if not keys:
+        yield _("“%(label)s” has nothing to choose from.")
+    if not all(map(CHOICE_KEY.fullmatch, keys)):
+        yield _("“%(label)s” has a choice without a key of letters and digits.")
+    if len(set(keys)) < len(keys):
+        yield _("“%(label)s” has two choices of the same key.")
+
+
+def _problems_among(question: Question, earlier: Mapping[str, Question]) -> Iterator[Any]:
+    """What is wrong with a question after the ones before it."""
+    if question.key in earlier:
+        yield _("“%(label)s” has the same key as another question.")
+    if question.shown is None:
+        return
+    asked = earlier.get(question.shown.field)
+    if asked is None:
+        yield _("“%(label)s” depends on a question that does not come before it.")
+    elif asked.kind == MULTI:
+        yield _("“%(label)s” depends on a question that has several answers.")
+    elif not question.shown.among or not all(_can_answer(asked, answer) for answer in question.shown.among):
+        yield _("“%(label)s” depends on an answer that nobody can give.")
+
+
+def _can_answer(question: Question, answer: Any) -> bool:
+    if question.kind == YES_NO:
+        return isinstance(answer, bool)
+    if question.is_number:
+        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+        return is_number and 0 <= answer <= question.most
+    if question.kind == CHOICE:
+        return answer in [choice.key for choice in question.choices]
+    return isinstance(answer, str) and bool(answer.strip())
+
+
+def question_of(stored: Mapping[str, Any]) -> Question:
+    return Question(
+        key=_text(stored["key"]),
+        label=_text(stored["label"]),
+        phase=_text(stored["phase"]),
+        kind=_text(stored["kind"]),
+        points=_number(stored.get("points", 0)),
+        choices=tuple(map(_choice, stored.get("choices", ()))),
+        most=int(_number(stored.get("most", MOST_COUNTED))),
+        help=_text(stored.get("help", "")),
+        shown=_shown(stored.get("shown")),
+        required=bool(stored.get("required", False)),
+    )
+
+
+def _choice(stored: Mapping[str, Any]) -> Choice:
+    return Choice(_text(stored["key"]), _text(stored["label"]), _number(stored.get("points", 0)))
+
+
+def _number(told: Any) -> float:
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        raise ValueError(told)
+    return told
+
+
+def _text(told: Any) -> str:
+    """What can be stored: JSON may have half of a character in it, which no text has."""
+    if not isinstance(told, str):
+        raise ValueError(told)
+    told.encode()
+    return told
+
+
+def _shown(stored: Any) -> Shown | None:
+    if not stored:
+        return None
+    if not isinstance(stored["among"], list):
+        raise ValueError(stored)
+    answers = (_text(each) if isinstance(each, str) else each for each in stored["among"])
+    return Shown(_text(stored["field"]), tuple(answers))
+
+
+def _texts(stored: Any) -> tuple[str, ...]:
+    """A list of words; one word alone would be taken for a list of letters."""
+    if not isinstance(stored, list) or not all(_text(each).strip() for each in stored):
+        raise ValueError(stored)
+    return tuple(stored)
+
+
+def _stored(question: Question) -> dict[str, Any]:
+    """Without what is usual, so that files stay readable."""
+    told: dict[str, Any] = {"key": question.key, "label": question.label}
+    told |= {"phase": question.phase, "kind": question.kind}
+    if question.points:
+        told["points"] = question.points
+    if question.choices:
+        told["choices"] = [
+            {"key": choice.key, "label": choice.label, "points": choice.points} for choice in question.choices
+        ]
+    if question.most != MOST_COUNTED:
+        told["most"] = question.most
+    if question.help:
+        told["help"] = question.help
+    if question.shown:
+        told["shown"] = {"field": question.shown.field, "among": list(question.shown.among)}
+    if question.required:
+        told["required"] = True
+    return told

@@ -1,0 +1,19 @@
+"""Game definitions that leads have changed."""
+
+from core.dynamo.queries import every
+from scouting.games.models import StoredGame
+from scouting.repository import ScoutingRepository
+
+
+class StoredGameRepository(ScoutingRepository[StoredGame]):
+    model = StoredGame
+    entity = "game"
+    label = "name"
+    partition = "GAME"
+
+    def all(self) -> list[StoredGame]:
+        """The definitions that leads have changed, by year, as they are now."""
+        return every(lambda **options: self.page("GAME", strong=True, **options))
+
+
+stored_games = StoredGameRepository()

@@ -1,0 +1,1 @@
+"""Earlier versions of events, games and settings."""

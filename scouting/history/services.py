@@ -1,0 +1,184 @@
+"""Earlier versions of what leads decide: events with teams and matches, games, and the settings of a year."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.crud.display import InWords
+from core.dynamo import history
+from core.dynamo.errors import Invalid, NotFound
+from scouting import keys
+from scouting.events.event import Team, matches_from
+from scouting.events.forms import EventForm
+from scouting.events.lines import match_lines, team_lines
+from scouting.events.models import EventInfo, EventTeams, Schedule
+from scouting.events.repository import event_infos, event_teams, schedules
+from scouting.games import definition as definitions
+from scouting.games.forms import question_line
+from scouting.games.models import StoredGame
+from scouting.games.repository import stored_games
+from scouting.models import ScoutedItem
+from scouting.repository import ScoutingRepository
+from scouting.settings import services as settings
+from scouting.settings.forms import SettingsForm
+from scouting.settings.models import Settings
+from scouting.settings.repository import stored_settings
+
+# Stands for the definition of a year that came with the software, which no history has.
+SHIPPED = "shipped"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`about` makes the item of an event or a year; `restored` are the attributes that come back.
+
+    `shown` are the parts that people compare, and `values` makes them out of an item.
+    """
+
+    stored: ScoutingRepository[Any]
+    about: Callable[[str], ScoutedItem]
+    right: str
+    restored: tuple[str, ...]
+    shown: Mapping[str, forms.Field]
+    values: Callable[[Any], dict[str, Any]]
+
+    def key(self, subject: str) -> str:
+        return self.stored.key_of(self.about(subject))
+
+
+def kind_of(user: User, name: str, verb: str) -> Kind:
+    """What a history is about, for somebody who may see or change it."""
+    if name not in KINDS:
+        raise NotFound
+    ensure(user, f"{KINDS[name].right}.{verb}")
+    return KINDS[name]
+
+
+def current(kind: Kind, subject: str) -> Any:
+    return kind.stored.get(kind.key(subject), strong=True)
+
+
+def as_of(kind: Kind, subject: str, now: Any, entry_id: str) -> Any:
+    """The item as one entry of its history left it; may be `TooOld`."""
+    if entry_id == SHIPPED and kind.stored is stored_games:
+        return _as_it_came(subject)
+    state = history.state_after(kind.stored.entity, kind.key(subject), entry_id, now.stored)
+    if state is None:
+        raise NotFound
+    return kind.stored.model.from_raw_data(state)
+
+
+def restore(user: User, name: str, subject: str, entry_id: str, *, seen_version: int) -> None:
+    """Go back to an earlier version, unless somebody changed the item since `seen_version`."""
+    kind = kind_of(user, name, "update")
+    now = current(kind, subject)
+    earlier = as_of(kind, subject, now, entry_id)
+    if isinstance(earlier, StoredGame):
+        # What was a definition once may be none by the rules of today.
+        definitions.from_json(earlier.definition)
+    fields = {name: getattr(earlier, name) for name in kind.restored}
+    kind.stored.update(now, fields, actor=user.actor, verb="restore_version", seen_version=seen_version)
+    settings.forget()
+
+
+def _as_it_came(subject: str) -> StoredGame:
+    game = definitions.shipped(_year(subject))
+    if game is None:
+        raise NotFound
+    return StoredGame.of_year(game.year, name=game.name, definition=definitions.to_json(game))
+
+
+def _event(subject: str) -> str:
+    try:
+        return keys.event_key(subject)
+    except Invalid as error:
+        raise NotFound from error
+
+
+def _year(subject: str) -> int:
+    if not (subject.isascii() and subject.isdecimal() and len(subject) == 4):
+        raise NotFound
+    return int(subject)
+
+
+def _attributes(*names: str) -> Callable[[Any], dict[str, Any]]:
+    return lambda item: {name: getattr(item, name) for name in names}
+
+
+def _settings(item: Settings) -> dict[str, Any]:
+    game_year = int(item.game_year) if item.game_year else None
+    return {"event": item.active_event, "locked": bool(item.locked), "game_year": game_year}
+
+
+def _definition(item: StoredGame) -> dict[str, Any]:
+    told = item.definition or {}
+    return {"name": item.name} | {name: told.get(name) for name in GAME if name != "name"}
+
+
+def _match_line(stored: Mapping[str, Any]) -> str:
+    return match_lines(matches_from([stored]))
+
+
+def _team_line(stored: Mapping[str, Any]) -> str:
+    return team_lines([Team(**stored)])
+
+
+EVENT = {name: field for name, field in EventForm.base_fields.items() if name in EventInfo.get_attributes()}
+GAME = {
+    "name": forms.Field(label=_("Name of the game")),
+    "questions": InWords(question_line, label=_("Scout a match")),
+    "pit": InWords(question_line, label=_("Pit")),
+    "criticals": forms.Field(label=_("What can go wrong")),
+    "ranking": forms.Field(label=_("Ranked by")),
+}
+SETTINGS = {name: forms.Field(label=field.label) for name, field in SettingsForm.base_fields.items()}
+# Who typed it, and when the rest was told: its age comes back as well.
+BESIDE_A_LIST = ("by_hand", "fetched_at")
+
+KINDS: Mapping[str, Kind] = {
+    "event": Kind(
+        event_infos,
+        lambda subject: EventInfo.about(_event(subject)),
+        "scouting.event",
+        tuple(EVENT),
+        EVENT,
+        _attributes(*EVENT),
+    ),
+    "teams": Kind(
+        event_teams,
+        lambda subject: EventTeams.about(_event(subject)),
+        "scouting.event",
+        ("teams", *BESIDE_A_LIST),
+        {"teams": InWords(_team_line, label=_("Teams"))},
+        _attributes("teams"),
+    ),
+    "schedule": Kind(
+        schedules,
+        lambda subject: Schedule.about(_event(subject)),
+        "scouting.event",
+        ("matches", *BESIDE_A_LIST),
+        {"matches": InWords(_match_line, label=_("Matches"))},
+        _attributes("matches"),
+    ),
+    "game": Kind(
+        stored_games,
+        lambda subject: StoredGame.of_year(_year(subject)),
+        "scouting.settings",
+        ("name", "definition"),
+        GAME,
+        _definition,
+    ),
+    "settings": Kind(
+        stored_settings,
+        lambda subject: Settings.of_year(_year(subject)),
+        "scouting.settings",
+        ("event", "locked", "game_year"),
+        SETTINGS,
+        _settings,
+    ),
+}

@@ -1,0 +1,1 @@
+"""Team selection: the pick list of an event."""

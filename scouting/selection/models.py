@@ -1,0 +1,33 @@
+"""The item of a pick list."""
+
+from typing import Any
+
+from pynamodb.attributes import UnicodeAttribute
+
+from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
+from core.dynamo.items import table_name
+from scouting import keys
+from scouting.models import ScoutedItem
+
+UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK = "unsorted", "r1", "r2", "r3", "dnp"
+COLUMNS = (UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK)
+
+
+class TeamSelection(ScoutedItem):
+    """The pick list of an event. Each team: teamNumber, teamName, rank, columnId; in their order."""
+
+    entity = UnicodeAttribute(default="TeamSelection")
+    event = UnicodeAttribute()
+    teams = JSONListAttribute(default_for_new=list)
+    # Who saved the order, and when; who is taken is written on its own.
+    saved_by = UnicodeAttribute(attr_name="savedBy", null=True)
+    saved_at = TimestampAttribute(attr_name="savedAt", null=True)
+    # The numbers of the teams that an alliance has; a list from before has `taken` in each team.
+    taken = JSONListAttribute(null=True)
+
+    class Meta:
+        table_name = table_name("superalliance-team-selection", variable="DDB_TEAM_SELECTION_TABLE")
+
+    @classmethod
+    def about(cls, event: str, **fields: Any) -> "TeamSelection":
+        return cls(pk="SELECTION", sk=keys.of_event(event), event=event, **fields)

@@ -1,0 +1,202 @@
+"""The order of a pick list, and how it changes: plain values, nothing is stored here."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Invalid, Text
+from scouting.events.event import ScoutedEvent
+from scouting.keys import team_key, team_order
+from scouting.selection import merge as pick_merge
+from scouting.selection.merge import SORTED, Order
+from scouting.selection.models import COLUMNS, DO_NOT_PICK, FIRST, SECOND, THIRD, UNSORTED
+
+TITLES: dict[str, Text] = {
+    UNSORTED: _("Unsorted"),
+    FIRST: _("R1"),
+    SECOND: _("R2"),
+    THIRD: _("R3"),
+    DO_NOT_PICK: _("Do not pick"),
+}
+BY_NUMBER, BY_RANK, BY_SCORE = "number", "rank", "score"
+# Of the 24 robots of the playoffs, one is ours to choose last: the others are gone by then.
+GONE_BEFORE_THE_LAST_ROUND = 23
+MOST_TEAMS = 300
+NO_RANK = 10_000
+NOT_LISTED = _("This team is not on the list.")
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A team in its column; `taken` once an alliance has it."""
+
+    number: str
+    name: str = ""
+    rank: int = 0
+    column: str = UNSORTED
+    taken: bool = False
+    # It was on the list, and the event does not have it any more.
+    has_left: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"{self.number} {self.name}".strip()
+
+    @property
+    def as_sent(self) -> str:
+        """How a form carries it; who is taken is not the form's to say."""
+        return f"{self.number}:{self.column}"
+
+
+Picks = tuple[Pick, ...]
+
+
+def from_stored(teams: Iterable[Mapping[str, Any]]) -> Picks:
+    return tuple(
+        Pick(
+            number=str(team["teamNumber"]),
+            name=str(team.get("teamName") or ""),
+            rank=int(team.get("rank") or 0),
+            column=team["columnId"] if team.get("columnId") in COLUMNS else UNSORTED,
+            taken=bool(team.get("taken")),
+        )
+        for team in teams
+    )
+
+
+def to_stored(picks: Picks) -> list[dict[str, Any]]:
+    return [
+        {
+            "teamNumber": pick.number,
+            "teamName": pick.name,
+            "rank": pick.rank,
+            "columnId": pick.column,
+        }
+        for pick in picks
+    ]
+
+
+def from_form(sent: Iterable[str]) -> Picks:
+    """The order as a page has it; each team once."""
+    picks: dict[str, Pick] = {}
+    for text in sent:
+        number, _colon, rest = text.partition(":")
+        # A page from before also says who is taken.
+        column = rest.partition(":")[0]
+        if column not in COLUMNS:
+            raise Invalid
+        pick = Pick(team_key(number), column=column)
+        picks.setdefault(pick.number, pick)
+    if len(picks) > MOST_TEAMS:
+        raise Invalid
+    return tuple(picks.values())
+
+
+def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
+    """With the names and ranks of today; teams that are new at the event are unsorted.
+
+    Of teams that have left only those stay that somebody had sorted, so that nothing vanishes from a round.
+    """
+    known = {pick.number for pick in picks}
+    new = [Pick(number) for number in event.team_numbers if number not in known]
+    today = [_as_at(pick, event) for pick in (*picks, *new)]
+    return tuple(pick for pick in today if not (pick.has_left and pick.column == UNSORTED))
+
+
+def _as_at(pick: Pick, event: ScoutedEvent) -> Pick:
+    team = event.team(pick.number)
+    # As long as nobody knows who comes, nobody has left.
+    has_left = bool(event.team_numbers) and pick.number not in event.team_numbers
+    return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank, has_left=has_left)
+
+
+def in_column(picks: Picks, column: str) -> list[Pick]:
+    return [pick for pick in picks if pick.column == column]
+
+
+def moved(picks: Picks, number: str, column: str, place: int = 0) -> Picks:
+    """To a column: on top of it, or where it was dropped."""
+    pick = replace(_find(picks, number), column=column)
+    others = [each for each in picks if each.number != number]
+    before = in_column(tuple(others), column)[max(place, 0) :]
+    at = others.index(before[0]) if before else len(others)
+    return (*others[:at], pick, *others[at:])
+
+
+def shifted(picks: Picks, number: str, step: int) -> Picks:
+    """One up or down within its column; at the end of it nothing happens."""
+    pick = _find(picks, number)
+    place = in_column(picks, pick.column).index(pick)
+    return moved(picks, number, pick.column, max(place + step, 0))
+
+
+def with_taken(picks: Picks, taken: Collection[str]) -> Picks:
+    """The list with these teams taken, and all others free."""
+    return tuple(replace(pick, taken=pick.number in taken) for pick in picks)
+
+
+def order_of(picks: Picks) -> Order:
+    """What a lead decides: the columns, each from its top, without those who are unsorted."""
+    return {column: tuple(pick.number for pick in in_column(picks, column)) for column in SORTED}
+
+
+def arranged(picks: Picks, order: Order) -> Picks:
+    """The same teams in another order; whoever has no place in it is unsorted."""
+    by_number = {pick.number: pick for pick in picks}
+    sorted_ones = {number: column for column in SORTED for number in order.get(column, ())}
+    placed = [
+        replace(by_number.get(number, Pick(number)), column=column) for number, column in sorted_ones.items()
+    ]
+    unsorted = [replace(pick, column=UNSORTED) for pick in picks if pick.number not in sorted_ones]
+    return (*placed, *unsorted)
+
+
+def order_from_form(text: str) -> Order:
+    """An order as a form carries it; each team once."""
+    columns: dict[str, str] = {}
+    for number, column in pick_merge.pairs(text):
+        if column not in SORTED:
+            raise Invalid
+        columns.setdefault(team_key(number), column)
+    if len(columns) > MOST_TEAMS:
+        raise Invalid
+    return {each: tuple(number for number in columns if columns[number] == each) for each in SORTED}
+
+
+def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Picks:
+    """Those without a decision have no order of their own: by number, rank or weighted score."""
+
+    def order(pick: Pick) -> Any:
+        number = team_order(pick.number)
+        if by == BY_RANK:
+            return pick.rank or NO_RANK, number
+        if by == BY_SCORE:
+            return -scores.get(pick.number, float("-inf")), number
+        return number
+
+    unsorted = sorted(in_column(picks, UNSORTED), key=order)
+    return (*unsorted, *(pick for pick in picks if pick.column != UNSORTED))
+
+
+def seeded(picks: Picks, scores: Mapping[str, float], most: int) -> Picks:
+    """The best unsorted teams that are free, below those that are in the first column already."""
+    free = [pick for pick in in_column(picks, UNSORTED) if not pick.taken]
+    scored = [pick for pick in free if pick.number in scores]
+    best = sorted(scored, key=lambda pick: (-scores[pick.number], team_order(pick.number)))[: max(most, 0)]
+    for pick in best:
+        picks = moved(picks, pick.number, FIRST, len(picks))
+    return picks
+
+
+def room_in_the_last_round(picks: Picks) -> int:
+    here = [pick for pick in picks if not pick.has_left]
+    return max(len(here) - GONE_BEFORE_THE_LAST_ROUND, 0)
+
+
+def _find(picks: Picks, number: str) -> Pick:
+    for pick in picks:
+        if pick.number == number:
+            return pick
+    raise Invalid(NOT_LISTED)

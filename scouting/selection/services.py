@@ -1,0 +1,196 @@
+"""The pick list of an event as it is stored: one item with a version, and its earlier saves.
+
+Its order is saved by whoever made it, merged with what others saved since. Who is taken is a field of its
+own, written at once and never by a save.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo import history
+from core.dynamo.attributes import now, unwrap
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Unavailable
+from core.dynamo.idempotency import Once
+from scouting.events.event import ScoutedEvent
+from scouting.events.repository import event_infos
+from scouting.keys import team_order
+from scouting.selection import pick_list
+from scouting.selection.merge import Order, merged
+from scouting.selection.models import TeamSelection
+from scouting.selection.pick_list import NOT_LISTED, Picks
+from scouting.selection.repository import selections
+
+RESTORABLE = 10
+# Among so many of the last changes the saves are looked for: the others say who is taken.
+LOOKED_THROUGH = 100
+# The verb of a change that says who is taken.
+TICK = "tick"
+# Of those who write at the same moment one gets through each time.
+MOST_ATTEMPTS = 8
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What was last saved; version 0 stands for nothing yet."""
+
+    picks: Picks = ()
+    version: int = 0
+    by: str = ""
+    # When the order was saved; None while nobody did.
+    at: datetime | None = None
+    # The record as it was read, which a write replaces.
+    stored: TeamSelection | None = None
+
+    @property
+    def order(self) -> Order:
+        return pick_list.order_of(self.picks)
+
+    @property
+    def taken(self) -> set[str]:
+        return _taken(self.stored) if self.stored else set()
+
+
+class Clash(Conflict):
+    """Two leads put one team to different places, or two teams to the same: `theirs` is what is saved."""
+
+    def __init__(self, theirs: Saved) -> None:
+        super().__init__(current=theirs.stored)
+        self.theirs = theirs
+
+
+def read(key: str, *, strong: bool = False) -> tuple[ScoutedEvent, Saved]:
+    """An event and its list as it was saved, with the names and ranks of today, in one request."""
+    event, stored = event_infos.read_with(TeamSelection.about(key), strong=strong)
+    return event, _saved(stored, event)
+
+
+def version_now(key: str) -> int:
+    """Which version of the list is stored, for pages that ask again and again."""
+    try:
+        return selections.get(_key(key), strong=True, fields=("version",)).seen_version
+    except NotFound:
+        return 0
+
+
+def save(
+    user: User, event: ScoutedEvent, picks: Picks, *, base: Order, over: Saved, once: Once | None = None
+) -> Saved:
+    """Save the order, with all that others saved since `base`, the order from which this one was made.
+
+    `over` is what is saved now, read with `strong=True`. `Clash` if the two do not go together.
+    """
+    ensure(user, "scouting.selection.update")
+    mine = pick_list.order_of(picks)
+
+    def changed(theirs: Saved) -> dict[str, Any]:
+        merge = merged(base, mine, theirs.order)
+        if merge.clashes:
+            # A request that is sent again may have found what it has saved itself.
+            if once is not None:
+                once.check()
+            raise Clash(theirs)
+        if theirs.at and merge.order == theirs.order:
+            return {}
+        known = {pick.number for pick in picks}
+        others = [pick for pick in theirs.picks if pick.number not in known]
+        listed = pick_list.refreshed(pick_list.arranged((*picks, *others), merge.order), event)
+        return {
+            "teams": pick_list.to_stored(listed),
+            "taken": _in_order(theirs.taken),
+            "saved_by": user.name,
+            "saved_at": now(),
+        }
+
+    return _written(user, event, over, changed, verb="update", once=once)
+
+
+def take(user: User, event: ScoutedEvent, number: str, *, over: Saved, is_free: bool = False) -> Saved:
+    """Write down at once that a team is taken, or free again; the order has no part in it.
+
+    `over` is what is saved now, read with `strong=True`.
+    """
+    ensure(user, "scouting.selection.update")
+    if number not in {pick.number for pick in over.picks}:
+        raise Invalid(NOT_LISTED)
+
+    def changed(theirs: Saved) -> dict[str, Any]:
+        taken = theirs.taken - {number} if is_free else theirs.taken | {number}
+        fields = {"taken": _in_order(taken), "saved_at": theirs.at}
+        return fields if theirs.stored else fields | {"teams": pick_list.to_stored(theirs.picks)}
+
+    return _written(user, event, over, changed, verb=TICK)
+
+
+def saves(event: str) -> list[history.HistoryEntry]:
+    """The last saves of the order, newest first."""
+    changes = history.entries(selections.entity, _key(event), limit=LOOKED_THROUGH).items
+    return [change for change in changes if change.verb != TICK][:RESTORABLE]
+
+
+def earlier(event: ScoutedEvent, saved: Saved, entry_id: str) -> Picks:
+    """The list as one of the saves before `saved` left it; who is taken now stays taken."""
+    stored = saved.stored
+    if stored is None:
+        raise NotFound
+    state = history.state_after(selections.entity, _key(event.key), entry_id, stored.stored)
+    if state is None:
+        raise NotFound
+    picks = pick_list.refreshed(pick_list.from_stored(unwrap(state["teams"])), event)
+    return pick_list.with_taken(picks, saved.taken)
+
+
+def _written(
+    user: User,
+    event: ScoutedEvent,
+    over: Saved,
+    changed: Callable[[Saved], dict[str, Any]],
+    *,
+    verb: str,
+    once: Once | None = None,
+) -> Saved:
+    """Write what is `changed` in the list; if somebody else was faster, in what they left."""
+    for _attempt in range(MOST_ATTEMPTS):
+        fields = changed(over)
+        try:
+            if over.stored is None:
+                new = TeamSelection.about(event.key, **fields)
+                first = TICK if verb == TICK else "create"
+                written = selections.create(new, actor=user.actor, verb=first, once=once)
+            else:
+                # The condition is the version that was read, so nothing is lost between the two.
+                written = selections.update(over.stored, fields, actor=user.actor, verb=verb, once=once)
+            return _saved(written, event)
+        except (AlreadyExists, Conflict) as error:
+            if error.current is None:
+                raise
+            over = _saved(error.current, event)
+    raise Unavailable
+
+
+def _saved(stored: TeamSelection | None, event: ScoutedEvent) -> Saved:
+    if stored is None:
+        return Saved(picks=pick_list.refreshed((), event))
+    picks = pick_list.refreshed(pick_list.from_stored(stored.teams), event)
+    # A list from before was written by saves only.
+    at = stored.updated_at if stored.taken is None else stored.saved_at
+    return Saved(
+        pick_list.with_taken(picks, _taken(stored)), stored.seen_version, stored.saved_by or "", at, stored
+    )
+
+
+def _taken(stored: TeamSelection) -> set[str]:
+    if stored.taken is None:
+        return {pick.number for pick in pick_list.from_stored(stored.teams) if pick.taken}
+    return set(stored.taken)
+
+
+def _in_order(numbers: set[str]) -> list[str]:
+    return sorted(numbers, key=team_order)
+
+
+def _key(event: str) -> str:
+    return selections.key_of(TeamSelection.about(event))

@@ -1,0 +1,425 @@
+"""Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import is_htmx, small_number
+from core.crud import toasts
+from core.crud.http import page_or_partial
+from core.crud.sheets import Cell, Sheet, file_of, words
+from core.dynamo.errors import DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from core.dynamo.history import HistoryEntry
+from core.dynamo.items import new_id
+from core.stores import idempotency
+from scouting.analysis import pages
+from scouting.analysis.views.compare import MOST_COMPARED
+from scouting.cells import cells
+from scouting.events import services as events
+from scouting.events.event import ScoutedEvent
+from scouting.events.repository import event_infos
+from scouting.selection import merge as pick_merge
+from scouting.selection import pick_list, weights
+from scouting.selection import services as selection
+from scouting.selection.merge import THEIRS, Order, merged
+from scouting.selection.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
+from scouting.selection.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
+from scouting.selection.services import Clash, Saved
+from scouting.tba import client
+
+TEMPLATE = "scouting/selection/board.html"
+SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str
+    title: str
+    picks: list[Pick]
+    # How many there is room for, where that is known.
+    room: int | None = None
+    to_compare: str = ""
+    # The picks as the board shows them.
+    cards: list[SafeString] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The order that a page holds, saved or not.
+
+    `base` is the saved order from which it was made; `saved` is what is saved now, maybe by somebody else.
+    """
+
+    picks: Picks
+    base: Order
+    saved: Saved
+    sort: str = BY_NUMBER
+    # What just happened, in words, and the id of what has the focus then.
+    said: str = ""
+    focus: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        return pick_list.order_of(self.picks) != self.base
+
+    @property
+    def is_behind(self) -> bool:
+        """Somebody else has saved another order since."""
+        return self.saved.order != self.base
+
+    @property
+    def written_base(self) -> str:
+        return pick_merge.written(self.base)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A team with its two places, in words."""
+
+    number: str
+    mine: str
+    theirs: str
+
+
+@requires("scouting.selection.view")
+@require_safe
+@pages.at_event
+def board(request: SignedInRequest, key: str) -> HttpResponse:
+    """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
+    event, saved = selection.read(key, strong=True)
+    restored = request.GET.get("restore", "")
+    if restored:
+        board = Board(selection.earlier(event, saved, restored), saved.order, saved)
+        saves = selection.saves(key)
+        shown_from = next((save.at for save in saves if save.entry_id == restored), None)
+        return _page(request, event, board, saves=saves, restored_from=shown_from)
+    saves = selection.saves(key) if saved.version else []
+    return _page(request, event, _sorted(Board(saved.picks, saved.order, saved)), saves=saves)
+
+
+@requires("scouting.selection.view")
+@require_safe
+@pages.at_event
+def changes(request: SignedInRequest, key: str) -> HttpResponse:
+    """Asked every few seconds by an open page: nothing to say as long as it knows the newest version.
+
+    The order on the page stays as it is: who is taken is brought up to date, and a save is told.
+    """
+    if selection.version_now(key) == small_number(request.GET.get("seen", ""), -1):
+        return HttpResponse(status=204)
+    event, saved = selection.read(key, strong=True)
+    shown_taken = set(filter(None, request.GET.get("taken", "").split(".")))
+    board = Board(saved.picks, pick_list.order_from_form(request.GET.get("base", "")), saved)
+    context = {
+        "event": event,
+        "board": board,
+        "address": _changes_address(event, board),
+        "ticked": [pick for pick in saved.picks if pick.taken != (pick.number in shown_taken)],
+    }
+    return render(request, f"{TEMPLATE}#changes", context)
+
+
+@requires("scouting.selection.update")
+@require_POST
+@pages.at_event
+def change(request: SignedInRequest, key: str) -> HttpResponse:
+    """One step on the board, which the page carries along until it is saved; a tick is written at once."""
+    verb, _colon, rest = request.POST.get("do", "").partition(":")
+    event, saved = selection.read(key, strong=True)
+    sent = _sent(request, event, saved)
+    match verb:
+        case "save":
+            return _save(request, event, sent)
+        case "settle":
+            # The order in which others' places count, which the page brought along for this choice.
+            settled = pick_list.order_from_form(request.POST.get("settled", ""))
+            return _save(request, event, replace(sent, picks=pick_list.arranged(sent.picks, settled)))
+        case "merge":
+            return _merged(request, event, sent)
+        case "take" | "free":
+            return _page(request, event, _ticked(request, event, sent, rest, is_free=verb == "free"))
+        case "refresh":
+            return _refreshed(request, event, sent)
+    return _page(request, event, _stepped(event, sent, verb, rest, weights.from_form(request.POST)))
+
+
+@requires("scouting.selection.view")
+@require_safe
+@pages.at_event
+def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
+    """The saved list as a file: one column for each round."""
+    _event, saved = selection.read(key)
+    columns = _filled_columns(saved.picks)
+    titles = [
+        f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
+        for column in columns
+    ]
+    return file_of(Sheet("team-selection", _("Team selection"), words(*titles), _lines(columns)), key, kind)
+
+
+@requires("scouting.selection.view")
+@require_safe
+@pages.at_event
+def sheet(request: SignedInRequest, key: str) -> HttpResponse:
+    """The saved list for paper."""
+    event, saved = selection.read(key)
+    context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
+    return render(request, "scouting/selection/print.html", context)
+
+
+# --- Steps ------------------------------------------------------------------------------------------------
+
+
+def _sent(request: SignedInRequest, event: ScoutedEvent, saved: Saved) -> Board:
+    """The board as the page has it; who is taken is what is saved."""
+    sort = request.POST.get("sort", "")
+    picks = pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event)
+    return Board(
+        picks=pick_list.with_taken(picks, saved.taken),
+        base=pick_list.order_from_form(request.POST.get("base", "")),
+        saved=saved,
+        sort=sort if sort in SORTS else BY_NUMBER,
+    )
+
+
+def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: list[weights.Weight]) -> Board:
+    """The board after one step, with what to say about it."""
+    number, _colon, target = rest.partition(":")
+    column, _colon, place = target.partition(":")
+    match verb:
+        case "move" if column in COLUMNS:
+            picks = pick_list.moved(sent.picks, number, column, small_number(place))
+            said = _("%(team)s is now in “%(column)s”.") % {"team": number, "column": TITLES[column]}
+            return _sorted(replace(sent, picks=picks, said=said, focus=f"menu-{number}"))
+        case "up" | "down":
+            picks = pick_list.shifted(sent.picks, number, -1 if verb == "up" else 1)
+            return replace(sent, picks=picks, said=_place_of(picks, number), focus=f"{verb}-{number}")
+        case "sort" if rest in SORTS:
+            scores = weights.scores(event.key, chosen) if rest == BY_SCORE else {}
+            said = _("The unsorted teams are in another order.")
+            return _sorted(replace(sent, sort=rest, said=said, focus=f"sort-{rest}"), scores)
+        case "seed":
+            scores = weights.scores(event.key, chosen)
+            picks = pick_list.seeded(sent.picks, scores, weights.SEEDED)
+            said = _("The best unsorted teams are now in R1.")
+            return _sorted(replace(sent, picks=picks, said=said, focus="column-r1"))
+    raise Invalid
+
+
+def _refreshed(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """With the ranks that The Blue Alliance tells now; what is not saved yet stays as it is."""
+    try:
+        events.refresh(request.user, event.key)
+        said = _("These are the ranks of now.")
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        said = str(error.message)
+    today = event_infos.read(event.key, strong=True)
+    picks = pick_list.refreshed(sent.picks, today)
+    return _page(request, today, _sorted(replace(sent, picks=picks, said=said, focus="refresh")))
+
+
+def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
+    """By score only when asked for it: until then, teams stay where the page has them."""
+    if board.sort == BY_SCORE and scores is None:
+        return board
+    return replace(board, picks=pick_list.with_unsorted_by(board.picks, board.sort, scores or {}))
+
+
+def _place_of(picks: Picks, number: str) -> str:
+    pick = next(pick for pick in picks if pick.number == number)
+    told = {
+        "team": number,
+        "place": pick_list.in_column(picks, pick.column).index(pick) + 1,
+        "column": TITLES[pick.column],
+    }
+    return _("%(team)s is number %(place)d in “%(column)s”.") % told
+
+
+def _ticked(
+    request: SignedInRequest, event: ScoutedEvent, sent: Board, number: str, *, is_free: bool
+) -> Board:
+    """Three requests: the session, the event with its list, and the transaction."""
+    saved = selection.take(request.user, event, number, over=sent.saved, is_free=is_free)
+    said = _("%(team)s is free.") if is_free else _("%(team)s is taken.")
+    return replace(
+        sent,
+        picks=pick_list.with_taken(sent.picks, saved.taken),
+        saved=saved,
+        said=said % {"team": number},
+        focus=f"take-{number}",
+    )
+
+
+def _merged(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """The order of the page with what others have saved since."""
+    merge = merged(sent.base, pick_list.order_of(sent.picks), sent.saved.order)
+    if merge.clashes:
+        return _clash(request, event, sent, sent.saved)
+    board = replace(
+        _with_order(sent, event, merge.order),
+        said=_("The changes of %(name)s are in your list.") % {"name": sent.saved.by or "?"},
+        focus="save",
+    )
+    return _page(request, event, _sorted(board))
+
+
+def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
+    """Three requests: the session, the event with its list, and the transaction."""
+    try:
+        saved = selection.save(
+            request.user, event, sent.picks, base=sent.base, over=sent.saved, once=idempotency.once(request)
+        )
+    except Replayed:
+        # Sent twice: it is saved, and that is what is told.
+        _event, saved = selection.read(event.key, strong=True)
+    except Clash as clash:
+        return _clash(request, event, sent, clash.theirs)
+    except KeyReused:
+        said = _("This list was saved before with another order. Save again to keep this one.")
+        return _page(request, event, replace(sent, said=said))
+    toasts.add(request, _("The team selection was saved."))
+    address = f"{reverse('scouting:selection')}?event={event.key}"
+    if not is_htmx(request):
+        return HttpResponseRedirect(address)
+    board = Board(saved.picks, saved.order, saved, sort=sent.sort, focus="save")
+    return _page(request, event, _sorted(board))
+
+
+def _clash(request: SignedInRequest, event: ScoutedEvent, sent: Board, theirs: Saved) -> HttpResponse:
+    """Both orders, and the choice. All that does not clash is in the board already, from both sides."""
+    mine = pick_list.order_of(sent.picks)
+    by_mine = merged(sent.base, mine, theirs.order)
+    by_theirs = merged(sent.base, mine, theirs.order, winner=THEIRS)
+    context: dict[str, Any] = {
+        "theirs": theirs,
+        "their_columns": _columns(theirs.picks),
+        "settled": pick_merge.written(by_theirs.order),
+        "disagreements": [
+            Disagreement(number, _place_in(mine, number), _place_in(theirs.order, number))
+            for number in by_mine.clashes
+        ],
+    }
+    board = _with_order(replace(sent, saved=theirs), event, by_mine.order)
+    return _page(request, event, _sorted(board), status=409, **context)
+
+
+def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:
+    """The board in an order that has in it what is saved now."""
+    known = {pick.number for pick in board.picks}
+    others = [pick for pick in board.saved.picks if pick.number not in known]
+    picks = pick_list.refreshed(pick_list.arranged((*board.picks, *others), order), event)
+    return replace(board, picks=pick_list.with_taken(picks, board.saved.taken), base=board.saved.order)
+
+
+def _place_in(order: Order, number: str) -> str:
+    for column, teams in order.items():
+        if number in teams:
+            told = {"column": TITLES[column], "place": teams.index(number) + 1}
+            return _("%(column)s, number %(place)d") % told
+    return str(TITLES[UNSORTED])
+
+
+# --- How it is shown --------------------------------------------------------------------------------------
+
+
+def _page(
+    request: SignedInRequest,
+    event: ScoutedEvent,
+    board: Board,
+    *,
+    saves: Sequence[HistoryEntry] = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """A step on the board has a link to the earlier saves: they are not read each time."""
+    context: dict[str, Any] = {
+        "event": event,
+        "board": board,
+        "address": _changes_address(event, board),
+        "columns": [
+            replace(column, cards=_cards(column.picks, event, board.focus))
+            for column in _columns(board.picks)
+        ],
+        "sorts": [
+            (BY_NUMBER, _("Number")),
+            (BY_RANK, _("Rank")),
+            (BY_SCORE, _("Score")),
+        ],
+        "weights": weights.from_form(request.POST),
+        "seeded": weights.SEEDED,
+        "saves": saves,
+        "once": new_id(),
+        "is_htmx": is_htmx(request),
+        "may_refresh": not event.is_own and client.is_set_up() and may(request.user, "scouting.event.update"),
+    }
+    return page_or_partial(request, TEMPLATE, "board", context | more, status=status)
+
+
+def _changes_address(event: ScoutedEvent, board: Board) -> str:
+    """Where an open page asks for what others did, by all that it knows."""
+    known = {
+        "event": event.key,
+        "seen": board.saved.version,
+        "base": board.written_base,
+        "taken": ".".join(pick.number for pick in board.saved.picks if pick.taken),
+    }
+    return f"{reverse('scouting:selection-changes')}?{urlencode(known)}"
+
+
+def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeString]:
+    language = get_language()
+    return [
+        _card(pick, event.key, focus if focus.endswith(f"-{pick.number}") else "", language) for pick in picks
+    ]
+
+
+@lru_cache(maxsize=512)
+def _card(pick: Pick, event: str, focus: str, language: str | None) -> SafeString:
+    """A step on the board changes a few of sixty cards, each of which has ten buttons."""
+    context = {"pick": pick, "event": event, "focus": focus, "targets": TITLES.items()}
+    return render_to_string(f"{TEMPLATE}#card", context)
+
+
+def _columns(picks: Picks) -> list[Column]:
+    return [_column(picks, key) for key in COLUMNS]
+
+
+def _column(picks: Picks, key: str) -> Column:
+    found = pick_list.in_column(picks, key)
+    free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
+    return Column(
+        key=key,
+        title=str(TITLES[key]),
+        picks=found,
+        room=pick_list.room_in_the_last_round(picks) if key == THIRD else None,
+        to_compare=urlencode({"team": free}, doseq=True) if len(free) > 1 else "",
+    )
+
+
+def _filled_columns(picks: Picks) -> list[Column]:
+    """The rounds, and before them whoever has none; those that nobody is to pick are nobody's business."""
+    columns = [column for column in _columns(picks) if column.key != DO_NOT_PICK]
+    return [column for column in columns if column.picks or column.key != UNSORTED]
+
+
+def _lines(columns: list[Column]) -> list[list[Cell]]:
+    numbers = [
+        [f"{pick.number} - {pick.name}" for pick in column.picks if not pick.has_left] for column in columns
+    ]
+    return [cells(*line) for line in zip_longest(*numbers)]

@@ -1,0 +1,1 @@
+"""The year, its game, and the event at which we are."""

@@ -1,0 +1,50 @@
+"""The form of a year's settings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.forms import RecordForm
+from scouting.events.models import EventInfo
+from scouting.settings.models import Settings
+
+NO_EVENT = ""
+
+
+class SettingsForm(RecordForm):
+    """What holds for a year."""
+
+    event = forms.ChoiceField(label=_("We are at"), required=False)
+    locked = forms.BooleanField(
+        label=_("Lock the forms to this event"),
+        required=False,
+        help_text=_("Scouts cannot choose another event."),
+    )
+    game_year = forms.TypedChoiceField(label=_("Game"), coerce=int, empty_value=None, required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        events: list[EventInfo],
+        games: list[tuple[int, str]],
+        chosen: Settings,
+    ) -> None:
+        super().__init__(data, initial=self.initial_of(chosen))
+        listed = [(event.event, f"{event.name} ({event.event})") for event in events]
+        if chosen.active_event and chosen.active_event not in dict(listed):
+            listed.append((chosen.active_event, chosen.active_event))
+        self.fields["event"].choices = [(NO_EVENT, _("No event")), *listed]  # type: ignore[attr-defined]
+        same = _("That of the year %(year)d") % {"year": int(chosen.year)}
+        titles = [(year, f"{year} {name}") for year, name in games]
+        self.fields["game_year"].choices = [("", same), *titles]  # type: ignore[attr-defined]
+
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        return {
+            "event": record.active_event or NO_EVENT,
+            "locked": record.locked,
+            "game_year": int(record.game_year) if record.game_year else "",
+        }

@@ -1,0 +1,23 @@
+"""Settings by year, and game definitions that leads have changed."""
+
+from operator import attrgetter
+
+from core.dynamo.queries import every
+from scouting.events.repository import of_its_event
+from scouting.repository import ScoutingRepository
+from scouting.settings.models import Settings
+
+
+class SettingsRepository(ScoutingRepository[Settings]):
+    model = Settings
+    entity = "scouting-settings"
+    label = "sk"
+    partition = "CONFIG"
+    references = (of_its_event(attrgetter("active_event")),)
+
+    def all(self) -> list[Settings]:
+        """Of every year, and which one it is, as it is now: it is kept, or edited."""
+        return every(lambda **options: self.page("CONFIG", strong=True, **options))
+
+
+stored_settings = SettingsRepository()

@@ -1,0 +1,167 @@
+"""What holds right now: the year, its game and the event at which we are."""
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import cast
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
+from scouting import keys
+from scouting.games import definition as games
+from scouting.games.definition import Game
+from scouting.games.models import StoredGame
+from scouting.games.repository import stored_games
+from scouting.revision_cache import Kept, revision_of
+from scouting.settings.models import NO_LOCK, Settings
+from scouting.settings.repository import stored_settings
+
+KEPT_SECONDS = 30
+MOST_TRIES = 4
+DEFAULT = "DEFAULT"
+
+
+@dataclass(frozen=True)
+class Season:
+    """What every form and screen begins with. `is_locked`: forms are sent for this event only."""
+
+    settings: Settings
+    game: Game
+    event: str | None
+    is_locked: bool
+
+
+_definitions: Kept[Game] = Kept(8)
+_kept: tuple[float, Season] | None = None
+# How often something was chosen in this process: what was read before the last time is not kept.
+_choices = 0
+_keeping = threading.Lock()
+
+
+def active() -> Season:
+    """The season as it is stored, at most half a minute old: every form asks for it."""
+    global _kept
+    kept = _kept
+    if kept is not None and time.monotonic() < kept[0]:
+        return kept[1]
+    choices = _choices
+    kept = (time.monotonic() + KEPT_SECONDS, _read())
+    with _keeping:
+        if choices == _choices:
+            _kept = kept
+    return kept[1]
+
+
+def forget() -> None:
+    """What this process knows may be out of date, and what somebody is reading just now as well."""
+    global _kept, _choices
+    with _keeping:
+        _kept = None
+        _choices += 1
+
+
+def _read() -> Season:
+    chosen = {item.sk: item for item in stored_settings.all()}
+    default = chosen.get(DEFAULT)
+    year = int(default.year) if default else newest_year()
+    settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
+    # A definition may be gone; forms need one in any case.
+    definition = game(int(settings.game_year or year), strong=True) or newest_game()
+    event = settings.active_event
+    return Season(settings, definition, event, is_locked=bool(event and settings.locked))
+
+
+def newest_year() -> int:
+    return games.shipped_years()[-1]
+
+
+def newest_game() -> Game:
+    return cast(Game, games.shipped(newest_year()))
+
+
+def of_year(year: int, *, strong: bool = False) -> Settings:
+    """What was chosen for a year; nothing yet has the version 0."""
+    try:
+        return stored_settings.get(_key(Settings.of_year(year)), strong=strong)
+    except NotFound:
+        return Settings.of_year(year)
+
+
+def game(year: int, *, strong: bool = False) -> Game | None:
+    """The definition of a year as leads left it, or the one that came with the software."""
+    stored = stored_game(year, strong=strong)
+    if stored is None:
+        return games.shipped(year)
+    return _definitions.get(revision_of(stored.stored), lambda: games.from_json(stored.definition))
+
+
+def stored_game(year: int, *, strong: bool = False) -> StoredGame | None:
+    try:
+        return stored_games.get(stored_games.key_of(StoredGame.of_year(year)), strong=strong)
+    except NotFound:
+        return None
+
+
+def choose(
+    user: User,
+    year: int,
+    *,
+    event: str | None,
+    locked: bool,
+    game_year: int | None,
+    seen_version: int,
+    once: Once | None = None,
+) -> Settings:
+    """Say what holds for a year, and that it is the year at which we are."""
+    ensure(user, "scouting.settings.update")
+    event = _event_key(event)
+    if locked and not event:
+        raise Invalid(_("Forms can be locked only to an event: choose one."), field="event")
+    if game(game_year or year) is None:
+        raise Invalid(_("There is no game definition for this year yet."), field="game_year")
+    fields = {"event": event or NO_LOCK, "locked": locked, "game_year": game_year}
+    for _try in range(MOST_TRIES - 1):
+        try:
+            return _choose(user, year, fields, seen_version=seen_version, once=once)
+        except (Conflict, AlreadyExists) as error:
+            # Whoever chooses another year at the same time has changed nothing of this one.
+            if getattr(error.current, "sk", "") != DEFAULT:
+                raise
+    return _choose(user, year, fields, seen_version=seen_version, once=once)
+
+
+def _choose(
+    user: User, year: int, fields: dict[str, object], *, seen_version: int, once: Once | None
+) -> Settings:
+    transaction = Transaction()
+    of_the_year = of_year(year, strong=True)
+    written = stored_settings.save(
+        of_the_year, fields, actor=user.actor, seen_version=seen_version, once=once, transaction=transaction
+    )
+    stored_settings.save(_default(year), {"year": year}, actor=user.actor, transaction=transaction)
+    transaction.commit()
+    forget()
+    return written
+
+
+def _event_key(typed: str | None) -> str | None:
+    try:
+        return keys.event_key(typed) if typed else None
+    except Invalid as error:
+        raise Invalid(error.message, field="event") from error
+
+
+def _default(year: int) -> Settings:
+    try:
+        return stored_settings.get(_key(Settings.default(0)), strong=True)
+    except NotFound:
+        return Settings.default(year)
+
+
+def _key(item: Settings) -> str:
+    return stored_settings.key_of(item)

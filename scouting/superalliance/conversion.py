@@ -1,0 +1,305 @@
+"""A document of SuperAlliance as one of our items: the field names of 2024, 2025 and 2026."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from core.dynamo.errors import Invalid
+from scouting import keys
+from scouting.forms.forms.stand import MOST_RANKING_POINTS
+from scouting.forms.models import CommentForm, PitForm, StandForm
+from scouting.games.definition import COUNTER, LONGEST_TEXT, MULTI, TELE, TEXT, TIMER, YES_NO, Game, Question
+from scouting.selection.models import COLUMNS, UNSORTED, TeamSelection
+from scouting.superalliance.documents import Document
+
+SPACE = UUID("5f0c1d8e-6f0b-4a53-9c1c-0b9a4f6c2a11")
+# What the forms have every year, by our names.
+COMMON = {
+    "strategy": "strategy",
+    "comments": "comments",
+    "defendedAgainst": "defended_against",
+    "defense": "defense",
+    "win": "win",
+}
+ABOUT = {
+    "_id",
+    "__v",
+    "id",
+    "entity",
+    "event",
+    "eventCode",
+    "year",
+    "teamNumber",
+    "matchNumber",
+    "usersName",
+    "userId",
+}
+ABOUT |= {"createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
+# What followed from other fields.
+DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
+# More of them could not be corrected.
+RANKING_POINTS = Question("rpEarned", "", TELE, COUNTER, most=MOST_RANKING_POINTS)
+LEVELS = ("One", "Two", "Three")
+
+
+class NotConverted(Exception):
+    """Why a document cannot be brought over."""
+
+
+@dataclass
+class Converted:
+    """An item, and the fields of its document that have no place in it."""
+
+    item: Any
+    left_out: list[str] = field(default_factory=list)
+
+
+def id_of(document: Document) -> str:
+    """The same id however often it is imported."""
+    return str(uuid5(SPACE, str(document.get("_id") or document.get("id") or sorted(document.items()))))
+
+
+def event_of(document: Document, year: int | None) -> str:
+    """The code with its year: that of the document, the given one, or that in which it was written."""
+    # Pick lists call it eventCode.
+    code = str(document.get("event") or document.get("eventCode") or "").strip().lower()
+    if keys.EVENT.fullmatch(code) and code[:2] == "20":
+        return code
+    told = document.get("year") or year or written_at(document).year
+    try:
+        return keys.event_key(f"{told}{code}")
+    except Invalid as error:
+        raise NotConverted(f"“{code}” of {told} is no event") from error
+
+
+def stand_form(document: Document, event: str, game: Game, further: str = "") -> Converted:
+    told = {**document, **_choices(document)}
+    asked = [question for question in game.questions if told.get(question.key) is not None]
+    values = {question.key: _value(question, told[question.key]) for question in asked}
+    points = game.score(values)
+    form = StandForm.about(
+        event,
+        _team(document),
+        _match(document),
+        further=further,
+        id=id_of(document),
+        game_year=game.year,
+        scores=values,
+        auto_score=points.auto,
+        tele_score=points.tele,
+        total_score=points.total,
+        criticals=_listed(document.get("criticals")),
+        rp_earned=_value(RANKING_POINTS, document.get("rpEarned")),
+        **{ours: _common(document.get(theirs), ours) for theirs, ours in COMMON.items()},
+        **_written(document),
+    )
+    changed = [name for question in asked for name in _changed(question, told[question.key])]
+    changed += _changed(RANKING_POINTS, document.get("rpEarned"))
+    return Converted(form, [*_left_out(document, {*game_names(game), *COMMON}), *changed, *_cut(document)])
+
+
+def pit_form(document: Document, event: str, game: Game) -> Converted:
+    """All answers are kept; those that the year's form does not ask for are told."""
+    asked = {question.key: question for question in game.pit}
+    told = {name: value for name, value in document.items() if name not in {*ABOUT, "robotImage"}}
+    answers = {
+        name: _value(asked[name], value) if name in asked else _text_or_plain(value)
+        for name, value in told.items()
+        if value not in (None, "", [])
+    }
+    form = PitForm.about(
+        event,
+        _team(document),
+        id=id_of(document),
+        game_year=game.year,
+        answers=answers,
+        robot_image=str(document.get("robotImage") or "") or None,
+        **_written(document),
+    )
+    changed = [name for key in answers if key in asked for name in _changed(asked[key], told[key])]
+    return Converted(form, [name for name in answers if name not in asked] + changed)
+
+
+def comment_form(document: Document, event: str) -> Converted:
+    # It was called both.
+    text = str(document.get("comments") or document.get("comment") or "").strip()
+    if not text:
+        raise NotConverted("it says nothing")
+    form = CommentForm.about(event, _team(document), id=id_of(document), comments=text, **_written(document))
+    return Converted(form, _left_out(document, {"comments", "comment"}))
+
+
+def selection(document: Document, event: str) -> Converted:
+    teams = [_selected(each) for each in _objects(document.get("teams") or [])]
+    return Converted(TeamSelection.about(event, teams=teams, created_at=written_at(document)))
+
+
+# --- Values of the game -------------------------------------------------------------------------------------
+
+
+def _choices(document: Document) -> dict[str, str]:
+    """What were several boxes is one choice now."""
+    found: dict[str, str] = {"endgame": "none", "stage": "none"}
+    for name, endgame in (("park", "park"), ("shallowClimb", "shallow"), ("deepClimb", "deep")):
+        if document.get(name):
+            found["endgame"] = endgame
+    for name in ("park", "onstage", "onstageSpotlit"):
+        if document.get(name):
+            found["stage"] = name
+    return found | _climb(document)
+
+
+def _climb(document: Document) -> dict[str, str]:
+    """Level and position of 2026, also out of the boxes; sides were left and right for a while."""
+    for place in ("center", "side", "left", "right"):
+        for level in LEVELS:
+            if document.get(f"{place}ClimbLevel{level}"):
+                return {
+                    "climbLevel": level.lower(),
+                    "climbPosition": "center" if place == "center" else "side",
+                }
+    is_climbed = document.get("climbLevel") and document.get("didClimb") is not False
+    return {} if is_climbed else {"climbLevel": "none", "climbPosition": ""}
+
+
+def game_names(game: Game) -> set[str]:
+    """The field names of all years that became values of the game."""
+    own = {question.key for question in game.questions}
+    if "endgame" in own:
+        own |= {"park", "shallowClimb", "deepClimb"}
+    if "stage" in own:
+        own |= {"park", "onstage", "onstageSpotlit"}
+    if "climbLevel" in own:
+        own |= {
+            f"{place}ClimbLevel{level}" for place in ("center", "side", "left", "right") for level in LEVELS
+        }
+    return own
+
+
+def _value(question: Question, told: Any) -> Any:
+    if question.kind in (COUNTER, TIMER):
+        return min(question.most, max(0, _number(told)))
+    if question.kind == YES_NO:
+        return told in (True, 1, "true", "True", "yes")
+    if question.kind == TEXT:
+        return str(told or "")[:LONGEST_TEXT]
+    keys_by_word = {_word(choice.key): choice.key for choice in question.choices}
+    keys_by_word |= {_word(choice.label): choice.key for choice in question.choices}
+    if question.kind == MULTI:
+        chosen = told if isinstance(told, list) else [told]
+        return [keys_by_word[_word(each)] for each in chosen if _word(each) in keys_by_word]
+    return keys_by_word.get(_word(told), "")
+
+
+def _changed(question: Question, told: Any) -> list[str]:
+    """What an answer loses: a number that cannot be, a choice that nobody knows."""
+    value = _value(question, told)
+    if question.kind in (COUNTER, TIMER):
+        is_same = value == _number(told) and str(told or 0).removesuffix(".0").lstrip("-").isdecimal()
+    elif question.kind == MULTI:
+        is_same = len(value) == (len(told) if isinstance(told, list) else 1)
+    elif question.kind == TEXT:
+        is_same = len(str(told or "")) <= LONGEST_TEXT
+    else:
+        is_same = bool(value) or question.kind == YES_NO or told in ("", None)
+    return [] if is_same else [f"{question.key} = {str(told)[:40]}"]
+
+
+def _word(told: Any) -> str:
+    """“Human Player Station” is humanPlayerStation."""
+    return re.sub(r"[^a-z0-9]", "", str(told).lower())
+
+
+# --- The rest -----------------------------------------------------------------------------------------------
+
+
+def _team(document: Document) -> str:
+    try:
+        return keys.team_key(str(document.get("teamNumber") or ""))
+    except Invalid as error:
+        raise NotConverted(f"“{document.get('teamNumber')}” is no team") from error
+
+
+def _match(document: Document) -> int:
+    number = _number(document.get("matchNumber"))
+    if not 1 <= number <= keys.HIGHEST_MATCH:
+        raise NotConverted(f"“{document.get('matchNumber')}” is no match")
+    return number
+
+
+def _number(told: Any) -> int:
+    try:
+        return int(told or 0)
+    except (TypeError, ValueError, OverflowError):
+        return 0
+
+
+def _listed(told: Any) -> list[str]:
+    """Words; one alone is not a list of its letters."""
+    return [str(each) for each in (told if isinstance(told, list) else [told]) if each]
+
+
+def _objects(told: Any) -> list[dict[str, Any]]:
+    if not isinstance(told, list) or not all(isinstance(each, dict) for each in told):
+        raise NotConverted("its teams are no list of teams")
+    return told
+
+
+def _common(told: Any, name: str) -> Any:
+    return str(told or "")[:LONGEST_TEXT] if name in ("strategy", "comments") else bool(told)
+
+
+def _cut(document: Document) -> list[str]:
+    return [
+        f"{name}, cut"
+        for name in ("strategy", "comments")
+        if len(str(document.get(name) or "")) > LONGEST_TEXT
+    ]
+
+
+def _written(document: Document) -> dict[str, Any]:
+    return {"scout_name": str(document.get("usersName") or ""), "created_at": written_at(document)}
+
+
+def written_at(document: Document) -> datetime:
+    """When it was written; an id of MongoDB begins with the second in which it was made."""
+    try:
+        moment = datetime.fromisoformat(str(document.get("createdAt") or ""))
+    except ValueError:
+        made = str(document.get("_id") or "")[:8]
+        seconds = int(made, 16) if re.fullmatch(r"[0-9a-f]{8}", made) else 0
+        moment = datetime.fromtimestamp(seconds, UTC)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    # Ours are of milliseconds.
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def _text_or_plain(told: Any) -> Any:
+    is_plain = isinstance(told, bool | int | str) or (isinstance(told, float) and math.isfinite(told))
+    return told if is_plain else str(told)
+
+
+def _left_out(document: Document, known: set[str]) -> list[str]:
+    return [
+        name
+        for name, value in document.items()
+        if name not in known
+        and name not in ABOUT
+        and not DERIVED.fullmatch(name)
+        and value not in (None, "", [])
+    ]
+
+
+def _selected(told: Mapping[str, Any]) -> dict[str, Any]:
+    column = told.get("columnId")
+    return {
+        "teamNumber": _team(dict(told)),
+        "teamName": str(told.get("teamName") or ""),
+        "rank": _number(told.get("rank")),
+        "columnId": column if column in COLUMNS else UNSORTED,
+        "taken": False,
+    }

@@ -1,0 +1,313 @@
+"""Writing what SuperAlliance had, as often as one likes, and comparing it with what is stored then."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from core.common.http import small_number
+from core.dynamo import history, trash
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.queries import every
+from core.dynamo.transactions import Transaction
+from scouting import keys
+from scouting.events.models import EventInfo
+from scouting.events.repository import event_infos
+from scouting.forms.repository import comment_forms, pit_forms, stand_forms
+from scouting.games.definition import Game
+from scouting.models import ScoutedItem
+from scouting.repository import ScoutingRepository
+from scouting.selection.repository import selections
+from scouting.settings import services as settings
+from scouting.settings.models import Settings
+from scouting.settings.repository import stored_settings
+from scouting.superalliance import conversion
+from scouting.superalliance.conversion import Converted, NotConverted, event_of, id_of
+from scouting.superalliance.documents import Document, documents
+
+PSEUDO_EVENTS = {
+    "week0": "Week 0",
+    "testing": "Testing Event",
+    "gcrprac": "GCR Practice",
+    "gnrprac": "GNR Practice",
+    "worldsprac": "Worlds Practice",
+}
+# What is ours alone.
+NOT_COMPARED = {"version", "updated_at"}
+
+Progress = Callable[[list[Document], str], Iterable[Document]]
+
+
+class Report:
+    """What happened to the documents, in words."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = defaultdict(Counter)
+        self.left_out: dict[str, Counter[str]] = defaultdict(Counter)
+        self.refused: list[str] = []
+        self.superseded: list[str] = []
+        self.problems: list[str] = []
+
+    def lines(self) -> list[str]:
+        told = []
+        for collection, counts in self.counts.items():
+            each = ", ".join(f"{number} {what}" for what, number in counts.items())
+            told.append(f"{collection}: {each}.")
+        for collection, fields in self.left_out.items():
+            named = ", ".join(f"{name} ({number})" for name, number in fields.most_common())
+            told.append(f"{collection}, fields without a place: {named}.")
+        told += [f"Left out: {each}." for each in self.superseded]
+        told += [f"Not converted: {each}." for each in self.refused]
+        return told + [f"PROBLEM: {each}." for each in self.problems]
+
+
+class Importer:
+    """`year` is that of all event codes, where the documents do not tell it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        year: int | None = None,
+        may_write: bool = True,
+        progress: Progress = lambda documents, _name: documents,
+    ) -> None:
+        self.folder = folder
+        self.year = year
+        self.may_write = may_write
+        self.progress = progress
+        self.report = Report()
+        # By collection and key, how to convert the document once more.
+        self.expected: dict[str, dict[str, Callable[[], Converted]]] = defaultdict(dict)
+        self._deleted: dict[str, set[str]] = {}
+        self._games: dict[int, Game | None] = {}
+
+    def run(self) -> Report:
+        self._each("standforms", self._stand_forms)
+        self._each("pitforms", self._pit_forms)
+        self._each("commentforms", self._comment_forms)
+        self._each("teamselections", self._selections)
+        self._config()
+        settings.forget()
+        if self.may_write:
+            self._verify()
+        return self.report
+
+    # --- The collections -----------------------------------------------------------------------------------
+
+    def _each(self, collection: str, bring: Callable[[str, list[Document]], None]) -> None:
+        """The documents of a collection, event by event, oldest first."""
+        by_event: dict[str, list[Document]] = defaultdict(list)
+        for document in documents(self.folder, collection):
+            try:
+                by_event[event_of(document, self.year)].append(document)
+            except NotConverted as error:
+                self._refuse(collection, document, error)
+        for event, found in sorted(by_event.items()):
+            if self.may_write:
+                self._make_event(event)
+            bring(event, found)
+
+    def _stand_forms(self, event: str, found: list[Document]) -> None:
+        """The first form of a robot in a match has its place, the others are further reports."""
+        stored = stand_forms.at(event)
+        known = {form.id: form for form in stored}
+        places = {form.sk for form in stored}
+        for document in self.progress(found, f"standforms {event}"):
+            converted = self._converted("standforms", document, conversion.stand_form, event)
+            if converted is None:
+                continue
+            if self._was_moved("standforms", converted.item, known):
+                continue
+            there = known.get(id_of(document))
+            is_further = there.is_further if there else converted.item.sk in places
+            further = id_of(document) if is_further else ""
+            convert = partial(conversion.stand_form, document, event, self._game(event), further=further)
+            places.add(convert().item.sk)
+            self._bring("standforms", stand_forms, convert)
+
+    def _pit_forms(self, event: str, found: list[Document]) -> None:
+        """There is one of each team: the last that was sent."""
+        known = {form.id: form for form in pit_forms.at(event)}
+        last = {str(document.get("teamNumber")): document for document in found}
+        for document in self.progress(found, f"pitforms {event}"):
+            if document is not last[str(document.get("teamNumber"))]:
+                self._count("pitforms", "earlier forms")
+                self.report.superseded.append(f"pitforms {_id(document)}, a later form of the team was sent")
+                continue
+            converted = self._converted("pitforms", document, conversion.pit_form, event)
+            if converted and not self._was_moved("pitforms", converted.item, known):
+                convert = partial(conversion.pit_form, document, event, self._game(event))
+                self._bring("pitforms", pit_forms, convert)
+
+    def _comment_forms(self, event: str, found: list[Document]) -> None:
+        for document in self.progress(found, f"commentforms {event}"):
+            if self._converted("commentforms", document, _comment, event):
+                convert = partial(conversion.comment_form, document, event)
+                self._bring("commentforms", comment_forms, convert)
+
+    def _selections(self, event: str, found: list[Document]) -> None:
+        """Every save was a document; the last one counts."""
+        self.report.counts["teamselections"]["earlier saves"] += len(found) - 1
+        if self._converted("teamselections", found[-1], _selection, event):
+            convert = partial(conversion.selection, found[-1], event)
+            self._bring("teamselections", selections, convert)
+
+    def _config(self) -> None:
+        """Which event was active; what leads have chosen here stays."""
+        for document in documents(self.folder, "config"):
+            code = str(document.get("event") or "none").lower()
+            told = document.get("year") or self.year or conversion.written_at(document).year
+            year = small_number(str(told))
+            if settings.of_year(year, strong=True).version is not None:
+                self.report.counts["config"]["already there"] += 1
+                continue
+            try:
+                if not year:
+                    raise NotConverted(f"“{told}” is no year")
+                event = None if code == "none" else event_of(document, year)
+            except NotConverted as error:
+                self._refuse("config", document, error)
+                continue
+            self.report.counts["config"]["imported" if self.may_write else "to import"] += 1
+            if not self.may_write:
+                continue
+            if event:
+                self._make_event(event)
+            chosen = {"event": event, "locked": True} if event else {}
+            transaction = Transaction()
+            stored_settings.create(Settings.of_year(year, **chosen), actor=SYSTEM, transaction=transaction)
+            if all(item.sk != "DEFAULT" for item in stored_settings.all()):
+                stored_settings.create(Settings.default(year), actor=SYSTEM, transaction=transaction)
+            transaction.commit()
+
+    # --- One document --------------------------------------------------------------------------------------
+
+    def _converted(
+        self, collection: str, document: Document, convert: Callable[..., Converted], event: str
+    ) -> Converted | None:
+        try:
+            converted = convert(document, event, self._game(event))
+        except NotConverted as error:
+            self._refuse(collection, document, error)
+            return None
+        if converted.left_out:
+            self.report.left_out[collection].update(converted.left_out)
+        return converted
+
+    def _bring(
+        self, collection: str, stored: ScoutingRepository[Any], convert: Callable[[], Converted]
+    ) -> None:
+        item = convert().item
+        key = stored.key_of(item)
+        if getattr(item, "id", None) in self._deleted_of(stored.entity):
+            self._count(collection, "deleted here")
+        elif there := self._there(stored, key, item):
+            is_ours = getattr(there, "id", None) == getattr(item, "id", None)
+            self._count(collection, "already there" if is_ours else "left as they are here")
+            if is_ours:
+                self.expected[collection][key] = convert
+        else:
+            self._count(collection, "imported" if self.may_write else "to import")
+            self.expected[collection][key] = convert
+
+    def _was_moved(self, collection: str, item: Any, known: Mapping[str, Any]) -> bool:
+        """What leads put under another robot stays there."""
+        there = known.get(item.id)
+        places = [(form.team, getattr(form, "match", None)) for form in (item, there) if form]
+        if len(set(places)) < 2:
+            return False
+        self._count(collection, "corrected here")
+        return True
+
+    def _there(self, stored: ScoutingRepository[Any], key: str, item: ScoutedItem) -> Any:
+        """What is in its place already; otherwise it is there now."""
+        if not self.may_write:
+            return stored.get_many([key]).get(key)
+        try:
+            stored.create(item, actor=SYSTEM)
+        except AlreadyExists as error:
+            return error.current
+        return None
+
+    def _deleted_of(self, entity: str) -> set[str]:
+        """What leads deleted stays deleted, as long as it is in the trash."""
+        if entity not in self._deleted:
+            found = every(lambda **options: trash.page(entity, **options))
+            self._deleted[entity] = {each.record.get("id", {}).get("S", "") for each in found}
+        return self._deleted[entity]
+
+    def _count(self, collection: str, what: str) -> None:
+        self.report.counts[collection][what] += 1
+
+    def _refuse(self, collection: str, document: Document, error: NotConverted) -> None:
+        self.report.counts[collection]["not converted"] += 1
+        self.report.refused.append(f"{collection} {_id(document)}, because {error}")
+
+    def _make_event(self, event: str) -> None:
+        code = keys.short_code(event)
+        info = EventInfo.about(event, name=PSEUDO_EVENTS.get(code, event), is_own=code in PSEUDO_EVENTS)
+        try:
+            event_infos.create(info, actor=SYSTEM)
+        except AlreadyExists:
+            return
+
+    def _game(self, event: str) -> Game:
+        year = keys.year_of(event)
+        if year not in self._games:
+            self._games[year] = settings.game(year)
+        game = self._games[year]
+        if game is None:
+            raise NotConverted(f"there is no game of {year}")
+        return game
+
+    # --- Comparing -----------------------------------------------------------------------------------------
+
+    def _verify(self) -> None:
+        """Every document is there and, converted once more, as it is stored."""
+        stores: dict[str, ScoutingRepository[Any]] = {
+            "standforms": stand_forms,
+            "pitforms": pit_forms,
+            "commentforms": comment_forms,
+            "teamselections": selections,
+        }
+        for collection, expected in self.expected.items():
+            found = stores[collection].get_many(expected, strong=True)
+            self.report.counts[collection]["found again"] = len(found)
+            if len(found) < len(expected):
+                self.report.problems.append(f"{collection}: {len(expected) - len(found)} are missing")
+            for key, there in found.items():
+                differing = _differing(expected[key]().item, there)
+                if differing and _was_changed_here(stores[collection].entity, key):
+                    self._count(collection, "corrected here")
+                elif differing:
+                    told = ", ".join(differing)
+                    self.report.problems.append(f"{collection}: {key} is not as it was sent ({told})")
+
+
+def _id(document: Document) -> str:
+    return str(document.get("_id") or "(no id)")
+
+
+def _comment(document: Document, event: str, _game: Game) -> Converted:
+    return conversion.comment_form(document, event)
+
+
+def _selection(document: Document, event: str, _game: Game) -> Converted:
+    return conversion.selection(document, event)
+
+
+def _was_changed_here(entity: str, key: str) -> bool:
+    newest = history.entries(entity, key, limit=1, strong=True).items
+    return bool(newest) and newest[0].verb != "create"
+
+
+def _differing(sent: ScoutedItem, stored: ScoutedItem) -> list[str]:
+    """The attributes that are not as they were sent; keys of indexes follow from the others."""
+    names = {name for name in sent.get_attributes() if not name.startswith("gsi")} - NOT_COMPARED
+    if getattr(stored, "game_year", None) is None:
+        # An earlier release did not write it: then it is that of the event's year, as here.
+        names.discard("game_year")
+    return sorted(name for name in names if getattr(sent, name) != getattr(stored, name))

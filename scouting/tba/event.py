@@ -1,0 +1,57 @@
+"""What The Blue Alliance tells about an event, fetched or out of saved files."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Invalid
+from scouting.events.event import Match, Playoff, Team
+from scouting.keys import event_key
+from scouting.tba import parsing
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event as it was at a moment. What an answer left out is empty."""
+
+    key: str
+    name: str
+    place: str
+    starts_on: str | None
+    ends_on: str | None
+    time_zone: str | None
+    teams: tuple[Team, ...]
+    matches: tuple[Match, ...]
+    playoffs: tuple[Playoff, ...]
+    as_of: datetime
+
+
+def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> Told:
+    """The answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches` put together."""
+    try:
+        return Told(
+            key=event_key(event["key"]),
+            name=parsing.words_of(str(event["name"])),
+            place=parsing.place_of(event),
+            starts_on=_day(event.get("start_date")),
+            ends_on=_day(event.get("end_date")),
+            time_zone=_time_zone(event.get("timezone")),
+            teams=parsing.teams_of(teams, rankings),
+            matches=parsing.matches_of(matches),
+            playoffs=parsing.playoffs_of(matches),
+            as_of=as_of,
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise Invalid(_("This is not an event as The Blue Alliance writes it.")) from error
+
+
+def _time_zone(told: Any) -> str | None:
+    """An event does not wait for a zone that nobody knows."""
+    return told if told in available_timezones() else None
+
+
+def _day(told: Any) -> str | None:
+    return date.fromisoformat(told).isoformat() if told else None
