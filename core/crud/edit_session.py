@@ -38,6 +38,10 @@ class Seen:
         version, copy_version = (small_number(data.get(name, "")) for name in ("version", "copy_version"))
         return cls(version, copy_version, data.get("form_id", "")[:64])
 
+    def with_copy(self, copy: WorkingCopy | None) -> "Seen":
+        """After the form has kept a working copy itself, or has none any more."""
+        return Seen(self.version, int(copy.version) if copy else 0, self.form_id)
+
 
 @dataclass(frozen=True)
 class Unsaved:

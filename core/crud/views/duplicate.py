@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest
 from core.crud import edit_session
 from core.crud.resource import Resource
-from core.crud.views.edit import form_page
+from core.crud.views import record_page
 
 
 @require_safe
@@ -16,4 +16,4 @@ def duplicate(request: SignedInRequest, resource: Resource, key: str) -> HttpRes
     opened = edit_session.new(resource)
     form = resource.form(initial=resource.copied(original), is_draft=resource.has_copies)
     form.leave_out(resource.concealed(request.user, original))
-    return form_page(request, opened, form, opened.seen)
+    return record_page.show(request, opened, form, opened.seen)

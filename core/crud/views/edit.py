@@ -1,13 +1,11 @@
 """One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from datetime import datetime
 from typing import Any, cast
 
 from django.http import HttpResponse, QueryDict
-from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import trigger_client_event
@@ -16,22 +14,17 @@ from core.accounts.rights import SignedInRequest
 from core.accounts.user import User
 from core.common.http import go, is_htmx
 from core.crud import conflicts, edit_session, scheduling, services, toasts
-from core.crud.cells import link_items
-from core.crud.display import facts
-from core.crud.edit_session import Opened, Seen, Unsaved
-from core.crud.fields import load_labels
-from core.crud.form_renderer import groups_html
+from core.crud.edit_session import Opened, Seen
 from core.crud.forms import RecordForm, Typed, typed_in
-from core.crud.frames import filled
 from core.crud.http import reading
 from core.crud.publication import PublishedResource, publish
 from core.crud.resource import Resource
-from core.crud.templatetags.times import time_element
 from core.crud.times import club_time
+from core.crud.views import record_page
 from core.dynamo import changeset
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
 from core.dynamo.idempotency import Once
-from core.dynamo.items import Item, new_id
+from core.dynamo.items import Item
 from core.dynamo.working_copies import WorkingCopy
 from core.stores import idempotency
 
@@ -43,39 +36,6 @@ PUBLISHING = {PUBLISH, SCHEDULE, TAKE_OFFLINE}
 SAVED = "fieldhouse:saved"
 # Marks a save that was sent once more by ourselves, after it met another version.
 AGAIN = "/again"
-# What decides how the page of a record looks, and what is only filled in: see `core.crud.frames`.
-BY = (
-    "resource",
-    "is_new",
-    "has_copy",
-    "is_live",
-    "state_kind",
-    "may_update",
-    "may_create",
-    "may_delete",
-    "is_refused",
-)
-FILL = (
-    "key",
-    "label",
-    "state_text",
-    "seen",
-    "once",
-    "new_pass",
-    "to",
-    "csrf_token",
-    "public_address",
-    "links",
-    "created",
-    "updated",
-    "copy_actor",
-    "notice",
-    "above",
-    "below",
-    "main_fields",
-    "side_fields",
-    "shown_facts",
-)
 
 
 @require_safe
@@ -84,7 +44,7 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
     form = opened.form(request.user)
     form.focus_first_field()
     unsaved = edit_session.unsaved_of(request.user, resource)
-    return form_page(request, opened, form, opened.seen, unsaved=unsaved)
+    return record_page.show(request, opened, form, opened.seen, unsaved=unsaved)
 
 
 @reading(edit_session.reads)
@@ -93,7 +53,7 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
     if request.method == "POST":
         return _save(request, resource, key)
     opened = edit_session.open_record(request.user, resource, key)
-    return form_page(request, opened, opened.form(request.user), opened.seen)
+    return record_page.show(request, opened, opened.form(request.user), opened.seen)
 
 
 @reading(edit_session.reads)
@@ -115,8 +75,8 @@ def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResp
         problem = _("You changed this in another window.") if by_myself else str(error)
         return _not_kept(request, opened, seen, problem)
     kept = Opened(resource, key, opened.record, copy)
-    now_seen = Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)
-    context = _context(request, kept, now_seen) | {"once": request.POST.get("once", "")}
+    now_seen = seen.with_copy(copy)
+    context = record_page.context_of(request, kept, now_seen) | {"once": request.POST.get("once", "")}
     response = render(request, "core/crud/record.html#autosaved", context)
     # A new record has an address as soon as it is kept: reloading the page finds it.
     response["HX-Replace-Url"] = resource.record_address(key)
@@ -125,7 +85,7 @@ def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResp
 
 def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, problem: str) -> HttpResponse:
     """Say so where the eyes are; pressing Save shows both versions."""
-    context = _context(request, opened, seen) | {"problem": problem}
+    context = record_page.context_of(request, opened, seen) | {"problem": problem}
     return render(request, "core/crud/record.html#not-kept", context, status=409)
 
 
@@ -180,10 +140,10 @@ def _attempt(
         posted, request.FILES, request.user, is_draft=resource.has_copies and then not in PUBLISHING
     )
     if form.wants_help():
-        return form_page(request, _with_copy(request, opened), form, seen)
+        return record_page.show(request, _with_copy(request, opened), form, seen)
     if not form.is_valid():
         form.focus_first_error()
-        return form_page(request, _with_copy(request, opened), form, seen, status=422)
+        return record_page.show(request, _with_copy(request, opened), form, seen, status=422)
     try:
         return _done(request, opened, form, seen, then, is_repeated=is_repeated)
     except Replayed as earlier:
@@ -255,7 +215,7 @@ def _ask_about_date(
     """A date in the future takes a published record from the readers: ask which of two things is meant."""
     copy = _keep(request.user, opened, form, seen)
     kept = Opened(opened.resource, opened.key, opened.record, copy)
-    context = _context(request, kept, Seen(seen.version, int(copy.version) if copy else 0, seen.form_id)) | {
+    context = record_page.context_of(request, kept, seen.with_copy(copy)) | {
         "typed": [(name, value) for name, values in _typed(form).items() for value in values],
         "until": club_time(until),
     }
@@ -363,7 +323,8 @@ def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResp
     is_answer = conflicts.is_answer(request.POST) or request.POST.get("then") in (SCHEDULE, TAKE_OFFLINE)
     if not is_htmx(request) or is_answer or not may_go_on:
         return go(request, address)
-    response = render(request, "core/crud/record.html#saved", _context(request, opened, now_seen))
+    context = record_page.context_of(request, opened, now_seen)
+    response = render(request, "core/crud/record.html#saved", context)
     response["HX-Reswap"] = "none"
     response["HX-Replace-Url"] = address
     return trigger_client_event(response, SAVED)
@@ -385,7 +346,7 @@ def _refused(
     """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
     form.add_refusal(error)
     form.focus_first_error()
-    return form_page(request, _with_copy(request, opened), form, seen, status=form.status_of(error))
+    return record_page.show(request, _with_copy(request, opened), form, seen, status=form.status_of(error))
 
 
 def _with_copy(request: SignedInRequest, opened: Opened) -> Opened:
@@ -393,74 +354,6 @@ def _with_copy(request: SignedInRequest, opened: Opened) -> Opened:
     if opened.record is not None:
         return opened
     return edit_session.open_or_new(request.user, opened.resource, opened.key, request.POST)
-
-
-def form_page(
-    request: SignedInRequest,
-    opened: Opened,
-    form: RecordForm,
-    seen: Seen,
-    *,
-    status: int = 200,
-    unsaved: Sequence[Unsaved] = (),
-) -> HttpResponse:
-    context = _context(request, opened, seen) | {"form": form, "unsaved": unsaved}
-    if opened.copy or unsaved:
-        context["notice"] = render_to_string("core/crud/record/notice.html", context)
-    about = opened.resource.about(request.user, opened.record) if opened.record else None
-    if about is not None:
-        template, told = about
-        context["above"] = render_to_string(f"{template}#above", context | told, request)
-        context["below"] = render_to_string(f"{template}#below", context | told, request)
-    if context["may_update"]:
-        load_labels(form, request.user)
-        context["main_fields"] = form.non_field_errors().render() + groups_html(form.main_fields())
-        context["side_fields"] = groups_html(form.side_fields())
-    else:
-        context["shown_facts"] = render_to_string(
-            "core/crud/record.html#facts", {"facts": facts(form, request.user)}
-        )
-    context["is_refused"], context["csrf_token"] = bool(form.errors), get_token(request)
-    partial = "form" if is_htmx(request) and request.method == "POST" else "content"
-    html = filled(
-        f"core/crud/record.html#{partial}",
-        by={name: context[name] for name in BY},
-        fill={name: context[name] for name in FILL if name in context},
-    )
-    if partial == "form":
-        return HttpResponse(html, status=status)
-    return render(request, "core/crud/record.html", context | {"content": html}, status=status)
-
-
-def _context(request: SignedInRequest, opened: Opened, seen: Seen) -> dict[str, Any]:
-    resource, user, stored, copy = opened.resource, request.user, opened.record, opened.copy
-    state = resource.state(stored) if stored else None
-    return {
-        "resource": resource,
-        "opened": opened,
-        "key": opened.key,
-        "label": opened.label,
-        "title": opened.label or resource.new_title,
-        "is_new": stored is None,
-        "seen": vars(seen),
-        "once": new_id(),
-        "copy": copy,
-        "has_copy": copy is not None,
-        "scheduled_for": scheduling.scheduled_for(copy),
-        "copy_actor": copy.actor_name if copy else "",
-        "new_pass": "" if stored else edit_session.pass_for(user, resource, opened.key),
-        "to": resource.record_addresses(opened.key),
-        "public_address": resource.public_address(stored) if stored else "",
-        "links": link_items(resource.links(user, stored)) if stored else "",
-        "created": time_element(stored.created_at) if stored else "",
-        "updated": time_element(stored.updated_at) if stored else "",
-        "state_kind": state.kind if state else "",
-        "state_text": str(state.text) if state else "",
-        "is_live": resource.is_live(stored),
-        "may_update": resource.may(user, "update", stored) if stored else resource.may(user, "create"),
-        "may_create": resource.may(user, "create"),
-        "may_delete": stored is not None and resource.may(user, "delete", stored),
-    }
 
 
 def _typed_label(resource: Resource, data: QueryDict) -> str:
