@@ -9,13 +9,16 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from cms import repository
-from cms.resources.article import news
-from cms.resources.event import events
-from cms.resources.media_file import MISSING, media
-from cms.resources.sponsor import ENDING, TOLD_BEFORE, sponsors, state_of
-from cms.services import sams
-from cms.views.sams import STATES, TITLES
+from cms.events.repository import events as events_repository
+from cms.events.resource import events
+from cms.media.repository import media as media_repository
+from cms.media.resource import MISSING, media
+from cms.news.repository import news as news_repository
+from cms.news.resource import news
+from cms.sams import services
+from cms.sams.views import STATES, TITLES
+from cms.sponsors.repository import sponsors as sponsors_repository
+from cms.sponsors.resource import ENDING, TOLD_BEFORE, sponsors, state_of
 from core.accounts.rights import is_author, may
 from core.accounts.user import User
 from core.content.status import DRAFT
@@ -30,14 +33,14 @@ from core.dynamo.paging import MOST
 def drafts_of_news(user: User) -> Iterator[Task]:
     """The drafts that name somebody as an author, whoever saved them last."""
     is_own = partial(is_author, user)
-    return _drafts(news, repository.news.with_status(DRAFT, newest_first=True, keep=is_own).items)
+    return _drafts(news, news_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
 
 @waiting(requests=1, right="cms.event.create")
 def drafts_of_events(user: User) -> Iterator[Task]:
     """The same of events."""
     is_own = partial(is_author, user)
-    return _drafts(events, repository.events.with_status(DRAFT, newest_first=True, keep=is_own).items)
+    return _drafts(events, events_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
 
 def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task]:
@@ -49,7 +52,7 @@ def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task
 @waiting(requests=1, right="cms.sponsor.update")
 def ending_sponsors(user: User) -> Iterator[Task]:
     """Sponsors that the website will soon stop showing."""
-    for sponsor in repository.sponsors.by_name(keep=lambda each: state_of(each) == ENDING).items:
+    for sponsor in sponsors_repository.by_name(keep=lambda each: state_of(each) == ENDING).items:
         day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
         badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
         since = sponsor.expiry_timestamp - TOLD_BEFORE
@@ -59,7 +62,7 @@ def ending_sponsors(user: User) -> Iterator[Task]:
 @waiting(requests=1, right="cms.media.update")
 def pictures_to_describe(user: User) -> Iterator[Task]:
     """Pictures without a description that the person may describe, in one line however many they are."""
-    found = repository.media.by_age(
+    found = media_repository.by_age(
         newest_first=True,
         limit=MOST,
         keep=lambda each: each.lacks_description and media.may(user, "update", each),
@@ -78,8 +81,8 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
 def failed_syncs(user: User) -> Iterator[Task]:
     """Where the last sync with SAMS did not come to its end."""
     told: set[str] = set()
-    for run in sams.latest_runs(limit=MOST):
-        if run.kind not in told and run.state in (sams.FAILED, sams.STOPPED):
+    for run in services.latest_runs(limit=MOST):
+        if run.kind not in told and run.state in (services.FAILED, services.STOPPED):
             title = _("SAMS: %(what)s") % {"what": TITLES.get(run.kind, run.kind)}
             yield Task(title, reverse("cms:sams"), _("sync"), run.updated_at, STATES[run.state])
         told.add(run.kind)

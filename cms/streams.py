@@ -2,15 +2,15 @@
 
 from contextlib import suppress
 
-from cms import repository
-from cms.models import Sponsor
-from cms.services import media_file
+from cms.media import services
+from cms.media.repository import media
+from cms.sponsors.models import Sponsor
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import InUse, NotFound
 from core.dynamo.streams import Change, on, when_gone
 
 # A file stays as long as its record can be taken back out of the trash.
-when_gone("media")(media_file.delete_files)
+when_gone("media")(services.delete_files)
 
 
 @on("sponsor", "REMOVE")
@@ -23,5 +23,5 @@ def delete_logo(change: Change) -> None:
     if not change.has_expired or not sponsor.logo_id:
         return
     with suppress(NotFound, InUse):
-        logo = repository.media.get(sponsor.logo_id, strong=True)
-        repository.media.delete(logo, actor=SYSTEM, for_ever=True)
+        logo = media.get(sponsor.logo_id, strong=True)
+        media.delete(logo, actor=SYSTEM, for_ever=True)

@@ -2,29 +2,44 @@
 
 from django.urls import path
 
-from cms import resources
-from cms.views import sams, sharing, uploads
-from cms.views.calendar import calendar
+from cms.bus.resource import bookings
+from cms.events.resource import events
+from cms.locations.resource import locations
+from cms.media.resource import media
+from cms.members.resource import members
+from cms.news.resource import news
+from cms.pages.resource import pages
+from cms.posts.resource import posts
+from cms.roles.resource import roles
+from cms.sams.resource import sams_clubs, sams_teams
+from cms.sponsors.resource import sponsors
+from cms.teams.resource import teams
+from core.common.lazy_views import LazyViews
+
+calendar = LazyViews("cms.calendar.views")
+sams = LazyViews("cms.sams.views")
+sharing = LazyViews("cms.sharing.views")
+uploads = LazyViews("cms.media.upload_views")
 
 app_name = "cms"
 urlpatterns = [
-    path("calendar/", calendar, name="calendar"),
+    path("calendar/", calendar.calendar, name="calendar"),
     path("media/uploads/", uploads.begin, name="media-upload"),
     path("media/uploads/finish/", uploads.finish, name="media-uploaded"),
-    *resources.media.urls(),
-    *resources.news.urls(),
+    *media.urls(),
+    *news.urls(),
     path("news/<str:key>/share", sharing.share, name="news-share"),
-    *resources.events.urls(),
-    *resources.bookings.urls(),
-    *resources.teams.urls(),
-    *resources.members.urls(),
-    *resources.roles.urls(),
-    *resources.locations.urls(),
-    *resources.sponsors.urls(),
-    *resources.posts.urls(),
-    *resources.pages.urls(),
+    *events.urls(),
+    *bookings.urls(),
+    *teams.urls(),
+    *members.urls(),
+    *roles.urls(),
+    *locations.urls(),
+    *sponsors.urls(),
+    *posts.urls(),
+    *pages.urls(),
     path("sams/", sams.overview, name="sams"),
     path("sams/run", sams.run, name="sams-run"),
-    *resources.sams_teams.urls(),
-    *resources.sams_clubs.urls(),
+    *sams_teams.urls(),
+    *sams_clubs.urls(),
 ]

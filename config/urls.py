@@ -17,7 +17,7 @@ urlpatterns = [
     path("quests/", include("quests.urls")),
     path("scouting/", include("scouting.urls")),
     path("tracker/", include("tracker.urls")),
-    path("", include("cms.public_urls")),
+    path("", include("cms.site.urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("styleguide", styleguide.styleguide, name="styleguide"))

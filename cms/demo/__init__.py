@@ -6,11 +6,29 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.timezone import localdate
 
-from cms import repository
+from cms.bus.models import Booking
+from cms.bus.repository import bookings
 from cms.demo import pictures, sams
 from cms.demo.documents import document
-from cms.models import Booking, Event, Location, Member, News, Page, Post, Role, Sponsor, Team
-from cms.services.team import team_slug
+from cms.events.models import Event
+from cms.events.repository import events
+from cms.locations.models import Location
+from cms.locations.repository import locations
+from cms.members.models import Member
+from cms.members.repository import members as members_repository
+from cms.news.models import News
+from cms.news.repository import news
+from cms.pages.models import Page
+from cms.pages.repository import pages
+from cms.posts.models import Post
+from cms.posts.repository import posts
+from cms.roles.models import Role
+from cms.roles.repository import roles as roles_repository
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors
+from cms.teams.models import Team
+from cms.teams.repository import teams as teams_repository
+from cms.teams.rules import team_slug
 from core.accounts.cast import CAST
 from core.accounts.repository import people
 from core.content.richtext import excerpt
@@ -23,16 +41,16 @@ from core.dynamo.example_data import create, moment, read
 def load() -> None:
     """A load that was interrupted is repeated: names and slugs are unique, so nothing comes twice."""
     for stored_in, items in (
-        (repository.roles, _roles),
-        (repository.news, _news),
-        (repository.locations, _locations),
-        (repository.members, _members),
-        (repository.teams, _teams),
-        (repository.sponsors, _sponsors),
-        (repository.posts, _posts),
-        (repository.pages, _pages),
-        (repository.events, _events),
-        (repository.bookings, _bookings),
+        (roles_repository, _roles),
+        (news, _news),
+        (locations, _locations),
+        (members_repository, _members),
+        (teams_repository, _teams),
+        (sponsors, _sponsors),
+        (posts, _posts),
+        (pages, _pages),
+        (events, _events),
+        (bookings, _bookings),
     ):
         for item in items():
             create(stored_in, item)
@@ -69,21 +87,21 @@ def _news() -> Iterator[News]:
 
 
 def _locations() -> Iterator[Location]:
-    known = {location.name for location in repository.locations.by_name(limit=100).items}
+    known = {location.name for location in locations.by_name(limit=100).items}
     return (Location(**entry) for entry in read(__file__, "locations") if entry["name"] not in known)
 
 
 def _members() -> Iterator[Member]:
     """Some are demo accounts: who signs in as Maya may change the team that she trains."""
-    roles = {role.name: role.id for role in repository.roles.by_name(limit=100).items}
+    roles = {role.name: role.id for role in roles_repository.by_name(limit=100).items}
     for entry in read(__file__, "members"):
         named = entry.pop("roles")
         yield Member(role_ids=[roles[name] for name in named if name in roles], **entry)
 
 
 def _teams() -> Iterator[Team]:
-    members = {member.name: member.id for member in repository.members.by_name(limit=100).items}
-    places = {location.name: location.id for location in repository.locations.by_name(limit=100).items}
+    members = {member.name: member.id for member in members_repository.by_name(limit=100).items}
+    places = {location.name: location.id for location in locations.by_name(limit=100).items}
     for entry in read(__file__, "teams"):
         trainings = entry.pop("trainings", [])
         yield Team(
@@ -103,7 +121,7 @@ def _sponsors() -> Iterator[Sponsor]:
 
 
 def _posts() -> Iterator[Post]:
-    teams = {team.slug: team.id for team in repository.teams.by_name(limit=100).items}
+    teams = {team.slug: team.id for team in teams_repository.by_name(limit=100).items}
     for entry in read(__file__, "posts"):
         posted_at = now().replace(minute=30, second=0, microsecond=0) - timedelta(days=entry.pop("days_ago"))
         yield Post(timestamp=posted_at, team_id=teams.get(entry.pop("team", "")), **entry)
@@ -116,7 +134,7 @@ def _pages() -> Iterator[Page]:
 
 def _events() -> Iterator[Event]:
     authors = _authors()
-    teams = {team.name: team.id for team in repository.teams.by_name(limit=100).items}
+    teams = {team.name: team.id for team in teams_repository.by_name(limit=100).items}
     for entry in read(__file__, "events"):
         begins, hours, text = (entry.pop(name, None) for name in ("start", "hours", "text"))
         start = moment(begins["days"], begins["time"]) if begins else None

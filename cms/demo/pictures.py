@@ -5,11 +5,14 @@ from typing import Any
 
 from django.conf import settings
 
-from cms import repository
 from cms.demo import drawings
-from cms.models import MediaFile
-from cms.services import media_file
-from cms.services.team import team_slug
+from cms.events.repository import events
+from cms.media import services as media_files
+from cms.media.models import MediaFile
+from cms.news.repository import news
+from cms.sponsors.repository import sponsors
+from cms.teams.repository import teams
+from cms.teams.rules import team_slug
 from core.content.slugs import slugify
 from core.dynamo.actors import SYSTEM
 from core.dynamo.example_data import read
@@ -29,7 +32,7 @@ def load() -> None:
         return
     for entry in read(__file__, "pictures"):
         draw = DRAWN[entry["draw"].pop("picture")]
-        media = media_file.add(
+        media = media_files.add(
             SYSTEM,
             draw(**entry["draw"]),
             name=entry["name"],
@@ -46,13 +49,13 @@ def load() -> None:
 def _uses(entry: dict[str, Any], media: MediaFile) -> Iterator[tuple[Repository[Any], str, str, Any]]:
     """Where a picture belongs: the records with their fields, and what these should hold."""
     for stored_in, slug in (
-        (repository.news, slugify(entry.get("news", ""))),
-        (repository.events, slugify(entry.get("event", ""))),
-        (repository.teams, team_slug(entry.get("team", ""))),
+        (news, slugify(entry.get("news", ""))),
+        (events, slugify(entry.get("event", ""))),
+        (teams, team_slug(entry.get("team", ""))),
     ):
         found = stored_in.at_slug(slug) if slug else None
         if found:
             yield stored_in, found.id, "image_ids", [media.id]
-    for sponsor in repository.sponsors.by_name(limit=100).items:
+    for sponsor in sponsors.by_name(limit=100).items:
         if sponsor.name == entry.get("sponsor"):
-            yield repository.sponsors, sponsor.id, "logo_id", media.id
+            yield sponsors, sponsor.id, "logo_id", media.id

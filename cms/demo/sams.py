@@ -7,9 +7,9 @@ from uuid import UUID, uuid5
 
 from django.utils.timezone import localdate
 
-from cms import repository
-from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
-from cms.sams import parsing, storing
+from cms.sams import leagues, parsing
+from cms.sams.models import CLUB_KEPT_FOR, TEAM_KEPT_FOR
+from cms.sams.repository import sams_clubs, sams_teams
 from core.dynamo.attributes import now
 from core.dynamo.example_data import read
 
@@ -44,18 +44,18 @@ def _season(today: date) -> str:
 
 def _club(name: str) -> None:
     uuid = uuid_of("club", name)
-    if not repository.sams_clubs.get_many([uuid]):
+    if not sams_clubs.get_many([uuid]):
         fields = {
             "name": name,
             "association_name": EXAMPLE["association"],
             "association_uuid": uuid_of("association"),
         }
-        repository.sams_clubs.store(uuid, fields, kept_for=CLUB_KEPT_FOR, stored=None)
+        sams_clubs.store(uuid, fields, kept_for=CLUB_KEPT_FOR, stored=None)
 
 
 def _league(league: dict[str, Any], season: str) -> None:
     uuid, team = uuid_of("league", league["name"]), uuid_of("team", league["team"])
-    if not repository.sams_teams.get_many([team]):
+    if not sams_teams.get_many([team]):
         fields = {
             "name": _own_name(league),
             "sportsclub_uuid": uuid_of("club", EXAMPLE["club"]),
@@ -65,11 +65,11 @@ def _league(league: dict[str, Any], season: str) -> None:
             "season_uuid": uuid_of("season", season),
             "season_name": season,
         }
-        repository.sams_teams.store(team, fields, kept_for=TEAM_KEPT_FOR, stored=None)
-    if storing.stored_league(uuid) is None:
+        sams_teams.store(team, fields, kept_for=TEAM_KEPT_FOR, stored=None)
+    if leagues.stored_league(uuid) is None:
         matches = parsing.each(parsing.match, _matches(league))
         about = {"name": league["name"], "season_name": season, "level": league["level"]}
-        storing.keep(uuid, matches, [], as_of=now(), stored=None, **about)
+        leagues.keep(uuid, matches, [], as_of=now(), stored=None, **about)
 
 
 def _own_name(league: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from cms.payload.document import Document, LeftOut, Refused, quoted
 from cms.payload.kinds import media_file
 from cms.payload.kinds.kind import AddressedKind, Kind
-from cms.payload.planning import Plan, made_slug
+from cms.payload.plan import Plan, made_slug
 from cms.payload.report import Report
 from core.dynamo.items import Item
 

@@ -9,12 +9,12 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cms import repository
-from cms.models import SamsClub, SamsTeam
-from cms.models.sams import CLUB_KEPT_FOR, TEAM_KEPT_FOR
-from cms.sams import logos, storing
+from cms.sams import leagues as league_store
+from cms.sams import logos
 from cms.sams.client import SamsClient
+from cms.sams.models import CLUB_KEPT_FOR, TEAM_KEPT_FOR, SamsClub, SamsTeam
 from cms.sams.parsing import Association, Club, Hierarchy, League, Season, Team
+from cms.sams.repository import sams_clubs, sams_teams
 from core.dynamo import changeset
 from core.dynamo.errors import DataError
 from core.dynamo.items import Item
@@ -61,7 +61,7 @@ def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outc
     clubs = client.clubs(association.uuid)
     if not clubs:
         raise CannotSync(_("SAMS returned no clubs. The stored ones were kept."))
-    stored = repository.sams_clubs.get_many([club.uuid for club in clubs], strong=True)
+    stored = sams_clubs.get_many([club.uuid for club in clubs], strong=True)
     outcome = Outcome()
     for number, club in enumerate(clubs, start=1):
         _store_club(club, association, stored.get(club.uuid), outcome, dry_run=dry_run)
@@ -85,7 +85,7 @@ def _store_club(
     if _needs_copy(club, stored) and (key := logos.copy(club.uuid, str(club.logo))):
         fields["logo_s3_key"] = key
         outcome.logos += 1
-    repository.sams_clubs.store(club.uuid, fields, kept_for=CLUB_KEPT_FOR, stored=stored)
+    sams_clubs.store(club.uuid, fields, kept_for=CLUB_KEPT_FOR, stored=stored)
 
 
 def _needs_copy(club: Club, stored: SamsClub | None) -> bool:
@@ -145,9 +145,9 @@ def _store_teams(
     found: list[tuple[League, Team]], silent: list[League], season: Season, outcome: Outcome, *, dry_run: bool
 ) -> None:
     seen = {team.uuid for _league, team in found}
-    known = {team.uuid for team in repository.sams_teams.all()}
+    known = {team.uuid for team in sams_teams.all()}
     # The list may lag a moment; what is written or deleted is read anew.
-    stored = repository.sams_teams.get_many(seen | known, strong=True)
+    stored = sams_teams.get_many(seen | known, strong=True)
     for league, team in found:
         fields = {
             "name": team.name,
@@ -160,14 +160,12 @@ def _store_teams(
         }
         outcome.count(stored.get(team.uuid), fields)
         if not dry_run:
-            repository.sams_teams.store(
-                team.uuid, fields, kept_for=TEAM_KEPT_FOR, stored=stored.get(team.uuid)
-            )
+            sams_teams.store(team.uuid, fields, kept_for=TEAM_KEPT_FOR, stored=stored.get(team.uuid))
     missing = [team for uuid, team in stored.items() if uuid not in seen]
     for gone in _gone_for_sure(missing, silent, outcome):
         outcome.deleted += 1
         if not dry_run:
-            repository.sams_teams.remove(gone)
+            sams_teams.remove(gone)
 
 
 def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outcome) -> list[SamsTeam]:
@@ -191,19 +189,19 @@ def _store_leagues(
     for league in dict.fromkeys(league for league, _team in found):
         level = levels.get(league.hierarchy_uuid or "")
         try:
-            storing.refresh(client, league.uuid, name=league.name, season_name=season.name, level=level)
+            league_store.refresh(client, league.uuid, name=league.name, season_name=season.name, level=level)
         except FetchFailed:
             outcome.notes.append(_("The results of %(league)s could not be had.") % {"league": league.name})
 
 
 def own_club() -> SamsClub:
-    club = repository.sams_clubs.at_slug(settings.SAMS_CLUB)
+    club = sams_clubs.at_slug(settings.SAMS_CLUB)
     if club is None:
         raise CannotSync(
             _("There is no club “%(slug)s” among the stored ones. Sync the clubs first, or check SAMS_CLUB.")
             % {"slug": settings.SAMS_CLUB}
         )
-    return repository.sams_clubs.get(club.sportsclub_uuid, strong=True)
+    return sams_clubs.get(club.sportsclub_uuid, strong=True)
 
 
 def current_season(client: SamsClient) -> Season:
@@ -236,14 +234,14 @@ def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
 
 def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
     """Tables and matches of the leagues that our stored teams play in."""
-    leagues = leagues_of(repository.sams_teams.all())
+    leagues = leagues_of(sams_teams.all())
     outcome = Outcome(found=len(leagues), is_empty=not leagues)
     if not leagues:
         outcome.notes.append(_("There are no stored teams. Sync the teams first."))
     for number, (uuid, name) in enumerate(leagues.items(), start=1):
-        before = storing.stored_league(uuid)
+        before = league_store.stored_league(uuid)
         if not dry_run:
-            after = storing.refresh(client, uuid, name=name)
+            after = league_store.refresh(client, uuid, name=name)
             outcome.created += before is None
             outcome.changed += before is not None and _differ(before, after)
         tell(number, len(leagues))

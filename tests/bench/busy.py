@@ -18,9 +18,9 @@ from subprocess import DEVNULL, Popen
 
 from tqdm import tqdm
 
-from cms.models import News
-from cms.repository import news as repository
-from cms.resources import news
+from cms.news.models import News
+from cms.news.repository import news as repository
+from cms.news.resource import news
 from config.engines.dynoxide import Dynoxide
 from core.content.richtext import plain_text
 from core.dynamo.paging import StartKey

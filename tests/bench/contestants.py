@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from cms.resources import news
+from cms.news.resource import news
 from config.engines.process import HOST
 from core.content.richtext import from_plain_text
 from core.crud import edit_session

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from cms.models import News
+from cms.news.models import News
 from config.engines.dynoxide import Dynoxide
 from tests.bench import load, pages, records, servers
 from tests.bench.contestants import ROWS, Admin, Contestant, Fieldhouse, Floor

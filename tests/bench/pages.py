@@ -30,7 +30,7 @@ from django.test import Client
 from django.urls import path, reverse
 from tqdm import tqdm
 
-from cms.resources import news
+from cms.news.resource import news
 from config import urls
 from core.accounts.rights import requires
 from core.dynamo import metering

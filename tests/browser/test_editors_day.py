@@ -13,8 +13,8 @@ import pytest
 from django.utils.timezone import localdate
 from playwright.sync_api import Locator, Page, expect
 
-from cms.models import Sponsor
-from cms.repository import sponsors
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors
 from config.engines.provision import provision_user_pool
 from core.accounts import cast
 from core.dynamo.actors import SYSTEM

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from cms.models import News, Role
-from cms.repository import news, roles
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.dynamo import history, transactions, working_copies
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cms.repository import roles
+from cms.roles.repository import roles
 from tests.browser.signing_in import sign_in
 from tests.core.crud.roles import LIST, MAKER, fill, make
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cms.repository import media as library
-from cms.repository import news
+from cms.media.repository import media as library
+from cms.news.repository import news
 from tests.browser.files import a_photo, broken, drop, expect_in, paste
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from cms.repository import media as library
-from cms.repository import news
+from cms.media.repository import media as library
+from cms.news.repository import news
 from tests.browser.signing_in import sign_in
 from tests.cms.articles import article
 from tests.cms.files import document, picture

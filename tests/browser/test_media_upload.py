@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from cms.repository import media as library
+from cms.media.repository import media as library
 from tests.browser.files import a_pdf, a_photo, broken, drop, expect_in
 from tests.browser.signing_in import sign_in
 from tests.cms.files import picture

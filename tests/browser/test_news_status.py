@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cms.repository import news
+from cms.news.repository import news
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST
 from tests.cms.articles import address_of, article

@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from cms.models import News, Role
-from cms.repository import news, roles
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.dynamo.actors import Actor
 from tests.browser.signing_in import sign_in
 

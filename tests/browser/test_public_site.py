@@ -6,7 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cms import demo
-from cms.repository import members, news, sponsors, teams
+from cms.members.repository import members
+from cms.news.repository import news
+from cms.sponsors.repository import sponsors
+from cms.teams.repository import teams
 from core.dynamo.actors import SYSTEM
 from tests.browser.files import files  # noqa: F401
 from tests.cms.club import make_member, make_sponsor, make_team

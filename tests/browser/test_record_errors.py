@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.dynamo.actors import SYSTEM
 from tests.browser.signing_in import sign_in
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django import Settings
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from config.engines.dynoxide import Dynoxide
 from core.dynamo.actors import Actor
 from tests.browser.signing_in import sign_in

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from cms.demo import sams as example
 from tests.browser.signing_in import sign_in
 from tests.cms.conftest import sams  # noqa: F401
-from tests.cms.sams_server import Sams
+from tests.cms.sams.server import Sams
 
 ADDRESSES = (
     "/cms/sams/",

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cms.models import SamsTeam
-from cms.repository import sams_teams, teams
+from cms.sams.models import SamsTeam
+from cms.sams.repository import sams_teams
+from cms.teams.repository import teams
 from config.engines.dynoxide import Dynoxide
 from tests.browser.signing_in import sign_in
 from tests.cms.club import MAKER, as_member, make_location, make_member, make_team, training

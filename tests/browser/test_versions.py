@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from cms.models import News
-from cms.repository import news
+from cms.news.models import News
+from cms.news.repository import news
 from core.content.richtext import from_plain_text
 from tests.browser.signing_in import sign_in
 from tests.cast import CAST

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.test import Client
 
-from cms.models import News
-from cms.repository import news
-from cms.resources import news as resource
+from cms.news.models import News
+from cms.news.repository import news
+from cms.news.resource import news as resource
 from core.content.richtext import from_plain_text
 from core.crud import edit_session, services
 from core.crud.edit_session import Seen

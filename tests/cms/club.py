@@ -6,9 +6,15 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from cms.models import Location, Member, Sponsor, Team
-from cms.repository import locations, members, sponsors, teams
-from cms.services.team import team_slug
+from cms.locations.models import Location
+from cms.locations.repository import locations
+from cms.members.models import Member
+from cms.members.repository import members
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors
+from cms.teams.models import Team
+from cms.teams.repository import teams
+from cms.teams.rules import team_slug
 from core.accounts.user import User
 from core.dynamo.actors import Actor
 from tests.cast import CAST, session_of

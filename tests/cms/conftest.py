@@ -8,8 +8,8 @@ import pytest
 
 from cms.sams import client, drift, logos
 from core.stores.http import HttpClient
-from tests.cms import sams_server
-from tests.cms.sams_server import Sams
+from tests.cms.sams import server as sams_server
+from tests.cms.sams.server import Sams
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cms.models import MediaFile
-from cms.services import media_file
+from cms.media import services
+from cms.media.models import MediaFile
 from tests.cast import CAST
 from tests.media_bucket import pdf, photo
 
@@ -12,11 +12,11 @@ def picture(
     name: str = "Sommerfest.jpg", *, by: str = "moderator", colour: str = "steelblue", **fields: Any
 ) -> MediaFile:
     data = photo(600, 400, colour=colour)
-    return media_file.add(CAST[by].actor, data, name=name, folder="media", **fields).media
+    return services.add(CAST[by].actor, data, name=name, folder="media", **fields).media
 
 
 def document(name: str = "Satzung.pdf", *, by: str = "moderator") -> MediaFile:
-    return media_file.add(CAST[by].actor, pdf(name), name=name, folder="media").media
+    return services.add(CAST[by].actor, pdf(name), name=name, folder="media").media
 
 
 def address_of(media: MediaFile, screen: str = "") -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from cms.models import News
+from cms.news.models import News
 from core.content.richtext import from_plain_text
 from core.content.slugs import slugify
 from core.dynamo import changeset, maintenance, search_index

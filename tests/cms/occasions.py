@@ -6,10 +6,12 @@ from typing import Any
 from django.test import Client
 from django.utils.timezone import localdate
 
-from cms.models import Booking, Event
-from cms.repository import bookings, events
-from cms.resources import bookings as bus
-from cms.resources import events as resource
+from cms.bus.models import Booking
+from cms.bus.repository import bookings
+from cms.bus.resource import bookings as bus
+from cms.events.models import Event
+from cms.events.repository import events
+from cms.events.resource import events as resource
 from core.content.richtext import from_plain_text
 from core.crud import edit_session, services
 from core.crud.edit_session import Seen

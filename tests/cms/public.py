@@ -6,8 +6,8 @@ from typing import Any
 
 from django.test import Client
 
-from cms.models import MediaFile
-from cms.repository import media
+from cms.media.models import MediaFile
+from cms.media.repository import media
 from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 

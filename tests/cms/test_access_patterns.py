@@ -9,17 +9,20 @@ from typing import Any, NamedTuple
 import pytest
 from django.utils.timezone import localdate
 
-from cms import models, repository
+from cms.events.models import Event
+from cms.news.models import News
+from cms.pages.models import Page
+from cms.teams.models import Team
 from core.dynamo import metering
 from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound
-from core.dynamo.repository import Repository
+from tests.cms import rooms
 from tests.cms.club import MAKER
 from tests.pattern_tables import table_in
 
 EVERY = "every table"
-REPOSITORIES: dict[str, Repository] = {name: getattr(repository, name) for name in repository.__all__}
-ADDRESSED = {"news": models.News, "events": models.Event, "teams": models.Team, "pages": models.Page}
+REPOSITORIES = rooms.repositories()
+ADDRESSED = {"news": News, "events": Event, "teams": Team, "pages": Page}
 # What a repository does beside reading; `page` is what the patterns are made of.
 NO_PATTERNS = {
     *("key_of", "raw_key", "scope_of", "word_scope_of", "owns", "label_of", "words_of", "page"),

@@ -5,8 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from cms.models import Page, Post
-from cms.repository import locations, members, pages, posts, sponsors, teams
+from cms.locations.repository import locations
+from cms.members.repository import members
+from cms.pages.models import Page
+from cms.pages.repository import pages
+from cms.posts.models import Post
+from cms.posts.repository import posts
+from cms.sponsors.repository import sponsors
+from cms.teams.repository import teams
 from core.dynamo import metering
 from core.dynamo.attributes import now
 from tests.cms.club import MAKER, make_location, make_member, make_sponsor, make_team

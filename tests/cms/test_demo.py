@@ -9,19 +9,29 @@ from datetime import time
 import pytest
 from django.utils.timezone import localtime
 
-from cms import demo, repository
+from cms import demo
+from cms.bus.repository import bookings
+from cms.calendar.queries import published_teams
 from cms.demo.documents import document
-from cms.repository import bookings, events, members, news, pages, posts, roles, sponsors, teams
-from cms.repository import media as library
-from cms.resources.event import state_of as state_of_event
-from cms.resources.sponsor import state_of
-from cms.services.calendar import published_teams
-from cms.services.member import all_roles, coached_by, group_of, member_ids_of
+from cms.events.repository import events
+from cms.events.resource import state_of as state_of_event
+from cms.media.repository import media as library
+from cms.members.queries import all_roles, coached_by, member_ids_of
+from cms.members.repository import members
+from cms.members.rules import group_of
+from cms.news.repository import news
+from cms.pages.repository import pages
+from cms.posts.repository import posts
+from cms.roles.repository import roles
+from cms.sponsors.repository import sponsors
+from cms.sponsors.resource import state_of
+from cms.teams.repository import teams
 from core.accounts import cast, directory
 from core.accounts.rights import may
 from core.dynamo import maintenance, tables
 from core.dynamo.actors import SYSTEM
 from tests.cast import CAST
+from tests.cms import rooms
 from tests.media_bucket import Bucket
 
 
@@ -148,7 +158,9 @@ def test_every_kind_of_content_has_examples_and_loading_again_changes_nothing(bu
     assert everything() == loaded
     assert bucket.keys() == files
     without = {
-        name for name in repository.__all__ if not loaded[getattr(repository, name).model.Meta.table_name]
+        name
+        for name, repository in rooms.repositories().items()
+        if not loaded[repository.model.Meta.table_name]
     }
     # The example results came with no sync.
     assert without == {"sync_runs"}

@@ -7,16 +7,17 @@ from itertools import product
 import pytest
 from django.test import Client
 
-from cms import resources
-from cms.models import Page
-from cms.repository import news, pages
+from cms.news.repository import news
+from cms.pages.models import Page
+from cms.pages.repository import pages
 from core.crud.resource import Resource
 from core.dynamo import metering
+from tests.cms import rooms
 from tests.cms.articles import LONG_AGO, article, in_future
 from tests.cms.club import MAKER
 from tests.cms.occasions import event, soon
 
-RESOURCES: list[Resource] = [getattr(resources, name) for name in resources.__all__]
+RESOURCES = list(rooms.resources().values())
 
 
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource.entity)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from cms.models import Location, Team
-from cms.repository import locations, teams
+from cms.locations.models import Location
+from cms.locations.repository import locations
+from cms.teams.models import Team
+from cms.teams.repository import teams
 from core.dynamo.actors import SYSTEM
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from cms import repository
-from cms.models import MediaFile
+from cms.media.models import MediaFile
+from cms.media.repository import media
 from core.media import storage
 from tests.media_bucket import Bucket
 
@@ -27,4 +27,4 @@ def sent(client: Client, bucket: Bucket, data: bytes, **fields: Any) -> str:
 
 
 def all_media() -> list[MediaFile]:
-    return repository.media.by_age().items
+    return media.by_age().items

@@ -37,7 +37,7 @@ LATER = {
 LOAD = """
 import gc, json, sys
 import config.wsgi
-from cms.media_check import OTHERS
+from cms.media.check import OTHERS
 from django.urls import get_resolver, reverse
 from core.stores.http.client import CLIENTS
 from core.stores.limits import LIMITERS

@@ -11,8 +11,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from cms.models import News, Role
-from cms.repository import news, roles
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts.rights import ADMIN, RIGHTS, Right
 from core.accounts.user import User
 from core.crud import todo

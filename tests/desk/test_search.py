@@ -8,8 +8,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
-from cms.models import Member, News, Role
-from cms.repository import members, news, roles
+from cms.members.models import Member
+from cms.members.repository import members
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts.models import Person
 from core.accounts.repository import people
 from core.crud.listing import Badge

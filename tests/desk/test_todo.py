@@ -9,9 +9,14 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
 
-from cms import repository as website
-from cms.models import Event, News, Sponsor
-from cms.services import sams
+from cms.events.models import Event
+from cms.events.repository import events
+from cms.news.models import News
+from cms.news.repository import news
+from cms.sams import services
+from cms.sams.repository import sync_runs
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors
 from core.accounts import cognito
 from core.accounts.cognito import Account, AccountsUnavailable
 from core.accounts.user import GUEST, User
@@ -32,8 +37,8 @@ from scouting.settings import services as scouting_settings
 from scouting.settings.models import Settings
 from tests.cast import CAST, sign_in
 from tests.cms.articles import LONG_AGO, article
+from tests.cms.news.test_reschedule import CHRISTMAS, scheduled
 from tests.cms.public import make_picture
-from tests.cms.test_news_reschedule import CHRISTMAS, scheduled
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -123,7 +128,7 @@ def test_other_things_are_told_while_the_user_pool_does_not_answer(monkeypatch: 
         raise AccountsUnavailable
 
     monkeypatch.setattr(cognito, "in_group", unreachable)
-    draft = website.news.create(News(title="Derby", author_ids=[CAST["admin"].sub]), actor=SYSTEM)
+    draft = news.create(News(title="Derby", author_ids=[CAST["admin"].sub]), actor=SYSTEM)
 
     assert told() == {"admin": [("Derby", "Draft", f"/cms/news/{draft.id}/")]}
 
@@ -132,21 +137,21 @@ def test_other_things_are_told_while_the_user_pool_does_not_answer(monkeypatch: 
 
 
 def test_a_draft_of_an_article_waits_for_its_authors() -> None:
-    draft = website.news.create(News(title="Derby", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
+    draft = news.create(News(title="Derby", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
 
     assert told() == {"official": [("Derby", "Draft", f"/cms/news/{draft.id}/")]}
 
 
 def test_a_draft_of_an_event_waits_for_its_authors() -> None:
-    draft = website.events.create(Event(title="Final", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
+    draft = events.create(Event(title="Final", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
 
     assert told() == {"official": [("Final", "Draft", f"/cms/events/{draft.id}/")]}
 
 
 def test_a_draft_waits_however_many_others_have_written_since() -> None:
-    draft = website.news.create(News(title="Derby", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
+    draft = news.create(News(title="Derby", author_ids=[OFFICIAL.sub]), actor=SYSTEM)
     for number in range(60):
-        website.news.create(News(title=f"Other {number}", author_ids=["somebody"]), actor=SYSTEM)
+        news.create(News(title=f"Other {number}", author_ids=["somebody"]), actor=SYSTEM)
 
     assert told() == {"official": [("Derby", "Draft", f"/cms/news/{draft.id}/")]}
 
@@ -156,18 +161,18 @@ def test_changes_that_could_not_be_published_at_their_time_wait_for_who_schedule
     scheduled(sign_in(Client(), "official"), published)
     assert told() == {}
 
-    stored = website.news.get(published.id, strong=True)
-    website.news.update(stored, {"title": "Derby lost"}, actor=MODERATOR.actor)
+    stored = news.get(published.id, strong=True)
+    news.update(stored, {"title": "Derby lost"}, actor=MODERATOR.actor)
     assert scheduling.apply_due(moment=CHRISTMAS).refused
     assert told() == {"official": [("Derby won", "Changed", f"/cms/news/{published.id}/")]}
 
 
 def test_a_sponsor_that_readers_will_soon_not_see_waits_for_moderators() -> None:
     ends = now() + timedelta(days=29)
-    soon = website.sponsors.create(Sponsor(name="Soon", expiry_timestamp=ends), actor=SYSTEM)
+    soon = sponsors.create(Sponsor(name="Soon", expiry_timestamp=ends), actor=SYSTEM)
     for name, days in (("Later", 31), ("Expired", -1)):
         other = Sponsor(name=name, expiry_timestamp=now() + timedelta(days=days))
-        website.sponsors.create(other, actor=SYSTEM)
+        sponsors.create(other, actor=SYSTEM)
 
     until = date_format(localtime(ends), "SHORT_DATE_FORMAT")
     task = ("Soon", f"Shown until {until}", f"/cms/sponsors/{soon.id}/")
@@ -190,13 +195,13 @@ def test_a_picture_without_a_description_waits_for_moderators_and_its_uploader()
 
 
 def test_a_sync_that_failed_waits_for_administrators_until_one_succeeds() -> None:
-    failed = website.sync_runs.begin(sams.TEAMS, started_by="cron")
-    website.sync_runs.tell(failed, state=sams.FAILED)
+    failed = sync_runs.begin(services.TEAMS, started_by="cron")
+    sync_runs.tell(failed, state=services.FAILED)
     for _hour in range(25):
-        website.sync_runs.tell(website.sync_runs.begin(sams.RESULTS, started_by="cron"), state=sams.DONE)
+        sync_runs.tell(sync_runs.begin(services.RESULTS, started_by="cron"), state=services.DONE)
     assert told() == {"admin": [("SAMS: Teams", "Failed", "/cms/sams/")]}
 
-    website.sync_runs.tell(website.sync_runs.begin(sams.TEAMS, started_by="cron"), state=sams.DONE)
+    sync_runs.tell(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.DONE)
     assert told() == {}
 
 
@@ -527,7 +532,7 @@ def test_a_home_for_which_nothing_waits_costs_the_same_whoever_opens_it() -> Non
 @pytest.mark.usefixtures("accounts")
 def test_home_makes_at_most_six_requests_for_every_role_and_scope() -> None:
     for person in CAST.values():
-        website.news.create(News(title=person.name, author_ids=[person.sub]), actor=person.actor)
+        news.create(News(title=person.name, author_ids=[person.sub]), actor=person.actor)
     disputed(title="Netz")
 
     for role, user in CAST.items():
@@ -548,11 +553,11 @@ def test_no_source_makes_more_requests_than_it_says(team: Team, guests: list[Acc
         played(other, scheduled_start=TOMORROW)
     invitations.invite(CAST["moderator"], team.id, player_id="", email=user.email, role=PLAYER)
     for article_or_event in (News, Event):
-        repository = website.news if article_or_event is News else website.events
+        repository = news if article_or_event is News else events
         repository.create(article_or_event(title="Draft", author_ids=[user.sub]), actor=SYSTEM)
-    website.sponsors.create(Sponsor(name="Bakery", expiry_timestamp=now() + timedelta(days=1)), actor=SYSTEM)
+    sponsors.create(Sponsor(name="Bakery", expiry_timestamp=now() + timedelta(days=1)), actor=SYSTEM)
     make_picture("hall.jpg")
-    website.sync_runs.tell(website.sync_runs.begin(sams.TEAMS, started_by="cron"), state=sams.FAILED)
+    sync_runs.tell(sync_runs.begin(services.TEAMS, started_by="cron"), state=services.FAILED)
     field.event(matches=1, played=1)
     scouting_settings.forget()
     lifecycle.claim(OWNER, offered(STEWARD, title="Linien").id)

@@ -8,8 +8,8 @@ from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from cms import media_check
-from cms.repository import media
+from cms.media import check
+from cms.media.repository import media
 from core.dynamo import metering
 from quests.limits import LIMITS
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
@@ -366,17 +366,17 @@ def test_only_photos_of_this_quest_are_found_at_its_address(bucket):
 
 
 def test_photos_that_no_quest_shows_any_more_are_found_by_the_check(bucket, monkeypatch):
-    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(0))
+    monkeypatch.setattr(check, "OLD_ENOUGH", timedelta(0))
     shown, former = claimed(), claimed()
     for quest in (shown, former):
         assert sent_with([photo(60, 40)], quest).status_code == 302
     kept = [entry["s3Key"] for entry in stored(shown).photos]
-    assert media_check.check(lambda found, _what: found).problems == []
+    assert check.check(lambda found, _what: found).problems == []
     lifecycle.request_changes(CREATOR, former.id, note=NOTE)
     lifecycle.release(PERFORMER, former.id)
 
     keys = bucket.keys()
-    orphans = media_check.check(lambda found, _what: found).problems
+    orphans = check.check(lambda found, _what: found).problems
 
     assert [problem.key for problem in orphans] == [key for key in keys if key not in kept]
     assert all(problem.repair() for problem in orphans)

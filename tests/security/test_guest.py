@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts import directory
 from core.accounts.user import User
 from core.dynamo.items import new_id

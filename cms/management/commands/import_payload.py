@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from cms.payload.importer import Importer
 from cms.payload.kinds import KINDS
-from cms.payload.planning import plan_of
-from cms.payload.reading import Export, Unreadable
+from cms.payload.plan import plan_of
 from cms.payload.report import Report
+from cms.payload.source import Export, Unreadable
 from cms.payload.verification import verify
-from cms.payload.writing import Importer
 from core.dynamo.errors import DataError
 from core.dynamo.management.base import OperatorCommand, with_progress
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from cms import media_check
+from cms.media import check
 from core.dynamo.management.base import OperatorCommand, with_progress
 
 
@@ -28,7 +28,7 @@ class Command(OperatorCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        checked = media_check.check(with_progress)
+        checked = check.check(with_progress)
         found, repaired = len(checked.problems), 0
         is_refused = options["repair"] and checked.is_suspicious and not options["yes"]
         is_repairing = options["repair"] and not options["dry_run"] and not is_refused

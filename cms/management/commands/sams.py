@@ -6,16 +6,15 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from tqdm import tqdm
 
-from cms.sams import client, drift, older, storing
-from cms.services import sams
-from cms.services.sams import FAILED, run_now
+from cms.sams import client, drift, leagues, legacy_xml, services
+from cms.sams.services import FAILED, run_now
 from core.dynamo.attributes import now
 from core.dynamo.management.base import OperatorCommand
 
 SYNCS = {
-    f"sync-{sams.CLUBS}": "Bring the clubs of the association up to date; once a week.",
-    f"sync-{sams.TEAMS}": "Bring our teams of this season and their results up to date; once a day.",
-    f"sync-{sams.RESULTS}": "Bring tables and matches of our teams up to date; as often as you like.",
+    f"sync-{services.CLUBS}": "Bring the clubs of the association up to date; once a week.",
+    f"sync-{services.TEAMS}": "Bring our teams of this season and their results up to date; once a day.",
+    f"sync-{services.RESULTS}": "Bring tables and matches of our teams up to date; as often as you like.",
 }
 
 
@@ -68,9 +67,9 @@ class Command(OperatorCommand):
             raise CommandError("SAMS is not what this release expects.")
 
     def take_over(self, options: dict[str, Any]) -> None:
-        matches = older.matches(options["matches"].read_bytes()) if options["matches"] else []
-        rankings = older.rankings(options["rankings"].read_bytes()) if options["rankings"] else []
+        matches = legacy_xml.matches(options["matches"].read_bytes()) if options["matches"] else []
+        rankings = legacy_xml.rankings(options["rankings"].read_bytes()) if options["rankings"] else []
         if not options["dry_run"]:
-            stored = storing.stored_league(options["league"])
-            storing.keep(options["league"], matches, rankings, as_of=now(), stored=stored)
+            stored = leagues.stored_league(options["league"])
+            leagues.keep(options["league"], matches, rankings, as_of=now(), stored=stored)
         self.stdout.write(f"{len(matches)} matches and {len(rankings)} lines of the table.")

@@ -1,6 +1,6 @@
 """The collections of Payload that have a place here, in an order in which their relations resolve."""
 
-from cms.payload.kinds import article, booking, event, location, media_file, member, role, sponsor, team
+from cms.payload.kinds import booking, event, location, media_file, member, news, role, sponsor, team
 
 KINDS = (
     role.KIND,
@@ -8,7 +8,7 @@ KINDS = (
     media_file.KIND,
     member.KIND,
     team.KIND,
-    article.KIND,
+    news.KIND,
     event.KIND,
     sponsor.KIND,
     booking.KIND,

@@ -4,10 +4,9 @@ from datetime import date
 
 from django.utils.timezone import localdate
 
-from cms import repository
-from cms.forms import BookingForm
-from cms.models import Booking
-from cms.models.booking import MOST_DAYS
+from cms.bus.forms import BookingForm
+from cms.bus.models import MOST_DAYS, Booking
+from cms.bus.repository import bookings
 from cms.payload.document import Document, LeftOut, Refused, moment_in
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
@@ -47,4 +46,4 @@ def _driver(document: Document, relations: Relations) -> str:
     return document.text("traveler") or (booker.name if booker else "")
 
 
-KIND = Kind("bus-bookings", repository.bookings, booking)
+KIND = Kind("bus-bookings", bookings, booking)

@@ -3,11 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from cms import repository
-from cms.forms import EventForm
-from cms.forms.event import AddressForm
-from cms.models import Event
-from cms.models.event import LONGEST_EVENT
+from cms.events.forms import AddressForm, EventForm
+from cms.events.models import LONGEST_EVENT, Event
+from cms.events.repository import events
 from cms.payload.document import Document
 from cms.payload.kinds.kind import AddressedKind, status_of
 from cms.payload.relations import Relations
@@ -51,4 +49,4 @@ def _address(document: Document) -> dict[str, Any] | None:
     return {name: value for name, value in parts.items() if value} or None
 
 
-KIND = AddressedKind("events", repository.events, event)
+KIND = AddressedKind("events", events, event)

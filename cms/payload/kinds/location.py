@@ -1,8 +1,8 @@
 """Places where the club trains and plays."""
 
-from cms import repository
-from cms.forms import LocationForm
-from cms.models import Location
+from cms.locations.forms import LocationForm
+from cms.locations.models import Location
+from cms.locations.repository import locations
 from cms.payload.document import Document
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
@@ -24,4 +24,4 @@ def location(document: Document, relations: Relations) -> Location:
     )
 
 
-KIND = Kind("locations", repository.locations, location)
+KIND = Kind("locations", locations, location)

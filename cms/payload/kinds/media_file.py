@@ -4,14 +4,14 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from cms import repository
-from cms.forms.upload import LONGEST_ALT
-from cms.models import MediaFile
+from cms.media import services
+from cms.media.models import MediaFile
+from cms.media.repository import media
+from cms.media.upload_forms import LONGEST_ALT
 from cms.payload.document import Document, Refused
 from cms.payload.kinds.kind import Kind
-from cms.payload.reading import Export
 from cms.payload.relations import Relations
-from cms.services import media_file
+from cms.payload.source import Export
 from core.dynamo.actors import SYSTEM
 from core.media import storage
 from core.media.names import file_name
@@ -58,7 +58,7 @@ def hash_of(path: Path) -> str:
 
 def upload(document: Document, item: MediaFile, export: Export) -> MediaFile:
     """The record of the file, which may be another's that has the very same one."""
-    finished = media_file.add(
+    finished = services.add(
         SYSTEM,
         file_of(document, export).read_bytes(),
         name=item.original_name,
@@ -77,4 +77,4 @@ def differences(document: Document, record: MediaFile, export: Export) -> Iterat
         yield "its file is missing in the bucket"
 
 
-KIND = Kind("media", repository.media, picture, compared=("original_name", "alt", "created_at"))
+KIND = Kind("media", media, picture, compared=("original_name", "alt", "created_at"))

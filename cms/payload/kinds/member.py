@@ -1,8 +1,8 @@
 """Members."""
 
-from cms import repository
-from cms.forms import MemberForm
-from cms.models import Member
+from cms.members.forms import MemberForm
+from cms.members.models import Member
+from cms.members.repository import members
 from cms.payload.document import Document
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
@@ -20,4 +20,4 @@ def member(document: Document, relations: Relations) -> Member:
     )
 
 
-KIND = Kind("members", repository.members, member)
+KIND = Kind("members", members, member)

@@ -1,11 +1,11 @@
 """Roles."""
 
-from cms import repository
-from cms.forms import RoleForm
-from cms.models import Role
 from cms.payload.document import Document
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
+from cms.roles.forms import RoleForm
+from cms.roles.models import Role
+from cms.roles.repository import roles
 
 
 def role(document: Document, relations: Relations) -> Role:
@@ -17,4 +17,4 @@ def role(document: Document, relations: Relations) -> Role:
     )
 
 
-KIND = Kind("roles", repository.roles, role)
+KIND = Kind("roles", roles, role)

@@ -1,11 +1,11 @@
 """Sponsors."""
 
-from cms import repository
-from cms.forms import SponsorForm
-from cms.models import Sponsor
 from cms.payload.document import Document, LeftOut
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations
+from cms.sponsors.forms import SponsorForm
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors
 from core.dynamo.attributes import now, to_iso
 
 
@@ -26,4 +26,4 @@ def sponsor(document: Document, relations: Relations) -> Sponsor:
     )
 
 
-KIND = Kind("sponsors", repository.sponsors, sponsor)
+KIND = Kind("sponsors", sponsors, sponsor)

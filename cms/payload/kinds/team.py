@@ -5,14 +5,13 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from cms import repository
-from cms.forms import TeamForm
-from cms.forms.team import MOST_SCHEDULES
-from cms.models import Team
 from cms.payload.document import Document, key_in, moment_in, quoted
 from cms.payload.kinds.kind import AddressedKind, status_of
 from cms.payload.relations import Relations
-from cms.services.team import DAYS, team_slug
+from cms.teams.forms import MOST_SCHEDULES, TeamForm
+from cms.teams.models import Team
+from cms.teams.repository import teams
+from cms.teams.rules import DAYS, team_slug
 
 
 def team(document: Document, relations: Relations) -> Team:
@@ -87,6 +86,4 @@ def _number(slug: str, number: int) -> str:
     return f"{slug}nr{number}"
 
 
-KIND = AddressedKind(
-    "teams", repository.teams, team, named_by="name", make_slug=team_slug, number_slug=_number
-)
+KIND = AddressedKind("teams", teams, team, named_by="name", make_slug=team_slug, number_slug=_number)

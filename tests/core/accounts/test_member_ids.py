@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cms.models import Member
-from cms.repository import members
+from cms.members.models import Member
+from cms.members.repository import members
 from core.accounts import sessions
 from core.dynamo import metering
 from core.dynamo.actors import Actor

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.dynamo import maintenance
 from core.dynamo.actors import Actor
 

@@ -22,7 +22,7 @@ def test_it_follows_the_prefix_of_the_site():
 
 def test_it_follows_the_urlconf(settings):
     assert address_of("cms:calendar") == "/cms/calendar/"
-    settings.ROOT_URLCONF = "cms.public_urls"
+    settings.ROOT_URLCONF = "cms.site.urls"
     with pytest.raises(NoReverseMatch):
         address_of("cms:calendar")
 

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cms.models import News
-from cms.repository import news, roles
-from cms.resources import news as news_resource
-from cms.resources import roles as role_resource
+from cms.news.models import News
+from cms.news.repository import news
+from cms.news.resource import news as news_resource
+from cms.roles.repository import roles
+from cms.roles.resource import roles as role_resource
 from core.accounts.user import User
 from core.crud import bulk, services
 from core.crud.bulk import BulkAction, Selected

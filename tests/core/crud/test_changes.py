@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from cms.repository import news
+from cms.news.repository import news
 from tests.cms.articles import address_of, article
 from tests.core.crud.pages import open_form
 from tests.core.crud.test_history import words_of

@@ -8,9 +8,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from cms.models import News, Role
-from cms.repository import news, roles
-from cms.resources import news as resource
+from cms.news.models import News
+from cms.news.repository import news
+from cms.news.resource import news as resource
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts.rights import RIGHTS, Right
 from core.content.richtext import plain_text
 from core.crud import services

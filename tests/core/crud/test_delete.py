@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cms.models import News, Role
-from cms.repository import news, roles
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts.rights import ADMIN, RIGHTS, Right
 from core.crud.toasts import Undo, undo_of
 from core.dynamo import metering, references, trash

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 from django.test import Client
 
-from cms.models import News
-from cms.repository import news, roles
-from cms.resources import roles as role_resource
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.repository import roles
+from cms.roles.resource import roles as role_resource
 from core.dynamo import metering
 from tests.core.crud.pages import open_form
 from tests.core.crud.roles import LIST, MAKER, make

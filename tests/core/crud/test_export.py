@@ -13,8 +13,8 @@ from django.conf import settings
 from django.test import Client
 from django.utils.timezone import localdate
 
-from cms.models import News
-from cms.repository import news
+from cms.news.models import News
+from cms.news.repository import news
 from core.accounts.models import Person
 from core.accounts.repository import people
 from core.crud import export

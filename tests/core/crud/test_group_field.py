@@ -4,7 +4,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from cms.repository import events
+from cms.events.repository import events
 from core.crud.fields import GroupField, HelpedForm, RowForm
 from tests.cast import CAST
 from tests.cms.occasions import address_of, event, filled, of_form

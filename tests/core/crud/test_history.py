@@ -8,8 +8,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from cms.models import Role
-from cms.repository import news, roles
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts import directory
 from core.accounts.rights import ADMIN, RIGHTS, Right, is_author
 from core.content.richtext import from_plain_text

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cms.models import News
-from cms.repository import news
+from cms.news.models import News
+from cms.news.repository import news
 from core.accounts.models import Person
 from core.accounts.repository import PeopleRepository, people
 from core.accounts.rights import RIGHTS, Right, is_author, is_self

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from cms.repository import news
+from cms.news.repository import news
 from core.dynamo import working_copies
 from tests.cast import sign_in
 from tests.core.crud.pages import OpenForm, open_form

@@ -9,8 +9,8 @@ from django import forms
 from django.http import QueryDict
 from django.test import Client
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.accounts.models import Person
 from core.accounts.repository import people
 from core.crud.fields import HelpedForm, PickerField, RowForm, RowsField, load_labels

@@ -7,8 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from cms.models import Role
-from cms.repository import roles
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.dynamo import history, metering
 from core.dynamo.actors import Actor
 from core.dynamo.faults import FaultProxy, Faults

@@ -7,8 +7,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.timezone import localtime
 
-from cms.models import Role
-from cms.repository import news, roles
+from cms.news.repository import news
+from cms.roles.models import Role
+from cms.roles.repository import roles
 from core.content.richtext import from_plain_text, plain_text
 from core.dynamo import history, working_copies
 from core.dynamo.actors import Actor

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cms.models import MediaFile, News
-from cms.repository import locations, media, members, news, roles, sponsors, teams
+from cms.locations.repository import locations
+from cms.media.models import MediaFile
+from cms.media.repository import media
+from cms.members.repository import members
+from cms.news.models import News
+from cms.news.repository import news
+from cms.roles.repository import roles
+from cms.sponsors.repository import sponsors
+from cms.teams.repository import teams
 from core.content.richtext import from_plain_text
 from core.dynamo import history, maintenance, metering, trash
 from core.dynamo.actors import Actor

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from cms.repository import news
+from cms.news.repository import news
 from core.accounts import directory
 from core.dynamo import history, metering, working_copies
 from core.dynamo.actors import SYSTEM

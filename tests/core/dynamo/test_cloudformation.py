@@ -355,7 +355,7 @@ def test_more_resources_than_cloudformation_takes_are_refused() -> None:
 
 
 def test_a_table_with_models_of_two_apps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Article, "__module__", "cms.models.article")
+    monkeypatch.setattr(Article, "__module__", "cms.news.models")
     monkeypatch.setattr(Article.Meta, "table_name", SUPPORT.name)
     with pytest.raises(ImproperlyConfigured) as refusal:
         stacks.app_of(SUPPORT.name)

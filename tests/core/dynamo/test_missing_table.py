@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from cms.models import News
+from cms.news.models import News
 from core.dynamo import maintenance
 from quests.models import FailedReward, Quest
 from tests.cast import sign_in

@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from cms import media_check
-from cms.repository import media
+from cms.media import check
+from cms.media.repository import media
 from core.dynamo.items import new_id
 from core.dynamo.metering import metered
 from core.media import private_photos
@@ -33,7 +33,7 @@ def picture(name, width):
 
 
 def orphans():
-    return media_check.check(lambda found, _what: found).problems
+    return check.check(lambda found, _what: found).problems
 
 
 def place_of(form, screen="form"):
@@ -177,7 +177,7 @@ def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):
 
 
 def test_photos_of_a_deleted_form_wait_for_it_until_it_is_gone(as_role, bucket, monkeypatch):
-    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(0))
+    monkeypatch.setattr(check, "OLD_ENOUGH", timedelta(0))
     event()
     as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
     (form,) = stored()

@@ -1,0 +1,30 @@
+"""Content with an address of its own on the website."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from cms.base.models import AddressedItem
+from cms.base.repository import AddressedRepository
+from core.dynamo.errors import NotFound
+from core.dynamo.items import Item
+from core.dynamo.registry import RecordRef, records_at
+
+T = TypeVar("T", bound=AddressedItem)
+
+
+def public_at(
+    repository: AddressedRepository[T], slug: str, beside: Callable[[T], Iterable[RecordRef]]
+) -> tuple[T, Mapping[RecordRef, Item]]:
+    """What readers find at an address, and the records beside it; at an earlier address only the new slug."""
+    found = repository.at_slug(slug) or repository.formerly_at_slug(slug)
+    if not found.slug or not found.is_public():
+        raise NotFound
+    if found.slug != slug:
+        return found, {}
+    place = (repository.entity, repository.key_of(found))
+    records = records_at([place, *beside(found)])
+    record = records.get(place)
+    # An index may lag: what counts is the record.
+    if not isinstance(record, repository.model) or not record.is_public():
+        raise NotFound
+    return record, records

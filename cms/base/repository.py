@@ -1,0 +1,92 @@
+"""Content with an address of its own on the website."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar, Unpack
+
+from cms.base.models import AddressedItem
+from core.content.richtext import media_ids, without_media
+from core.content.slugs import numbered
+from core.dynamo import guards, trash
+from core.dynamo.errors import AlreadyExists, NotFound, Text
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+from core.dynamo.repository import Repository
+
+T = TypeVar("T", bound=AddressedItem)
+
+# How many addresses are looked up at once to find a free one, and how many earlier ones a record keeps.
+CANDIDATES = 100
+MOST_OLD_SLUGS = 20
+
+
+def unique_address(message: Text) -> Unique:
+    """No address leads to two records, now or from earlier times."""
+    return Unique("slug", value=lambda record: [record.slug, *(record.old_slugs or [])], message=message)
+
+
+def pictures_in(field: str) -> Reference:
+    """The pictures of a text."""
+    return Reference(
+        field,
+        to="media",
+        value=lambda record: media_ids(getattr(record, field)),
+        cut=lambda record, gone: without_media(getattr(record, field), *gone),
+    )
+
+
+class AddressedRepository(Repository[T]):
+    # What is read of a record that was asked for at an earlier address.
+    told_of_moved: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[T]:
+        """What readers see at this moment."""
+        raise NotImplementedError
+
+    def at_slug(self, slug: str) -> T | None:
+        """The columns of the record at an address."""
+        found = self.page(slug, index="GSI-Slug", limit=1).items
+        return found[0] if found else None
+
+    def formerly_at_slug(self, slug: str) -> T:
+        """The columns of the record that had this address while it was published."""
+        owner = guards.owners_of(self.entity, "slug", [slug]).get(slug)
+        if owner is None:
+            raise NotFound
+        return self.get(owner, fields=self.told_of_moved)
+
+    def next_free(self, slug: str) -> str:
+        """The slug with the lowest number that nobody has, as far as is known now."""
+        first = 2
+        while True:
+            candidates = [numbered(slug, number) for number in range(first, first + CANDIDATES)]
+            taken = guards.owners_of(self.entity, "slug", candidates)
+            free = next((candidate for candidate in candidates if candidate not in taken), None)
+            if free:
+                return free
+            first += CANDIDATES
+
+    def update(self, item: T, fields: Mapping[str, Any], **options: Any) -> T:
+        """However the slug changes: the one that readers may have kept still leads here."""
+        slug = fields.get("slug", item.slug)
+        if item.first_published_at and slug != item.slug:
+            earlier = dict.fromkeys([*(item.old_slugs or []), item.slug])
+            kept = [each for each in earlier if each != slug]
+            fields = {**fields, "old_slugs": kept[-MOST_OLD_SLUGS:]}
+        return super().update(item, fields, **options)
+
+    def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> T:
+        """An earlier address that was taken meanwhile is given up; only the current one is asked for."""
+        try:
+            return super().restore(trash_id, fields=fields, **options)
+        except AlreadyExists as error:
+            trashed = trash.find(self.entity, trash_id)
+            if error.field != "slug" or trashed is None:
+                raise
+            earlier = self.model.from_raw_data(trashed.record).old_slugs or []
+            taken = guards.owners_of(self.entity, "slug", earlier)
+            if not taken:
+                raise
+            still_free = [slug for slug in earlier if slug not in taken]
+            return super().restore(trash_id, fields={**(fields or {}), "old_slugs": still_free}, **options)

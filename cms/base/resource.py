@@ -1,0 +1,24 @@
+"""Content with an address of its own on the website."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from cms.base.repository import AddressedRepository
+from core.content.slugs import is_made_from, slugify
+from core.crud.publication import PublishedResource
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.items import Item
+
+
+class AddressedResource(PublishedResource):
+    repository: ClassVar[AddressedRepository[Any]]
+
+    def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
+        """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
+        title, slug = fields.get(self.repository.label, ""), fields.get("slug", "")
+        if refused.field != "slug" or not is_made_from(title, slug):
+            return None
+        return {**fields, "slug": self.repository.next_free(slugify(title))}
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        return super().copied(record) | {"slug": ""}

@@ -1,0 +1,57 @@
+"""Bookings of the club's bus."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cms.bus.models import MOST_DAYS
+from core.crud.forms import RecordForm
+from core.dynamo.errors import DataError
+
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+
+
+class DayInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        # What browsers send and take, whatever the language.
+        super().__init__(format="%Y-%m-%d")
+
+
+class DayField(forms.DateField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(widget=DayInput(), input_formats=["%Y-%m-%d"], **kwargs)
+        self.error_messages["invalid"] = _("Enter a day.")
+
+    def validate(self, value: date | None) -> None:
+        super().validate(value)
+        if value and not FIRST_YEAR <= value.year <= LAST_YEAR:
+            raise forms.ValidationError(_("Enter a day."))
+
+
+class BookingForm(RecordForm):
+    driver = forms.CharField(label=_("Driver"), max_length=200)
+    from_day = DayField(label=_("From"))
+    to_day = DayField(label=_("To"), help_text=_("The last day on which you have the bus."))
+    comment = forms.CharField(
+        label=_("Comment"), required=False, max_length=500, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        first, last = cleaned.get("from_day"), cleaned.get("to_day")
+        if first and last and last < first:
+            self.add_error("to_day", _("The last day cannot be before the first."))
+        elif first and last and (last - first).days >= MOST_DAYS:
+            self.add_error("to_day", _("The bus can be booked for at most 40 days at a time."))
+        return cleaned
+
+    def add_refusal(self, error: DataError) -> None:
+        """Days that somebody else has are said where the days are chosen."""
+        if error.field == "days":
+            self.add_error("from_day", str(error))
+        else:
+            super().add_refusal(error)

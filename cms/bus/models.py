@@ -1,0 +1,54 @@
+"""Bookings of the club's bus."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.utils.timezone import get_default_timezone, localdate
+from pynamodb.attributes import TTLAttribute, UnicodeAttribute
+
+from cms.base.indexes import by_first_day
+from core.dynamo.attributes import DayAttribute, now
+from core.dynamo.items import Item, new_id, table_name
+
+BOOKING_COLUMNS = ("driver", "comment", "from", "to", "bookerId", "ttl")
+MOST_DAYS = 40
+KEPT_FOR = timedelta(days=30)
+
+
+class Booking(Item):
+    """Whole days on which somebody has the bus. DynamoDB removes it some time after them."""
+
+    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+    entity = UnicodeAttribute(default="bus")
+    driver = UnicodeAttribute()
+    comment = UnicodeAttribute(null=True)
+    from_day = DayAttribute(attr_name="from")
+    to_day = DayAttribute(attr_name="to")
+    booker_id = UnicodeAttribute(attr_name="bookerId", null=True)
+    ttl = TTLAttribute(null=True)
+    by_first_day = by_first_day(*BOOKING_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-bus", variable="CMS_BUS_TABLE")
+        # What DynamoDB removes leaves words and guards behind, which the stream's handler cleans up.
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    def derived(self) -> dict[str, Any]:
+        return {"entity": "bus", "ttl": _end_of(self.to_day) + KEPT_FOR}
+
+    def days(self) -> Iterator[date]:
+        # What another program wrote may be longer than a booking can be.
+        for number in range(min((self.to_day - self.from_day).days + 1, MOST_DAYS)):
+            yield self.from_day + timedelta(days=number)
+
+    def is_over(self) -> bool:
+        return bool(self.to_day < localdate())
+
+    def is_expired(self) -> bool:
+        """Whether it counts as gone: DynamoDB removes it later than it should."""
+        return _end_of(self.to_day) + KEPT_FOR <= now()
+
+
+def _end_of(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), tzinfo=get_default_timezone())

@@ -1,0 +1,93 @@
+"""Bookings of the club's bus."""
+
+from datetime import date, timedelta
+from typing import Unpack
+
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cms.bus.models import MOST_DAYS, Booking
+from core.dynamo.errors import NotFound
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, both
+from core.dynamo.repository import LONGEST_LABEL, Repository
+
+MOST_AT_ONCE = 400
+TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
+
+
+def who_has_it(key: str) -> str:
+    """What is said to somebody who wants days that another booking has."""
+    try:
+        booking = bookings.get(key)
+    except NotFound:
+        # Deleted in this very moment.
+        return str(TAKEN)
+    return _("The bus is booked from %(first)s to %(last)s by %(driver)s.") % {
+        "first": date_format(booking.from_day, "SHORT_DATE_FORMAT"),
+        "last": date_format(booking.to_day, "SHORT_DATE_FORMAT"),
+        "driver": booking.driver,
+    }
+
+
+class BookingRepository(Repository[Booking]):
+    model = Booking
+    entity = "bus"
+    scope = "cms"
+    label = "driver"
+    # A guard for each of forty days is most of what a transaction takes: few words have room beside them.
+    searched = ("driver",)
+    list_index = "GSI-From"
+    unique = (
+        Unique(
+            "days",
+            value=lambda booking: [day.isoformat() for day in booking.days()],
+            message=TAKEN,
+            told=who_has_it,
+        ),
+    )
+
+    @property
+    def label_fields(self) -> tuple[str, ...]:
+        return ("driver", "from_day")
+
+    def label_of(self, item: Booking) -> str:
+        """No other booking begins on the same day."""
+        return f"{item.driver}, {date_format(item.from_day, 'SHORT_DATE_FORMAT')}"[:LONGEST_LABEL]
+
+    def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        options["keep"] = both(lambda booking: not booking.is_expired(), options.get("keep"))
+        return self.page("bus", index="GSI-From", **options)
+
+    def upcoming(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        """Those that are not over."""
+        options["keep"] = both(lambda booking: not booking.is_over(), options.get("keep"))
+        return self.page("bus", index="GSI-From", at_least=_earliest(localdate()), **options)
+
+    def past(self, **options: Unpack[PageOptions]) -> Page[Booking]:
+        options["keep"] = both(
+            lambda booking: booking.is_over() and not booking.is_expired(), options.get("keep")
+        )
+        return self.page("bus", index="GSI-From", at_most=localdate().isoformat(), **options)
+
+    def between(self, first: date, last: date) -> list[Booking]:
+        """Those that have at least one of these days, the earliest first."""
+        found = self.page(
+            "bus",
+            index="GSI-From",
+            at_least=_earliest(first),
+            at_most=last.isoformat(),
+            limit=MOST_AT_ONCE,
+        )
+        return [booking for booking in found.items if booking.to_day >= first and not booking.is_expired()]
+
+
+def _earliest(day: date) -> str:
+    """The first day that a booking can have which lasts until this day."""
+    return (day - timedelta(days=MOST_DAYS - 1)).isoformat()
+
+
+bookings = BookingRepository()

@@ -1,0 +1,89 @@
+"""Bookings of the club's bus."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext_lazy as _
+
+from cms.bus import repository
+from cms.bus.forms import BookingForm
+from cms.bus.models import Booking
+from core.accounts.rights import is_booker
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Filter, Link, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+WHEN = (("past", _("Past")), ("all", _("All")))
+USUAL_NOTICE = timedelta(days=7)
+
+
+class BookingResource(Resource):
+    app = "cms"
+    repository = repository.bookings
+    form = BookingForm
+    slug = "bus"
+    icon = "bus"
+    singular = _("booking")
+    plural = _("Bus")
+    lead = _("Who has the bus, and when it is free.")
+    empty = _("Nobody has booked the bus. It is yours for the asking.")
+    columns = (
+        Column("driver", _("Booking")),
+        Column("from_day", _("From"), kind="day"),
+        Column("to_day", _("To"), kind="day"),
+        Column("comment", _("Comment")),
+    )
+    filters = (
+        Filter("when", _("When"), WHEN, usual=_("Upcoming")),
+        Filter(
+            "booker",
+            _("Booked by"),
+            (("me", _("Me")),),
+            keep_for=lambda user, booking, _me: is_booker(user, booking),
+        ),
+    )
+    titles = {"booker_id": _("Booked by")}
+
+    def alternate_views(self) -> Sequence[Link]:
+        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=bus", "calendar"),)
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        soonest = Sort("from_day", _("Earliest first"))
+        latest = Sort("from_day", _("Latest first"), newest_first=True)
+        return (latest, soonest) if filters.get("when") == "past" else (soonest, latest)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Booking]:
+        match listing.filters.get("when"):
+            case "past":
+                return repository.bookings.past(**options)
+            case "all":
+                return repository.bookings.by_first_day(**options)
+        return repository.bookings.upcoming(**options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        return lambda booking, when: when == "all" or booking.is_over() == (when == "past")
+
+    def title_of(self, record: Booking) -> str:
+        return str(record.driver)
+
+    def initial(self, user: User) -> dict[str, Any]:
+        day = localdate() + USUAL_NOTICE
+        return {"driver": user.name, "from_day": day, "to_day": day}
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        booker = record.booker_id if isinstance(record, Booking) else user.sub
+        return form.cleaned_data | {"comment": form.cleaned_data["comment"] or None, "booker_id": booker}
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        """The days are taken already, so others are to be chosen."""
+        return self.form.initial_of(record) | {"from_day": None, "to_day": None}
+
+
+bookings = BookingResource()

@@ -1,0 +1,280 @@
+"""Everything that has a date: events, training, matches and the bus. Each kind is a source of entries."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+
+from django.utils.timezone import get_default_timezone
+
+from cms.bus.repository import bookings
+from cms.events.repository import events
+from cms.locations.models import LOCATION_COLUMNS, Location
+from cms.sams.parsing import Match
+from cms.sams.queries import (
+    MATCH_FIELDS,
+    MATCH_LENGTH,
+    TeamMatch,
+    match_records,
+    matches_of,
+)
+from cms.teams.models import Team
+from cms.teams.repository import teams as teams_repository
+from cms.teams.rules import DAYS
+from core.accounts.user import User
+from core.crud.fields.picker import is_possible
+from core.crud.registry import resource_for
+from core.dynamo.items import Item
+from core.dynamo.queries import every
+from core.dynamo.registry import RecordRef, records_at
+
+WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
+
+
+@dataclass(frozen=True)
+class CalendarEntry:
+    """Something that takes time. `end` is the moment when it is over: of whole days, the next midnight.
+
+    The kind is shown beside the title, which need not repeat it. `address` is where it is told in full;
+    `team_ids` are those whose filter shows it.
+    """
+
+    start: datetime
+    end: datetime
+    title: str
+    kind: str
+    address: str = ""
+    all_day: bool = False
+    place: str = ""
+    team_ids: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Period:
+    """Whole days, as somebody looks at them; `teams` are all that are published, `kinds` what is shown."""
+
+    first: date
+    last: date
+    user: User
+    teams: Sequence[Team]
+    kinds: Collection[str]
+
+    @property
+    def start(self) -> datetime:
+        return midnight(self.first)
+
+    @property
+    def end(self) -> datetime:
+        return midnight(self.last + timedelta(days=1))
+
+    @cached_property
+    def records(self) -> Mapping[RecordRef, Item]:
+        return team_records(self.teams, self.kinds)
+
+    def days(self) -> Iterator[date]:
+        for number in range((self.last - self.first).days + 1):
+            yield self.first + timedelta(days=number)
+
+
+@dataclass(frozen=True)
+class Weekly:
+    """A training that comes back every week; `number` is its row in the team's schedule."""
+
+    team: Team
+    number: int
+    weekdays: frozenset[int]
+    start: time
+    end: time
+    place: str
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A match on a known day; `teams` are ours that play it, which may be both."""
+
+    match: Match
+    day: date
+    teams: Sequence[Team]
+
+    @property
+    def sides(self) -> list[tuple[str, Team | None]]:
+        """Our teams by the names that we know them by: the association calls several of them the same."""
+        ours = {team.sbvv_team_id: team for team in self.teams}
+        sides = (self.match.team1, self.match.team2)
+        known = [(side.name, ours.get(side.uuid or "")) for side in sides]
+        return [(team.name if team else name, team) for name, team in known]
+
+    @property
+    def title(self) -> str:
+        return " \N{EN DASH} ".join(name for name, _team in self.sides)
+
+    @property
+    def is_at_home(self) -> bool:
+        return self.sides[0][1] is not None
+
+    @property
+    def all_day(self) -> bool:
+        """The association has not said yet when it begins."""
+        return self.match.starts is None
+
+    @property
+    def start(self) -> datetime:
+        return self.match.starts or midnight(self.day)
+
+    @property
+    def end(self) -> datetime:
+        return self.start + MATCH_LENGTH if self.match.starts else midnight(self.day + timedelta(days=1))
+
+
+def midnight(day: date) -> datetime:
+    return at(day, time())
+
+
+def at(day: date, clock: time) -> datetime:
+    """A moment on the club's clock, in summer and in winter."""
+    return datetime.combine(day, clock, tzinfo=get_default_timezone())
+
+
+# --- Sources ------------------------------------------------------------------------------------------------
+
+
+def events_in(period: Period) -> Iterator[CalendarEntry]:
+    for event in events.between(period.start, period.end):
+        yield CalendarEntry(
+            start=event.start_date,
+            end=event.ends,
+            title=event.title,
+            kind="event",
+            address=address_for(period.user, "event", event),
+            place=event.place,
+            team_ids=event.team_ids or (),
+        )
+
+
+def training_in(period: Period) -> Iterator[CalendarEntry]:
+    for training in weekly_training(period.teams, period.records):
+        team = training.team
+        address = address_for(period.user, "team", team)
+        for day in period.days():
+            if day.weekday() in training.weekdays:
+                yield CalendarEntry(
+                    start=at(day, training.start),
+                    end=at(day, training.end),
+                    title=team.name,
+                    kind="training",
+                    address=address,
+                    place=training.place,
+                    team_ids=(team.id,),
+                )
+
+
+def matches_in(period: Period) -> Iterator[CalendarEntry]:
+    for fixture in fixtures(period.teams, period.first, period.last, period.records):
+        yield CalendarEntry(
+            start=fixture.start,
+            end=fixture.end,
+            title=fixture.title,
+            kind="match",
+            address=address_for(period.user, "team", fixture.teams[0]),
+            all_day=fixture.all_day,
+            place=fixture.match.place or "",
+            team_ids=[team.id for team in fixture.teams],
+        )
+
+
+def bookings_in(period: Period) -> Iterator[CalendarEntry]:
+    for booking in bookings.between(period.first, period.last):
+        yield CalendarEntry(
+            start=midnight(booking.from_day),
+            end=midnight(booking.to_day + timedelta(days=1)),
+            title=booking.driver,
+            kind="bus",
+            address=address_for(period.user, "bus", booking),
+            all_day=True,
+        )
+
+
+Source = Callable[[Period], Iterable[CalendarEntry]]
+# Another kind is one more line, and one in `views.calendar.KINDS` for how it looks.
+SOURCES: dict[str, Source] = {
+    "event": events_in,
+    "training": training_in,
+    "match": matches_in,
+    "bus": bookings_in,
+}
+
+
+def entries_in(period: Period, team_id: str = "") -> list[CalendarEntry]:
+    """What there is, in the order of time; with a team, only what is about it."""
+    found = (entry for kind in period.kinds for entry in SOURCES[kind](period))
+    shown = (entry for entry in found if not team_id or team_id in entry.team_ids)
+    return sorted(shown, key=lambda entry: (entry.start, entry.kind, entry.title))
+
+
+def published_teams() -> Sequence[Team]:
+    return every(teams_repository.public)
+
+
+def team_records(
+    teams: Iterable[Team], kinds: Collection[str] = ("training", "match")
+) -> dict[RecordRef, Item]:
+    """Where these teams train, and what SAMS knows of their matches: by one read."""
+    training = training_places(teams) if "training" in kinds else ()
+    matches = match_records(teams) if "match" in kinds else ()
+    return records_at(dict.fromkeys([*training, *matches]), fields=(*LOCATION_COLUMNS, *MATCH_FIELDS))
+
+
+def address_for(user: User, entity: str, record: Item) -> str:
+    """Where editors work on it; for others, where readers find it."""
+    resource = resource_for(entity)
+    if resource.may(user, "view", record):
+        return resource.record_address(resource.repository.key_of(record))
+    return resource.public_address(record)
+
+
+# --- Matches ------------------------------------------------------------------------------------------------
+
+
+def fixtures(
+    teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
+) -> Iterator[Fixture]:
+    """What these teams play in these days, each match once; `records` are their `team_records`."""
+    ours: dict[str, list[TeamMatch]] = {}
+    for found in matches_of(teams, first, last, records):
+        ours.setdefault(found.match.uuid, []).append(found)
+    for played in ours.values():
+        match = played[0].match
+        if match.day:
+            yield Fixture(match, match.day, [each.team for each in played])
+
+
+# --- Training -----------------------------------------------------------------------------------------------
+
+
+def training_places(teams: Iterable[Team]) -> Iterator[RecordRef]:
+    keys = (str(row.get("locationId") or "") for team in teams for row in team.schedules or ())
+    return (("location", key) for key in keys if key and is_possible("location", key))
+
+
+def weekly_training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> Iterator[Weekly]:
+    """The training of these teams; `records` has their places. What cannot be read, no form has written."""
+    for team in teams:
+        for number, row in enumerate(team.schedules or ()):
+            weekdays = frozenset(WEEKDAYS[day] for day in row.get("day") or () if day in WEEKDAYS)
+            start, end = _clock(row.get("startTime")), _clock(row.get("endTime"))
+            if weekdays and start is not None and end is not None and start < end:
+                location = records.get(("location", str(row.get("locationId") or "")))
+                yield Weekly(team, number, weekdays, start, end, _place(location))
+
+
+def _clock(text: object) -> time | None:
+    try:
+        return time.fromisoformat(str(text))
+    except ValueError:
+        return None
+
+
+def _place(location: Item | None) -> str:
+    if not isinstance(location, Location):
+        return ""
+    return ", ".join(filter(None, [location.name, location.address]))

@@ -1,0 +1,90 @@
+"""Events."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.forms import AddressedForm
+from cms.base.slug_field import SlugField
+from cms.events.models import LONGEST_EVENT, postal_code
+from cms.media.fields import MediaField, PicturedTextField
+from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput
+from core.crud.fields.times import ClubDateTimeInput
+
+QUARTER_OF_AN_HOUR = 15 * 60
+POSTAL_CODE = RegexValidator(
+    r"^(?!00)[0-9A-Za-z][0-9A-Za-z -]+[0-9A-Za-z]\Z", _("Enter a postal code, such as 79379 or SW1A 1AA.")
+)
+NUMBER = re.compile(r"[1-9][0-9]{4}")
+VARIANTS = (_("Match"), _("Tournament"), _("Training"), _("Meeting"), _("Party"), _("Trip"))
+
+
+class PostalCodeField(forms.CharField):
+    """A postal code of any country, kept as it was typed.
+
+    The document has a number there, which all but the unusual ones still are. One of four digits is German,
+    with the zero that a number cannot begin with: who types 4051 means Basel, and that is kept as text.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        plain = forms.TextInput(attrs={"autocomplete": "postal-code"})
+        super().__init__(max_length=10, validators=[POSTAL_CODE], widget=plain, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        typed = super().clean(postal_code(value))
+        return int(typed) if isinstance(value, int) or NUMBER.fullmatch(typed) else typed
+
+    def prepare_value(self, value: Any) -> Any:
+        return postal_code(value)
+
+
+class AddressForm(RowForm):
+    """Where something takes place. The names are those of the document, which other programs read."""
+
+    name = forms.CharField(label=_("Place"), max_length=200, required=False)
+    street = forms.CharField(label=_("Street and number"), max_length=200, required=False)
+    postalCode = PostalCodeField(label=_("Postal code"), required=False)
+    city = forms.CharField(label=_("Town"), max_length=100, required=False)
+
+
+class EventForm(AddressedForm):
+    draft_needs = ("title",)
+    aside = ("variant", "team_ids", "author_ids", "slug")
+    named_by = "title"
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    start_date = ClubDateTimeField(
+        label=_("Begins"), widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+    )
+    end_date = ClubDateTimeField(
+        label=_("Ends"), required=False, widget=ClubDateTimeInput(attrs={"step": QUARTER_OF_AN_HOUR})
+    )
+    address = GroupField(AddressForm, label=_("Where"), required=False)
+    description = PicturedTextField(label=_("Description"), required=False, folder="events")
+    image_ids = MediaField(label=_("Pictures"), many=True, required=False, folder="events")
+    variant = forms.CharField(
+        label=_("Kind"), required=False, max_length=50, widget=SuggestionsInput(VARIANTS)
+    )
+    team_ids = PickerField(label=_("Teams"), to="team", many=True, required=False)
+    author_ids = PickerField(
+        label=_("Authors"), to="person", many=True, required=False, help_text=_("Left empty, it is you.")
+    )
+    slug = SlugField(
+        help_text=_(
+            "Left empty, it is made from the title. Once published it stays, and earlier ones lead to it."
+        )
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        start, end = cleaned.get("start_date"), cleaned.get("end_date")
+        if start and end and end < start:
+            self.add_error("end_date", _("It cannot end before it begins."))
+        elif start and end and end - start > LONGEST_EVENT:
+            self.add_error("end_date", _("An event lasts at most 31 days."))
+        elif end and not start and "start_date" not in self.errors:
+            self.add_error("start_date", _("Say when it begins as well."))
+        return cleaned

@@ -1,0 +1,69 @@
+"""Events."""
+
+from datetime import datetime, timedelta
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.repository import AddressedRepository, pictures_in, unique_address
+from cms.events.models import LONGEST_EVENT, Event
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, both
+from core.dynamo.references import Reference
+
+# More than a club has in a few months, and still one request.
+MOST_AT_ONCE = 1000
+
+
+class EventRepository(AddressedRepository[Event]):
+    model = Event
+    entity = "event"
+    scope = "cms"
+    label = "title"
+    searched = ("title", "variant")
+    list_index = "GSI-List"
+    unique = (unique_address(_("Another event has this address. Choose another one.")),)
+    references = (
+        Reference("image_ids", to="media"),
+        pictures_in("description"),
+        Reference("team_ids", to="team"),
+    )
+    told_of_moved = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        return self.page("event", index="GSI-List", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Event]:
+        """By the time they were created: a draft may have no date."""
+        return self.page(status, index="GSI-Status", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers see."""
+        return self.page(PUBLISHED, index="GSI-StartDate", **options)
+
+    def upcoming(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers can still come to: it is going on, or will be."""
+        options["keep"] = both(lambda event: not event.is_over(), options.get("keep"))
+        earliest = to_iso(now() - LONGEST_EVENT)
+        return self.page(PUBLISHED, index="GSI-StartDate", at_least=earliest, **options)
+
+    def past(self, **options: Unpack[PageOptions]) -> Page[Event]:
+        """What readers have missed."""
+        options["keep"] = both(Event.is_over, options.get("keep"))
+        return self.page(PUBLISHED, index="GSI-StartDate", at_most=to_iso(now()), **options)
+
+    def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
+        """What readers see that goes on at some time between two moments, the earliest first."""
+        found = self.page(
+            PUBLISHED,
+            index="GSI-StartDate",
+            at_least=to_iso(first - LONGEST_EVENT),
+            at_most=to_iso(last - timedelta(milliseconds=1)) if last else None,
+            limit=MOST_AT_ONCE,
+        )
+        return [event for event in found.items if event.ends > first]
+
+
+events = EventRepository()

@@ -1,0 +1,146 @@
+"""Events."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.resource import AddressedResource
+from cms.base.rules import slug_for
+from cms.events import repository
+from cms.events.forms import EventForm
+from cms.events.models import Event
+from cms.events.queries import event_page
+from cms.events.views import event_context
+from core.accounts.rights import is_author
+from core.accounts.user import User
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud.addresses import address_of
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+UPCOMING, PAST = "upcoming", "past"
+EVENT_STATES = (
+    (UPCOMING, _("Upcoming")),
+    (PAST, _("Past")),
+    (DRAFT, _("Draft")),
+    (ARCHIVED, _("Archived")),
+)
+
+
+def state_of(event: Event) -> str:
+    if event.status != PUBLISHED:
+        return str(event.status)
+    return PAST if event.is_over() else UPCOMING
+
+
+def state_badge(event: Event) -> Badge:
+    """Readers see both the past and what is to come; only the words differ."""
+    state = state_of(event)
+    return Badge(PUBLISHED if state in (UPCOMING, PAST) else state, dict(EVENT_STATES).get(state, state))
+
+
+class EventResource(AddressedResource):
+    app = "cms"
+    repository = repository.events
+    form = EventForm
+    slug = "events"
+    icon = "flag"
+    singular = _("event")
+    plural = _("Events")
+    lead = _("What people can come to.")
+    empty = _("No events yet. Write down the first one; nobody sees it before you publish it.")
+    columns = (
+        Column("title", _("Title")),
+        Column("status", _("Status"), kind="badge", value=state_badge),
+        Column("start_date", _("Begins"), kind="time"),
+        Column("place", _("Where")),
+        Column("team_ids", _("Teams"), to="team"),
+        Column("author_ids", _("Authors"), to="person"),
+        Column("created_at", _("Created"), kind="time"),
+    )
+    filters = (
+        Filter("status", _("Status"), EVENT_STATES),
+        Filter(
+            "author",
+            _("Author"),
+            (("me", _("Me")),),
+            keep_for=lambda user, event, _me: is_author(user, event),
+        ),
+    )
+    titles = {"old_slugs": _("Earlier addresses"), "image_ids": _("Pictures")}
+
+    # --- Lists -----------------------------------------------------------------------------------------
+
+    def alternate_views(self) -> Sequence[Link]:
+        return (Link("calendar", _("Calendar"), f"{reverse('cms:calendar')}?kind=event", "calendar"),)
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        soonest = Sort("start_date", _("Earliest first"))
+        latest = Sort("start_date", _("Latest first"), newest_first=True)
+        match filters.get("status"):
+            case "upcoming":
+                return soonest, latest
+            case "past":
+                return latest, soonest
+        return (
+            Sort("created_at", _("Newest first"), newest_first=True),
+            Sort("created_at", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Event]:
+        status = listing.filters.get("status", "")
+        match status:
+            case "":
+                return repository.events.by_age(**options)
+            case "upcoming":
+                return repository.events.upcoming(**options)
+            case "past":
+                return repository.events.past(**options)
+        return repository.events.with_status(status, **options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        return lambda event, state: state_of(event) == state
+
+    def detail_of(self, user: User, record: Event) -> str:
+        return date_format(localtime(record.start_date), "SHORT_DATE_FORMAT") if record.start_date else ""
+
+    # --- States ----------------------------------------------------------------------------------------
+
+    def state(self, record: Event) -> Badge:
+        return state_badge(record)
+
+    def public_address(self, record: Event) -> str:
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return address_of("public:event", record.slug)
+
+    def preview(self, user: User, record: Event) -> tuple[str, dict[str, Any]]:
+        return "cms/events/page.html#event", event_context(event_page(record))
+
+    # --- Records ---------------------------------------------------------------------------------------
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"author_ids": [user.sub]}
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        event = record if isinstance(record, Event) else None
+        fields = dict(form.cleaned_data)
+        fields["author_ids"] = fields["author_ids"] or [user.sub]
+        fields["variant"] = fields["variant"] or None
+        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", event)
+        return fields
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        """The next one is at another time."""
+        return super().copied(record) | {"start_date": None, "end_date": None, "author_ids": []}
+
+
+events = EventResource()

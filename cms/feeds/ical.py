@@ -1,0 +1,124 @@
+"""What other programs subscribe to: calendars with everything that readers may come to."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from cms.calendar.queries import Weekly, at, fixtures, midnight, team_records, weekly_training
+from cms.events.models import Event
+from cms.events.repository import events
+from cms.teams.models import Team
+from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.dynamo.items import Item
+from core.dynamo.registry import RecordRef
+
+if TYPE_CHECKING:
+    import icalendar
+
+# How far a calendar reaches back and, with matches, ahead.
+BACK = timedelta(days=14)
+AHEAD = timedelta(days=400)
+ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:
+    """What these teams train and play, and the events of all or of one team only, as an iCalendar file.
+
+    `site` is the address that links begin with.
+    """
+    import icalendar  # 15 ms that no other page needs
+
+    file = icalendar.Calendar()
+    file.add("prodid", "-//Fieldhouse//Club calendar//EN")
+    file.add("version", "2.0")
+    file.add("method", "PUBLISH")
+    file.add("name", one_line(name))
+    file.add("x-wr-calname", one_line(name))
+    file.add("x-wr-timezone", settings.TIME_ZONE)
+    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
+    teams = list(teams)
+    parts = [*_events(site, only)]
+    records = team_records(teams)
+    for part in (*parts, *_training(teams, records), *_matches(teams, records)):
+        file.add_component(part)
+    this_year = localdate().year
+    # A training begins when its team was changed.
+    first_year = min([this_year, *(team.updated_at.year for team in teams)])
+    file.add_missing_timezones(
+        first_date=date(first_year - 1, 1, 1), last_date=date(this_year + YEARS_AHEAD, 1, 1)
+    )
+    written: bytes = file.to_ical()
+    return written
+
+
+def _events(site: str, only: Team | None) -> "Iterator[icalendar.Event]":
+    for event in events.between(midnight(localdate() - BACK)):
+        if only is None or only.id in (event.team_ids or ()):
+            yield _event(event, site)
+
+
+def _event(event: Event, site: str) -> "icalendar.Event":
+    part = _part(f"event-{event.id}", event.title, event.updated_at, event.place)
+    part.add("dtstart", _local(event.start_date))
+    part.add("dtend", _local(event.ends))
+    if event.variant:
+        part.add("categories", [one_line(event.variant)])
+    if event.slug:
+        part.add("url", f"{site}/events/{event.slug}/")
+    return part
+
+
+def _training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
+    """One part for each row of a schedule, which comes back on all its days."""
+    for training in weekly_training(teams, records):
+        team = training.team
+        title = _("Training %(team)s") % {"team": team.name}
+        part = _part(f"training-{team.id}-{training.number}", title, team.updated_at, training.place)
+        first = _first_day(training)
+        part.add("dtstart", at(first, training.start))
+        part.add("dtend", at(first, training.end))
+        days = [ICAL_DAYS[number] for number in sorted(training.weekdays)]
+        part.add("rrule", {"freq": "weekly", "byday": days})
+        yield part
+
+
+def _matches(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
+    today = localdate()
+    for fixture in fixtures(teams, today - BACK, today + AHEAD, records):
+        # They are not ours, so nobody knows when they were changed; today is right and lets files be kept.
+        part = _part(f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place or "")
+        part.add("dtstart", fixture.day if fixture.all_day else _local(fixture.start))
+        if not fixture.all_day:
+            part.add("dtend", _local(fixture.end))
+        yield part
+
+
+def _first_day(training: Weekly) -> date:
+    """The first training since its times are as they are: whenever somebody asks, the series is the same."""
+    changed = _local(training.team.updated_at).date()
+    week = (changed + timedelta(days=number) for number in range(7))
+    return next(day for day in week if day.weekday() in training.weekdays)
+
+
+def _part(uid: str, title: str, changed: datetime, place: str) -> "icalendar.Event":
+    import icalendar
+
+    part = icalendar.Event()
+    part.add("uid", f"{uid}@fieldhouse")
+    # The same for everybody who asks, until somebody changes the record.
+    part.add("dtstamp", changed)
+    part.add("last-modified", changed)
+    part.add("summary", one_line(title))
+    if place:
+        part.add("location", one_line(place))
+    return part
+
+
+def _local(moment: datetime) -> datetime:
+    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))

@@ -1,0 +1,158 @@
+"""For other programs: calendars, a feed of the news, and what search engines should find."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.feedgenerator import Rss201rev2Feed
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cms.base.queries import public_at
+from cms.base.resource import AddressedResource
+from cms.calendar.queries import published_teams
+from cms.events.resource import events
+from cms.feeds.ical import calendar_of
+from cms.news.repository import news as news_repository
+from cms.news.resource import news
+from cms.pages.resource import pages
+from cms.site.responses import kept, remembered
+from cms.teams.repository import teams as team_repository
+from cms.teams.resource import teams
+from core.accounts.rights import public
+from core.common.calendar_files import one_line
+
+IN_RSS = 30
+
+
+# --- Calendars ----------------------------------------------------------------------------------------------
+
+
+@public
+@require_safe
+@remembered()
+def feed(request: HttpRequest) -> HttpResponse:
+    site = request.build_absolute_uri("/").rstrip("/")
+    return _calendar("all", calendar_of(published_teams(), name=settings.CLUB_NAME, site=site))
+
+
+@public
+@require_safe
+@remembered()
+def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    team, _nothing = public_at(team_repository, slug, lambda _team: ())
+    if team.slug != slug:
+        return kept(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
+    site = request.build_absolute_uri("/").rstrip("/")
+    return _calendar(slug, calendar_of([team], name=_named(team.name), site=site, only=team))
+
+
+def _named(what: str) -> str:
+    """Among feeds of many sites, each says whose it is."""
+    return f"{what} · {settings.CLUB_NAME}"
+
+
+def _calendar(name: str, file: bytes) -> HttpResponse:
+    response = HttpResponse(file, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return kept(response)
+
+
+# --- News ---------------------------------------------------------------------------------------------------
+
+
+@public
+@require_safe
+@remembered()
+def news_feed(request: HttpRequest) -> HttpResponse:
+    file = Rss201rev2Feed(
+        title=_named(_("News")),
+        link=request.build_absolute_uri(reverse("public:news")),
+        description=_("What happened in the club."),
+        language=settings.CLUB_LANGUAGE,
+        feed_url=request.build_absolute_uri(request.path),
+    )
+    for article in news_repository.public(limit=IN_RSS, newest_first=True).items:
+        address = news.public_address(article)
+        if address:
+            file.add_item(
+                title=one_line(article.title),
+                link=request.build_absolute_uri(address),
+                description=one_line(article.excerpt or ""),
+                unique_id=f"urn:uuid:{article.id}",
+                unique_id_is_permalink=False,
+                pubdate=article.published_date,
+            )
+    return kept(HttpResponse(file.writeString("utf-8"), content_type="application/rss+xml; charset=utf-8"))
+
+
+# --- Search engines -----------------------------------------------------------------------------------------
+
+# The newest news fill the sitemap up. Each kind is read by so many requests at most, of so many records.
+MOST_ADDRESSES = 5000
+PER_REQUEST = 1000
+MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
+
+
+# The pages that are always there.
+LISTS = ("home", "news", "dates", "tables", "teams", "pages", "people", "sponsors")
+
+
+class Place(NamedTuple):
+    address: str
+    changed: str = ""
+
+
+@public
+@require_safe
+@remembered()
+def sitemap(request: HttpRequest) -> HttpResponse:
+    places: list[Place] = []
+    for place in _places():
+        places.append(Place(request.build_absolute_uri(place.address), place.changed))
+        if len(places) == MOST_ADDRESSES:
+            break
+    file = render_to_string("cms/feeds/sitemap.xml", {"places": places})
+    return kept(HttpResponse(file, content_type="application/xml; charset=utf-8"))
+
+
+def _places() -> Iterator[Place]:
+    """Where readers find what is published, by the rule that each kind of content has for it."""
+    lists = [reverse(f"public:{name}") for name in LISTS]
+    yield from map(Place, lists)
+    for resource in (pages, teams, events, news):
+        for record in _published(resource):
+            address = resource.public_address(record)
+            # The text of the first page has that page's address.
+            if address and address not in lists:
+                yield Place(address, f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else "")
+
+
+def _published(resource: AddressedResource) -> Iterator[Any]:
+    start = None
+    for _request in range(MOST_REQUESTS[resource.entity]):
+        found = resource.repository.public(limit=PER_REQUEST, start=start, newest_first=True)
+        yield from found.items
+        start = found.next_key
+        if start is None:
+            return
+
+
+@public
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What is behind the login is nothing to look for."""
+    sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
+    lines = [
+        "User-agent: *",
+        "Disallow: /cms/",
+        "Disallow: /desk/",
+        "Disallow: /auth/",
+        "",
+        f"Sitemap: {sitemap_address}",
+        "",
+    ]
+    return kept(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))

@@ -1,0 +1,45 @@
+"""Pictures and documents."""
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.media.models import MediaFile
+from core.dynamo import guards
+from core.dynamo.errors import AlreadyExists
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.repository import Repository
+
+HASH = "content_hash"
+
+
+class MediaRepository(Repository[MediaFile]):
+    model = MediaFile
+    entity = "media"
+    scope = "cms"
+    label = "original_name"
+    searched = ("original_name", "alt", "caption")
+    list_index = "GSI-List"
+    unique = (Unique(HASH, message=_("This file is in the library already.")),)
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[MediaFile]:
+        return self.page("media", index="GSI-List", **options)
+
+    def key_with_hash(self, content_hash: str) -> str | None:
+        """The key of the record that was made from these very bytes."""
+        return guards.owners_of(self.entity, HASH, [content_hash]).get(content_hash)
+
+    def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> MediaFile:
+        """A file that was uploaded again meanwhile is then there twice: nobody can choose other bytes."""
+        try:
+            return super().restore(trash_id, fields=fields, **options)
+        except AlreadyExists as error:
+            if error.field != HASH:
+                raise
+            return super().restore(trash_id, fields={**(fields or {}), HASH: None}, **options)
+
+
+media = MediaRepository()

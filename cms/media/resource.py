@@ -1,0 +1,136 @@
+"""Pictures and documents: the library."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Unpack
+
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from cms.media import repository, services, views
+from cms.media.forms import MediaForm
+from cms.media.models import MediaFile
+from core.accounts.rights import is_uploader
+from core.accounts.user import User
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.resource import Resource
+from core.crud.screens import Screen
+from core.crud.where_used import uses_of
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.media.preparing import DOCUMENT, IMAGE
+
+MISSING = Badge("waiting", _("Needs a description"))
+
+
+def kind_of(media: MediaFile) -> str:
+    return IMAGE if media.is_image else DOCUMENT
+
+
+def description_badge(media: MediaFile) -> Badge | None:
+    """Documents speak for themselves."""
+    return MISSING if media.lacks_description else None
+
+
+def format_of(media: MediaFile) -> str:
+    """Such as JPEG, with its width and height."""
+    name = str(media.mime_type).rpartition("/")[2].upper()
+    return f"{name}, {media.width} \N{MULTIPLICATION SIGN} {media.height}" if media.width else name
+
+
+class MediaResource(Resource):
+    app = "cms"
+    repository = repository.media
+    form = MediaForm
+    slug = "media"
+    icon = "image"
+    singular = _("file")
+    plural = _("Media")
+    lead = _("Pictures and documents of the website.")
+    empty = _("No files yet. Upload the first pictures; articles, teams and sponsors can then show them.")
+    has_grid = True
+    can_remove_uses = True
+    columns = (
+        Column("original_name", _("Name")),
+        Column("thumbnail", _("Picture"), kind="picture", value=lambda media: media.preview),
+        Column("description", _("Description"), kind="badge", value=description_badge),
+        Column("format", _("Format"), value=format_of),
+        Column("size", _("Size"), value=lambda media: filesizeformat(media.size)),
+        Column("created_at", _("Uploaded"), kind="time"),
+    )
+    filters = (
+        Filter(
+            "kind",
+            _("Kind"),
+            ((IMAGE, _("Pictures")), (DOCUMENT, _("Documents"))),
+            keep=lambda media, kind: kind_of(media) == kind,
+        ),
+        Filter(
+            "description",
+            _("Description"),
+            (("missing", _("Missing")),),
+            keep=lambda media, _missing: media.lacks_description,
+        ),
+        Filter(
+            "by",
+            _("Uploaded by"),
+            (("me", _("Me")),),
+            keep_for=lambda user, media, _me: is_uploader(user, media),
+        ),
+    )
+    titles = {"mime_type": _("Type"), "size": _("Size"), "width": _("Width"), "height": _("Height")}
+    internal = frozenset(
+        {"filename", "s3_key", "s3_bucket", "url", "content_hash", "variants", "replaced", "uploaded_by"}
+    )
+
+    def screens(self) -> Iterator[Screen]:
+        """A record is made by an upload, and the same file is not kept twice."""
+        own = {"new": views.new, "create": views.new}
+        for route, name, verb, view in super().screens():
+            if name != "duplicate":
+                yield route, name, verb, own.get(name, view)
+        yield "choose", "choose", "view", views.choose
+        yield "describe", "describe", "create", views.describe
+        yield "<str:key>/replace", "replace", "delete", views.replace
+
+    @property
+    def new_title(self) -> str:
+        return gettext("Upload files")
+
+    # --- Lists -----------------------------------------------------------------------------------------
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (
+            Sort("created_at", _("Newest first"), newest_first=True),
+            Sort("created_at", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[MediaFile]:
+        return repository.media.by_age(**options)
+
+    def picture_of(self, record: MediaFile) -> str:
+        return record.preview
+
+    def detail_of(self, user: User, record: MediaFile) -> str:
+        return str(record.alt or format_of(record))
+
+    # --- Records ---------------------------------------------------------------------------------------
+
+    def links(self, user: User, record: MediaFile) -> Sequence[Link]:
+        if not self.may(user, "delete", record):
+            return ()
+        return (Link("replace", _("Replace the file"), self.address("replace", record.id), "upload"),)
+
+    def about(self, user: User, record: MediaFile) -> tuple[str, dict[str, Any]]:
+        return "cms/media/about.html", {
+            "media": record,
+            "format": format_of(record),
+            "uses": uses_of(user, self, record.id),
+            "replace_address": next((link.address for link in self.links(user, record)), ""),
+        }
+
+    def remove_with_uses(self, user: User, record: MediaFile, *, seen_version: int) -> int:
+        return services.remove_with_references(user, record, seen_version=seen_version)
+
+
+media = MediaResource()

@@ -1,0 +1,310 @@
+"""Pictures and documents: uploading, replacing and deleting them."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, BinaryIO
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from cms.media.models import MediaFile
+from cms.media.repository import HASH
+from cms.media.repository import media as media_repository
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.common.logs import events
+from core.content import richtext
+from core.dynamo import references
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
+from core.dynamo.idempotency import Once
+from core.dynamo.items import RawItem, new_id
+from core.dynamo.paging import MOST
+from core.dynamo.registry import RecordRef, records_at, repository_for
+from core.dynamo.transactions import Transaction, commit
+from core.media import keeping, preparing, storage, tickets
+from core.media.errors import UploadRefused
+from core.media.names import file_name
+from core.media.preparing import DOCUMENT, IMAGE, KINDS
+from core.media.storage import LARGEST_UPLOAD, Post
+from core.media.tickets import Ticket
+from core.media.uploads import UPLOADS, read_upload
+
+# Their writes and the deletion must fit into one transaction.
+MOST_USERS = 15
+
+
+@dataclass(frozen=True)
+class Upload:
+    """What a browser needs to send a file to S3, and the ticket with which it says that the file is there."""
+
+    post: Post
+    ticket: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The record of an upload; a duplicate is the record that had these very bytes before."""
+
+    media: MediaFile
+    is_duplicate: bool = False
+
+
+# --- Uploading -----------------------------------------------------------------------------------------
+
+
+def begin(
+    user: User, *, name: str, size: int, folder: str, kinds: Collection[str] = KINDS, replaces: str = ""
+) -> Upload:
+    """Let the browser send a file to S3; `replaces` names the record that gets it instead of its own."""
+    _ensure_may_upload(user, replaces)
+    if size > LARGEST_UPLOAD:
+        raise TooLarge(_("This file is larger than 25 MB."))
+    UPLOADS.ensure(user.sub)
+    ticket = tickets.new_ticket(
+        user, name=file_name(name), folder=folder, kinds=tuple(kinds), replaces=replaces
+    )
+    return Upload(storage.presigned_post(ticket.key), ticket.signed())
+
+
+def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Finished:
+    """Take what the browser sent. With the same ticket again the answer is the same."""
+    ticket = tickets.open_ticket(user, ticket_text)
+    _ensure_may_upload(user, ticket.replaces)
+    once = Once(user.sub, "media-upload", ticket.upload, payload={})
+    try:
+        once.check()
+        data = _sent(ticket, once)
+        finished = _take(user, ticket, data, alt=alt, name=file_name(name or ticket.name), once=once)
+    except Replayed as earlier:
+        media = media_repository.get(earlier.answer["id"], strong=True)
+        finished = Finished(media, earlier.answer["is_duplicate"])
+    except (UploadRefused, TooLarge, AlreadyExists):
+        keeping.forget([ticket.key])
+        raise
+    keeping.forget([ticket.key])
+    return finished
+
+
+def upload(
+    user: User,
+    file: BinaryIO,
+    *,
+    name: str,
+    folder: str,
+    alt: str = "",
+    caption: str = "",
+    kinds: Collection[str] = KINDS,
+) -> Finished:
+    """Take a file that was sent through the server, as browsers without JavaScript do."""
+    ensure(user, "cms.media.create")
+    UPLOADS.ensure(user.sub)
+    return add(user.actor, read_upload(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
+
+
+def upload_instead(
+    user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int
+) -> MediaFile:
+    """Give a record, read with `strong=True`, another file that was sent through the server."""
+    _ensure_may_upload(user, media.id)
+    UPLOADS.ensure(user.sub)
+    return _replace(user.actor, media, read_upload(file), name=name, seen_version=seen_version)
+
+
+def add(
+    actor: Actor,
+    data: bytes,
+    *,
+    name: str,
+    folder: str,
+    alt: str = "",
+    caption: str = "",
+    kinds: Collection[str] = KINDS,
+    key: str = "",
+    created_at: datetime | None = None,
+    once: Once | None = None,
+) -> Finished:
+    """A record for these bytes, or the one that they have already. It asks for no right."""
+    digest = hashlib.sha256(data).hexdigest()
+    known = _known(digest, kinds)
+    if known is None:
+        key, name = key or new_id(), file_name(name)
+        prepared = preparing.prepare(data, kinds=kinds)
+        try:
+            with keeping.stored(prepared, folder=folder, record=key, name=name) as fields:
+                record = MediaFile(
+                    id=key,
+                    original_name=name,
+                    alt=alt or None,
+                    caption=caption or None,
+                    content_hash=digest,
+                    uploaded_by=actor.sub,
+                    created_at=created_at,
+                    **fields,
+                )
+                return Finished(media_repository.create(record, actor=actor, once=_answered(once, key)))
+        except AlreadyExists as taken:
+            # Somebody else uploaded the same file at the same moment.
+            known = _known(digest, kinds) if taken.field == HASH else None
+            if known is None:
+                raise
+    if once is not None:
+        commit(replace(once, answer={"id": known.id, "is_duplicate": True}).operation())
+    return Finished(known, is_duplicate=True)
+
+
+def describe(user: User, key: str, alt: str | None) -> MediaFile:
+    """Say what a picture shows."""
+    media = media_repository.get(key, strong=True)
+    ensure(user, "cms.media.update", media)
+    return media_repository.update(media, {"alt": alt}, actor=user.actor)
+
+
+def kinds_like(media: MediaFile | None) -> tuple[str, ...]:
+    """What may take the place of a file: another one of its kind. Without one, anything may come."""
+    if media is None:
+        return KINDS
+    return (IMAGE if media.is_image else DOCUMENT,)
+
+
+def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: Once) -> Finished:
+    if not ticket.replaces:
+        return add(user.actor, data, name=name, folder=ticket.folder, alt=alt, kinds=ticket.kinds, once=once)
+    media = media_repository.get(ticket.replaces, strong=True)
+    return Finished(_replace(user.actor, media, data, name=name, folder=ticket.folder, once=once))
+
+
+def _replace(
+    actor: Actor,
+    media: MediaFile,
+    data: bytes,
+    *,
+    name: str,
+    folder: str = "",
+    seen_version: int | None = None,
+    once: Once | None = None,
+) -> MediaFile:
+    """Who uses the record counts on its kind, so a picture stays a picture.
+
+    The former files are deleted the next time, with the record, or by `manage.py media check --repair`.
+    """
+    prepared = preparing.prepare(data, kinds=kinds_like(media))
+    name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
+    kept = media.recently_replaced
+    former = [{"s3Key": key, "at": to_iso(now())} for key in media.s3_keys]
+    with keeping.stored(prepared, folder=folder, record=media.id, name=name) as fields:
+        replaced = media_repository.update(
+            media,
+            {
+                **fields,
+                "original_name": name,
+                HASH: hashlib.sha256(data).hexdigest(),
+                "replaced": [*kept, *former],
+            },
+            actor=actor,
+            verb="replace",
+            seen_version=seen_version,
+            once=_answered(once, media.id),
+        )
+    keeping.forget(each["s3Key"] for each in media.replaced or () if each not in kept)
+    return replaced
+
+
+def _ensure_may_upload(user: User, replaces: str) -> None:
+    """What was there is gone for good when it is replaced; nobody may delete only files of their own."""
+    ensure(user, "cms.media.delete" if replaces else "cms.media.create")
+
+
+def _sent(ticket: Ticket, once: Once) -> bytes:
+    try:
+        return storage.read(ticket.key)
+    except NotFound as error:
+        # The same ticket may have been used up by a request that ran at the same time.
+        once.check()
+        raise NotFound(_("The file did not arrive. Please choose it again.")) from error
+
+
+def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
+    key = media_repository.key_with_hash(digest)
+    if key is None:
+        return None
+    try:
+        media = media_repository.get(key, strong=True)
+    except NotFound:
+        return None
+    preparing.refuse_other_kinds(IMAGE if media.is_image else DOCUMENT, kinds)
+    return media
+
+
+def _answered(once: Once | None, key: str) -> Once | None:
+    return replace(once, answer={"id": key, "is_duplicate": False}) if once else None
+
+
+# --- Deleting ------------------------------------------------------------------------------------------
+
+
+def remove_with_references(user: User, media: MediaFile, *, seen_version: int | None = None) -> int:
+    """Take it out of all records that use it and move it to the trash, in one step; answers how many did.
+
+    `media` was read with `strong=True`.
+    """
+    ensure(user, "cms.media.delete", media)
+    uses = _uses(media)
+    transaction = Transaction()
+    released = 0
+    for (entity, key), record in records_at(uses, strong=True).items():
+        ensure(user, f"cms.{entity}.update", record)
+        fields = {field: getattr(record, field) for field in uses[entity, key]}
+        released += sum(_holds(value, media.id) for value in fields.values())
+        repository_for(entity).update(
+            record,
+            {field: _without(value, media.id) for field, value in fields.items()},
+            actor=user.actor,
+            transaction=transaction,
+        )
+    media_repository.delete(
+        media, actor=user.actor, seen_version=seen_version, transaction=transaction, released=released
+    )
+    transaction.commit()
+    return len(uses)
+
+
+def _uses(media: MediaFile) -> dict[RecordRef, list[str]]:
+    """The records that use it, and in which of their fields."""
+    page = references.used_in("media", media.id, limit=MOST)
+    uses: dict[RecordRef, list[str]] = defaultdict(list)
+    for row in page.items:
+        uses[row.entity, row.key].append(row.field)
+    if len(uses) > MOST_USERS or page.next_key:
+        message = _("More than %(most)d records use this file. Take it out of some of them first.")
+        raise InUse(message % {"most": MOST_USERS})
+    return uses
+
+
+def _holds(value: Any, key: str) -> bool:
+    """Whether a field refers to the file: a key, a list of keys, or a text with pictures."""
+    if isinstance(value, dict):
+        return key in richtext.media_ids(value)
+    return bool(value == key or (isinstance(value, list) and key in value))
+
+
+def _without(value: Any, key: str) -> Any:
+    if isinstance(value, dict):
+        return richtext.without_media(value, key)
+    if isinstance(value, list):
+        return [each for each in value if each != key]
+    return None if value == key else value
+
+
+def delete_files(image: RawItem) -> None:
+    """Delete what a record that is gone for good had in S3, given its last image. Safe to repeat."""
+    media = MediaFile.from_raw_data(image)
+    if media.s3_bucket != settings.MEDIA_BUCKET:
+        # Such as a copy of production's records in a test environment: its files are not ours.
+        events.warning("files_elsewhere", record=media.id)
+        return
+    storage.delete([*media.s3_keys, *(former["s3Key"] for former in media.replaced or ())])

@@ -1,0 +1,177 @@
+"""The media library beside its lists and forms: uploading, replacing, describing and choosing files."""
+
+from dataclasses import dataclass
+from typing import Any, BinaryIO, cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cms.media import services
+from cms.media.fields import accepted
+from cms.media.models import MediaFile
+from cms.media.upload_forms import DescriptionForm
+from core.accounts.rights import SignedInRequest
+from core.common.http import go, is_htmx
+from core.crud import toasts
+from core.crud.edit_session import Seen
+from core.crud.resource import Resource
+from core.crud.rows import find, listing_from
+from core.crud.views.index import how_many
+from core.dynamo.deadline import request_deadline
+from core.dynamo.errors import Conflict, DataError, Invalid
+from core.dynamo.paging import read_token, sign
+from core.media.keeping import FOLDERS
+from core.media.preparing import IMAGE
+
+# Through the server files are worked on one after the other, while the browser waits.
+MOST_AT_ONCE = 10
+SECONDS = 25
+PER_PAGE = 24
+DESCRIPTION = "alt-"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one file that was sent through the server."""
+
+    name: str
+    media: MediaFile | None = None
+    is_duplicate: bool = False
+    problem: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    """Upload files. Without JavaScript they come through the server, with the same result."""
+    if request.method != "POST":
+        return _upload_page(request, resource)
+    files = [file for file in request.FILES.getlist("files") if isinstance(file, UploadedFile)]
+    if not files or len(files) > MOST_AT_ONCE:
+        problem = _("Choose between 1 and %(most)d files.") % {"most": MOST_AT_ONCE}
+        return _upload_page(request, resource, problem=problem)
+    with request_deadline(SECONDS):
+        outcomes = [_take(request, file) for file in files]
+    return _upload_page(request, resource, outcomes=outcomes)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    """Another file for the same record, so that everything that uses it shows the new one.
+
+    The file that was there is gone for good, so it needs the right to delete.
+    """
+    media = resource.repository.get(key, strong=True)
+    resource.ensure(request.user, "delete", media)
+    if request.method != "POST":
+        return _upload_page(request, resource, media=media)
+    file = request.FILES.get("files")
+    try:
+        if not isinstance(file, UploadedFile):
+            raise Invalid(_("Choose a file."))
+        seen_version = Seen.posted(request.POST).version
+        services.upload_instead(
+            request.user, media, cast(BinaryIO, file), name=file.name or "", seen_version=seen_version
+        )
+    except DataError as error:
+        return _upload_page(request, resource, media=media, error=error)
+    toasts.add(request, _("The file was replaced."))
+    return go(request, resource.record_address(key))
+
+
+@require_POST
+def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    """Say what pictures show: one as soon as it is typed, or all of a page at once."""
+    typed = {name: text for name, text in request.POST.items() if name.startswith(DESCRIPTION)}
+    problem = ""
+    for name, text in list(typed.items())[:MOST_AT_ONCE]:
+        form = DescriptionForm({"alt": text})
+        try:
+            if not form.is_valid():
+                raise Invalid(str(form.errors["alt"][0]))
+            services.describe(request.user, name.removeprefix(DESCRIPTION), form.cleaned_data["alt"])
+        except DataError as error:
+            problem = str(error)
+    if is_htmx(request):
+        return HttpResponse(problem or _("Saved."), content_type="text/plain", status=422 if problem else 200)
+    told = problem or ngettext("The description is saved.", "The descriptions are saved.", len(typed))
+    toasts.add(request, told, level=messages.ERROR if problem else messages.SUCCESS)
+    return go(request, resource.list_address)
+
+
+@require_safe
+def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    """The library in a dialog over another form, which then uses what was chosen.
+
+    With a `folder` it also takes a new picture, from those who may upload.
+    """
+    if not is_htmx(request):
+        return go(request, resource.list_address)
+    listing = listing_from(resource, request.GET)
+    bound_to = (request.user.sub, resource.entity, "choose", sorted(listing.query.items()))
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = find(request.user, resource, listing, limit=PER_PAGE, start=start)
+    asked = listing.query | ({"many": "yes"} if "many" in request.GET else {})
+    context = {
+        "files": page.items,
+        "listing": listing,
+        "many": "many" in request.GET,
+        "folder": _upload_folder(request, resource),
+        "accept": accepted((IMAGE,)),
+        "kinds": (IMAGE,),
+        "is_first_page": start is None,
+        "next_address": f"?{urlencode(asked | {'after': sign(page.next_key, *bound_to)})}"
+        if page.next_key
+        else "",
+        "address": resource.address("choose"),
+        "found": how_many(len(page.items), has_more=page.next_key is not None, is_first_page=start is None),
+    }
+    part = "more" if start is not None else "results" if "q" in request.GET else "dialog"
+    return render(request, f"cms/media/choose.html#{part}", context)
+
+
+def _upload_folder(request: SignedInRequest, resource: Resource) -> str:
+    """Where a picture that is uploaded in the dialog is kept; nowhere for those who may not upload."""
+    folder = request.GET.get("folder", "")
+    return folder if folder in FOLDERS and resource.may(request.user, "create") else ""
+
+
+def _take(request: SignedInRequest, file: "UploadedFile[Any]") -> Outcome:
+    name = file.name or ""
+    try:
+        taken = services.upload(request.user, cast(BinaryIO, file), name=name, folder=FOLDERS[0])
+    except DataError as error:
+        return Outcome(name, problem=str(error))
+    return Outcome(name, taken.media, taken.is_duplicate)
+
+
+def _upload_page(
+    request: SignedInRequest,
+    resource: Resource,
+    *,
+    media: MediaFile | None = None,
+    outcomes: list[Outcome] | None = None,
+    problem: str = "",
+    error: DataError | None = None,
+) -> HttpResponse:
+    """`media` is the record whose file is replaced; without it there will be new ones."""
+    problem = str(error) if error else problem
+    context: dict[str, Any] = {
+        "resource": resource,
+        "replaced": media,
+        "address": request.path,
+        "back": resource.record_address(media.id) if media else resource.list_address,
+        "accept": accepted(services.kinds_like(media)),
+        "kinds": services.kinds_like(media),
+        "outcomes": outcomes or [],
+        "has_pictures": any(each.media and each.media.is_image for each in outcomes or ()),
+        "describe_address": resource.address("describe"),
+        "problem": problem,
+        "contested": error if isinstance(error, Conflict) else None,
+    }
+    return render(request, "cms/media/upload.html", context, status=422 if problem else 200)

@@ -1,0 +1,41 @@
+"""Members."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cms.media.fields import MediaField
+from core.crud.fields import PickerField
+from core.crud.forms import RecordForm
+
+
+class LowerCaseEmailField(forms.EmailField):
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        return text.lower() if text else None
+
+
+class MemberForm(RecordForm):
+    name = forms.CharField(label=_("Name"), max_length=200)
+    role_ids = PickerField(
+        label=_("Roles"),
+        to="role",
+        many=True,
+        required=False,
+        help_text=_("They decide whether the website shows somebody with the board, the coaches or others."),
+    )
+    avatar_id = MediaField(label=_("Picture"), required=False, folder="members")
+    email = LowerCaseEmailField(
+        label=_("E-mail"),
+        required=False,
+        max_length=254,
+        help_text=_("Who signs in with this address may change this entry and the teams they look after."),
+    )
+    phone = forms.CharField(
+        label=_("Phone"),
+        required=False,
+        max_length=50,
+        empty_value=None,
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )

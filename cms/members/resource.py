@@ -1,0 +1,71 @@
+"""Members."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.calendar.queries import published_teams
+from cms.members import repository
+from cms.members.forms import MemberForm
+from cms.members.models import Member
+from cms.members.queries import all_roles, coached_by
+from cms.members.rules import CONTACT_FIELDS, GROUPS, group_of
+from cms.site.queries import shown_on_website
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+
+class MemberResource(Resource):
+    app = "cms"
+    repository = repository.members
+    form = MemberForm
+    slug = "members"
+    icon = "people"
+    singular = _("member")
+    plural = _("Members")
+    lead = _("The people whom the website names: the board, coaches and others.")
+    empty = _("No members yet. Enter the first one, such as the chair or a coach.")
+    columns = (
+        Column("name", _("Name")),
+        Column("role_ids", _("Roles"), to="role"),
+        Column("email", _("E-mail")),
+        Column("phone", _("Phone")),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("group", _("Group"), GROUPS),)
+    titles = {"avatar_id": _("Portrait")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Member]:
+        group, keep = listing.filters.get("group"), options.get("keep")
+        if group:
+            is_in = self.keeps("group")
+            options["keep"] = lambda member: is_in(member, group) and (keep is None or keep(member))
+        return repository.members.by_name(**options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        roles, coaches = all_roles(), coached_by(published_teams())
+        return lambda member, group: group_of(member, roles, coaches) == group
+
+    def restrict(self, form: RecordForm, user: User) -> None:
+        # Whoever changes the own entry must not put themselves on the board.
+        form.fields["role_ids"].disabled = not self.may(user, "update")
+
+    def concealed(self, user: User, record: Any = None) -> frozenset[str]:
+        return frozenset() if self.may(user, "contact", record) else CONTACT_FIELDS
+
+    def detail_of(self, user: User, record: Member) -> str:
+        return "" if self.concealed(user, record) else str(record.email or "")
+
+    def about(self, user: User, record: Member) -> tuple[str, dict[str, Any]]:
+        return "cms/members/about.html", {"shown": shown_on_website(record)}
+
+
+members = MemberResource()

@@ -1,0 +1,47 @@
+"""News."""
+
+from datetime import timedelta
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.repository import AddressedRepository, pictures_in, unique_address
+from cms.news.models import News
+from core.content.status import PUBLISHED
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+
+
+class NewsRepository(AddressedRepository[News]):
+    model = News
+    entity = "news"
+    scope = "cms"
+    label = "title"
+    searched = ("title", "tags")
+    list_index = "GSI-Date"
+    unique = (unique_address(_("Another article has this address. Choose another one.")),)
+    references = (
+        Reference("image_ids", to="media"),
+        pictures_in("content"),
+    )
+    told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
+
+    def by_date(self, **options: Unpack[PageOptions]) -> Page[News]:
+        return self.page("news", index="GSI-Date", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[News]:
+        return self.page(status, index="GSI-PublishedDate", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[News]:
+        """What readers see at this moment."""
+        return self.page(PUBLISHED, index="GSI-PublishedDate", at_most=to_iso(now()), **options)
+
+    def scheduled(self, **options: Unpack[PageOptions]) -> Page[News]:
+        """What readers will see later."""
+        later = to_iso(now() + timedelta(milliseconds=1))
+        return self.page(PUBLISHED, index="GSI-PublishedDate", at_least=later, **options)
+
+
+news = NewsRepository()

@@ -1,0 +1,154 @@
+"""News."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.resource import AddressedResource
+from cms.base.rules import slug_for
+from cms.news import repository
+from cms.news.forms import NewsForm
+from cms.news.models import News
+from cms.news.queries import told, was_read
+from cms.news.views import article_context
+from core.accounts.rights import is_author
+from core.accounts.user import User
+from core.content.richtext import excerpt
+from core.content.status import ARCHIVED, DRAFT, PUBLISHED
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
+from core.crud.times import club_time
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
+from core.dynamo.items import Item
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+SCHEDULED = "scheduled"
+NEWS_STATUSES = (
+    (DRAFT, _("Draft")),
+    (SCHEDULED, _("Scheduled")),
+    (PUBLISHED, _("Published")),
+    (ARCHIVED, _("Archived")),
+)
+
+
+def state_of(news: News) -> str:
+    return SCHEDULED if news.is_scheduled() else news.status
+
+
+def state_badge(news: News) -> Badge:
+    state = state_of(news)
+    return Badge(state, dict(NEWS_STATUSES).get(state, state))
+
+
+class NewsResource(AddressedResource):
+    app = "cms"
+    repository = repository.news
+    form = NewsForm
+    slug = "news"
+    icon = "news"
+    singular = _("article")
+    plural = _("News")
+    lead = _("What happened in the club.")
+    empty = _("No news yet. Write the first article; nobody sees it before you publish it.")
+    columns = (
+        Column("title", _("Title")),
+        Column("status", _("Status"), kind="badge", value=state_badge),
+        Column("published_date", _("Date"), kind="time"),
+        Column("author_ids", _("Authors"), to="person"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (
+        Filter("status", _("Status"), NEWS_STATUSES),
+        Filter(
+            "author", _("Author"), (("me", _("Me")),), keep_for=lambda user, news, _me: is_author(user, news)
+        ),
+    )
+
+    titles = {
+        "old_slugs": _("Earlier addresses"),
+        "image_ids": _("Pictures"),
+        "shared_to_mastodon": _("Shared on Mastodon"),
+    }
+
+    # --- Lists -----------------------------------------------------------------------------------------
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (
+            Sort("published_date", _("Newest first"), newest_first=True),
+            Sort("published_date", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[News]:
+        status = listing.filters.get("status", "")
+        match status:
+            case "":
+                return repository.news.by_date(**options)
+            case "scheduled":
+                return repository.news.scheduled(**options)
+            case "published":
+                return repository.news.public(**options)
+        return repository.news.with_status(status, **options)
+
+    def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
+        return lambda news, status: state_of(news) == status
+
+    # --- States ----------------------------------------------------------------------------------------
+
+    def state(self, record: News) -> Badge:
+        if record.is_scheduled():
+            return Badge(SCHEDULED, _("Scheduled: %(when)s") % {"when": club_time(record.published_date)})
+        return state_badge(record)
+
+    def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        return {"publish_at": fields.get("publish_at") or now()}
+
+    def offline_until(self, record: News | None, fields: Mapping[str, Any]) -> datetime | None:
+        chosen: datetime | None = fields.get("publish_at")
+        is_taken = record is not None and record.is_public() and chosen is not None and chosen > now()
+        return chosen if is_taken else None
+
+    def told_published(self, record: News) -> Text:
+        if record.is_scheduled():
+            return _("Readers see it from %(when)s.") % {"when": club_time(record.published_date)}
+        return super().told_published(record)
+
+    def public_address(self, record: News) -> str:
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return reverse("public:article", args=[record.slug])
+
+    def links(self, user: User, record: News) -> Sequence[Link]:
+        if not self.may(user, "update", record):
+            return ()
+        return (Link("share", _("Share"), self.address("share", record.id), "send"),)
+
+    def preview(self, user: User, record: News) -> tuple[str, dict[str, Any]]:
+        return "cms/news/page.html#article", article_context(told(record))
+
+    # --- Records ---------------------------------------------------------------------------------------
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"author_ids": [user.sub]}
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        news = record if isinstance(record, News) else None
+        fields = dict(form.cleaned_data)
+        fields["author_ids"] = fields["author_ids"] or [user.sub]
+        fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
+        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", news)
+        if fields["publish_at"] is None and news is not None and was_read(news):
+            # A form that stays open after publishing does not know the date; what readers saw keeps it.
+            fields["publish_at"] = news.publish_at
+        return fields
+
+    def copied(self, record: Item) -> dict[str, Any]:
+        return super().copied(record) | {"publish_at": None, "author_ids": []}
+
+
+news = NewsResource()

@@ -1,0 +1,74 @@
+"""Pages that are neither news nor lists: imprint, privacy, statutes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.resource import AddressedResource
+from cms.base.rules import slug_for
+from cms.pages import repository
+from cms.pages.forms import PageForm
+from cms.pages.models import FRONT, Page
+from cms.pages.queries import page_shown
+from cms.pages.views import page_context
+from core.accounts.user import User
+from core.content.status import STATUSES
+from core.crud.forms import RecordForm
+from core.crud.listing import Badge, Column, Filter, Listing, Sort
+from core.dynamo import paging
+from core.dynamo.items import Item
+from core.dynamo.queries import PageOptions
+
+
+def state_badge(page: Page) -> Badge:
+    return Badge(page.status, dict(STATUSES).get(page.status, page.status))
+
+
+class PageResource(AddressedResource):
+    app = "cms"
+    repository = repository.pages
+    form = PageForm
+    slug = "pages"
+    icon = "info"
+    singular = _("page")
+    plural = _("Pages")
+    lead = _("What every website needs: imprint, privacy, statutes.")
+    empty = _("No pages yet. Begin with the imprint, which every website needs.")
+    columns = (
+        Column("title", _("Title")),
+        Column("status", _("Status"), kind="badge", value=state_badge),
+        Column("slug", _("Address")),
+        Column("created_at", _("Created"), kind="time"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("status", _("Status"), STATUSES, keep=lambda page, status: page.status == status),)
+    titles = {"old_slugs": _("Earlier addresses")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (
+            Sort("created_at", _("Newest first"), newest_first=True),
+            Sort("created_at", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> paging.Page[Page]:
+        return repository.pages.by_age(**options)
+
+    def public_address(self, record: Page) -> str:
+        # What another program wrote may lack its slug.
+        if not record.slug or not record.is_public():
+            return ""
+        return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])
+
+    def preview(self, user: User, record: Page) -> tuple[str, dict[str, Any]]:
+        return "cms/pages/page.html#page", page_context(page_shown(record))
+
+    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
+        page = record if isinstance(record, Page) else None
+        fields = dict(form.cleaned_data)
+        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", page)
+        return fields
+
+
+pages = PageResource()

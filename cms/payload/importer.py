@@ -1,0 +1,126 @@
+"""Bring the documents of an export over: each is written as a person would have created it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from cms.payload.document import Document, LeftOut, Refused
+from cms.payload.kinds import media_file
+from cms.payload.kinds.kind import AddressedKind, Kind
+from cms.payload.plan import Plan, made_slug
+from cms.payload.relations import free_slug
+from cms.payload.report import Outcome, Report
+from core.dynamo import guards
+from core.dynamo.actors import SYSTEM
+from core.dynamo.errors import AlreadyExists, DataError, Unavailable
+from core.dynamo.items import Item
+
+# How often another address is tried while others take them.
+ATTEMPTS = 10
+
+
+class Progress(Protocol):
+    def __call__(self, items: Iterable[Any], name: str, total: int | None = None) -> Iterable[Any]: ...
+
+
+class Importer:
+    """`may_write` is False for a dry run and for a verification, which differ in what absence means."""
+
+    def __init__(self, plan: Plan, report: Report, *, may_write: bool, absent: Outcome = "imported") -> None:
+        self.plan, self.report = plan, report
+        self.may_write, self.absent = may_write, absent
+        # What a dry run would have taken, so that it finds the clashes within the export.
+        self._taken: dict[tuple[str, str, str], str] = {}
+
+    def bring(self, kinds: Sequence[Kind], progress: Progress) -> None:
+        for kind in kinds:
+            documents = self.plan.of(kind)
+            for document in progress(documents, kind.collection, len(documents)):
+                self._bring(kind, document)
+
+    def _bring(self, kind: Kind, document: Document) -> None:
+        try:
+            outcome, why = self._outcome(kind, document), ""
+        except LeftOut as reason:
+            outcome, why = "left out", str(reason)
+        except Unavailable:
+            # What comes after it would fail as well.
+            raise
+        except (Refused, DataError) as reason:
+            outcome, why = "refused", str(reason)
+        except RecursionError:
+            outcome, why = "refused", "it is nested too deeply"
+        self.report.count(document, outcome, why)
+
+    def _outcome(self, kind: Kind, document: Document) -> Outcome:
+        """Records that are there are looked at as well: the report tells of all documents."""
+        if document.values.get("deletedAt"):
+            raise LeftOut("it is in Payload's trash")
+        if self.plan.was_deleted_here(document):
+            raise LeftOut("it was deleted here")
+        item = kind.build(document, self.plan.relations)
+        if isinstance(kind, AddressedKind):
+            _note_slug(kind, document, item)
+        document.note_left_over()
+        here = self.plan.id_here(document)
+        if here is not None:
+            self._note_duplicate(document, here)
+            return "there already"
+        if not self.may_write:
+            self._foresee(kind, document, item)
+            if self.absent == "imported":
+                self.plan.relations.learn(kind.collection, document.key, document.id)
+            return self.absent
+        return self._write(kind, document, item)
+
+    def _write(self, kind: Kind, document: Document, item: Any) -> Outcome:
+        if kind is media_file.KIND:
+            media = media_file.upload(document, item, self.plan.export)
+            self.plan.relations.files[document.key] = media.s3_key
+            self.plan.relations.learn(kind.collection, document.key, media.id)
+            self._note_duplicate(document, media.id)
+            return "imported"
+        is_new = _created(kind, document, item)
+        self.plan.relations.learn(kind.collection, document.key, document.id)
+        return "imported" if is_new else "there already"
+
+    def _note_duplicate(self, document: Document, here: str) -> None:
+        if here != document.id:
+            document.note("the library has this very file already, which is used instead")
+
+    def _foresee(self, kind: Kind, document: Document, item: Item) -> None:
+        """What a write would refuse."""
+        if kind is media_file.KIND:
+            media_file.file_of(document, self.plan.export)
+        entity = kind.repository.entity
+        for unique in kind.repository.unique:
+            values = unique.values_of(item)
+            mine = {(entity, unique.field, value): document.id for value in values}
+            owners = guards.owners_of(entity, unique.field, values) if values else {}
+            if owners or any(self._taken.get(place, document.id) != document.id for place in mine):
+                raise Refused(str(unique.message))
+            self._taken |= mine
+
+
+def _note_slug(kind: AddressedKind, document: Document, item: Any) -> None:
+    document.ignore("slug")
+    made = made_slug(kind, document)
+    if item.slug != made:
+        document.note(f"its address is “{item.slug}”, for another record has “{made}”")
+
+
+def _created(kind: Kind, document: Document, item: Any) -> bool:
+    """Whether it is new; who is there already was brought by an earlier run, or by one beside this."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            kind.repository.create(item, actor=SYSTEM)
+            return True
+        except AlreadyExists as error:
+            if error.field is None:
+                return False
+            if error.field != "slug" or not isinstance(kind, AddressedKind):
+                raise
+            # Somebody took it since the plan was made.
+            made = made_slug(kind, document) or item.slug
+            item.slug = free_slug(kind.repository.entity, made, {item.slug}, kind.number_slug)
+            document.note(f"its address is “{item.slug}”, for another record has “{made}”")
+    raise Refused("its address is always taken")

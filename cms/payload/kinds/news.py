@@ -1,0 +1,47 @@
+"""News."""
+
+from typing import Any
+
+from cms.news.forms import NewsForm
+from cms.news.models import News
+from cms.news.repository import news as news_repository
+from cms.payload.document import Document
+from cms.payload.kinds.kind import AddressedKind, status_of
+from cms.payload.relations import Relations
+from cms.payload.richtext import keep_original, rich_text
+from core.content.richtext import excerpt, plain_text
+
+
+def article(document: Document, relations: Relations) -> News:
+    content = rich_text(document, "content", relations)
+    news = News(
+        id=document.id,
+        title=document.needed(NewsForm, "title", document.text("title")),
+        slug=relations.slugs.get((document.collection, document.key)),
+        content=content,
+        excerpt=_excerpt(document, content),
+        status=status_of(document, missing=[] if content else ["a text"]),
+        publish_at=document.moment("publishedDate"),
+        author_ids=relations.people(document, "authors"),
+        image_ids=relations.many(document, "images", to="media"),
+        created_at=document.moment("createdAt"),
+    )
+    keep_original(document, "content", news, "content_lexical")
+    return news
+
+
+def _excerpt(document: Document, content: dict[str, Any] | None) -> str | None:
+    """Payload made it from the text, and so do we; only one that somebody wrote is kept."""
+    written = document.text("excerpt")
+    beginning = _squeezed(written).removesuffix("...").removesuffix("…")
+    if _squeezed(plain_text(content)).startswith(beginning):
+        return excerpt(content) or None
+    kept: str | None = document.wanted(NewsForm, "excerpt", written)
+    return kept or excerpt(content) or None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+KIND = AddressedKind("news", news_repository, article)

@@ -1,0 +1,58 @@
+"""Posts in social media that the website points to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from cms.posts import repository
+from cms.posts.forms import TYPES, PostForm
+from cms.posts.models import Post
+from core.accounts.user import User
+from core.crud.listing import Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.attributes import now
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+
+def type_of(post: Post) -> Text:
+    return dict(TYPES).get(post.type, "")
+
+
+class PostResource(Resource):
+    app = "cms"
+    repository = repository.posts
+    form = PostForm
+    slug = "posts"
+    icon = "link"
+    singular = _("social post")
+    plural = _("Social posts")
+    lead = _("What the club has posted elsewhere; the website shows the latest.")
+    empty = _("No posts yet. Paste the address of one, and the website points to it.")
+    columns = (
+        Column("caption", _("Text"), value=lambda post: Truncator(post.caption).chars(80)),
+        Column("timestamp", _("Posted"), kind="time"),
+        Column("type", _("Kind"), value=type_of),
+        Column("team_id", _("Team"), to="team"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("type", _("Kind"), TYPES, keep=lambda post, kind: post.type == kind),)
+    titles = {"image_id": _("Picture")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (
+            Sort("timestamp", _("Newest first"), newest_first=True),
+            Sort("timestamp", _("Oldest first")),
+        )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Post]:
+        return repository.posts.by_timestamp(**options)
+
+    def initial(self, user: User) -> dict[str, Any]:
+        return {"timestamp": now().replace(second=0, microsecond=0)}
+
+
+posts = PostResource()

@@ -1,0 +1,105 @@
+"""What is kept of SAMS, the league system: clubs, our teams, their leagues, and the log of the syncs."""
+
+from datetime import timedelta
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, TTLAttribute, UnicodeAttribute
+
+from cms.base.indexes import by_age, by_name_slug
+from core.content.slugs import slugify
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute
+from core.dynamo.items import Item, new_id, table_name
+
+CLUB_COLUMNS = ("name", "associationName", "logoImageLink", "logoS3Key", "ttl")
+TEAM_COLUMNS = ("name", "sportsclubUuid", "leagueUuid", "leagueName", "seasonName", "ttl")
+RUN_COLUMNS = ("kind", "state", "endedAt", "startedBy", "done", "total", "counts", "message")
+CLUB_KEPT_FOR = timedelta(days=30)
+TEAM_KEPT_FOR = timedelta(days=365)
+RUN_KEPT_FOR = timedelta(days=90)
+
+
+class SamsClub(Item):
+    """A club of the association. Its logo is copied to `logoS3Key`."""
+
+    sportsclub_uuid = UnicodeAttribute(hash_key=True, attr_name="sportsclubUuid")
+    type = UnicodeAttribute(default="club")
+    name = UnicodeAttribute()
+    name_slug = UnicodeAttribute(attr_name="nameSlug", null=True)
+    association_uuid = UnicodeAttribute(attr_name="associationUuid", null=True)
+    association_name = UnicodeAttribute(attr_name="associationName", null=True)
+    logo_image_link = UnicodeAttribute(attr_name="logoImageLink", null=True)
+    logo_s3_key = UnicodeAttribute(attr_name="logoS3Key", null=True)
+    ttl = TTLAttribute(null=True)
+    by_name = by_name_slug("GSI-SamsClubQueries", *CLUB_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-sams-clubs", variable="CMS_SAMS_CLUBS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    def derived(self) -> dict[str, Any]:
+        return {"name_slug": slugify(self.name)}
+
+
+class SamsTeam(Item):
+    """A team of our club in a league of the current season."""
+
+    uuid = UnicodeAttribute(hash_key=True)
+    type = UnicodeAttribute(default="team")
+    name = UnicodeAttribute()
+    name_slug = UnicodeAttribute(attr_name="nameSlug", null=True)
+    sportsclub_uuid = UnicodeAttribute(attr_name="sportsclubUuid", null=True)
+    association_uuid = UnicodeAttribute(attr_name="associationUuid", null=True)
+    league_uuid = UnicodeAttribute(attr_name="leagueUuid", null=True)
+    league_name = UnicodeAttribute(attr_name="leagueName", null=True)
+    season_uuid = UnicodeAttribute(attr_name="seasonUuid", null=True)
+    season_name = UnicodeAttribute(attr_name="seasonName", null=True)
+    ttl = TTLAttribute(null=True)
+    by_name = by_name_slug("GSI-SamsTeamQueries", *TEAM_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-sams-teams", variable="CMS_SAMS_TEAMS_TABLE")
+        stream_view_type = "NEW_AND_OLD_IMAGES"
+
+    def derived(self) -> dict[str, Any]:
+        return {"name_slug": slugify(self.name)}
+
+
+class SamsLeague(Item):
+    """The last results of a league that one of our teams plays in, as of `resultsAt`.
+
+    They are what pages show, so that these need SAMS neither to be there nor to be quick.
+    """
+
+    league_uuid = UnicodeAttribute(hash_key=True, attr_name="leagueUuid")
+    type = UnicodeAttribute(default="league")
+    name = UnicodeAttribute()
+    season_name = UnicodeAttribute(attr_name="seasonName", null=True)
+    # Where it stands among all leagues; the highest has the lowest number.
+    level = NumberAttribute(null=True)
+    rankings = JSONListAttribute(default_for_new=list)
+    matches = JSONListAttribute(default_for_new=list)
+    results_at = TimestampAttribute(attr_name="resultsAt", null=True)
+    ttl = TTLAttribute(null=True)
+
+    class Meta:
+        table_name = table_name("vcm-sams-leagues", variable="CMS_SAMS_LEAGUES_TABLE")
+
+
+class SyncRun(Item):
+    """One run of a sync: when, started by whom, how far it is or what came of it."""
+
+    id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
+    entity = UnicodeAttribute(default="sams-run")
+    kind = UnicodeAttribute()
+    state = UnicodeAttribute(default="running")
+    ended_at = TimestampAttribute(attr_name="endedAt", null=True)
+    started_by = UnicodeAttribute(attr_name="startedBy", null=True)
+    done = NumberAttribute(default=0)
+    total = NumberAttribute(default=0)
+    counts = JSONMapAttribute(null=True)
+    message = UnicodeAttribute(null=True)
+    ttl = TTLAttribute(null=True)
+    by_age = by_age(*RUN_COLUMNS)
+
+    class Meta:
+        table_name = table_name("vcm-sams-runs", variable="CMS_SAMS_RUNS_TABLE")

@@ -1,0 +1,275 @@
+"""Tables and matches for pages. They come from our own table; SAMS is asked beside it, so no page waits."""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.core.cache import cache
+
+from cms.sams import client, parsing
+from cms.sams import leagues as league_store
+from cms.sams.models import SamsLeague, SamsTeam
+from cms.sams.parsing import Match, RankingRow
+from cms.sams.repository import sams_leagues
+from cms.sams.standings import Played, Standing, standings
+from cms.teams.models import Team
+from core.common.logs import events
+from core.crud.fields.picker import is_possible
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError
+from core.dynamo.items import Item
+from core.dynamo.registry import RecordRef
+
+FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
+# When SAMS is down, it is tried again so often.
+REST_SECONDS = 60
+MATCH_LENGTH = timedelta(hours=3)
+# What `matches_of` needs of the records that `match_records` names.
+MATCH_FIELDS = ("leagueUuid", "version", "updatedAt")
+MOST_KEPT = 200
+
+Stamp = tuple[int, datetime]
+
+
+@dataclass(frozen=True)
+class LeagueResults:
+    """`is_computed`: SAMS gave no table, so it was made from the matches.
+
+    `is_asked_for`: newer results follow. Without a key it stays at what is stored.
+    """
+
+    uuid: str
+    name: str
+    season: str | None
+    level: int | None
+    as_of: datetime | None
+    table: Sequence[RankingRow]
+    matches: Sequence[Match]
+    is_computed: bool
+
+    @property
+    def is_asked_for(self) -> bool:
+        return client.is_set_up()
+
+    @property
+    def has_points(self) -> bool:
+        """A knock-out competition has places only."""
+        return any(row.points is not None for row in self.table)
+
+    def latest(self) -> list[Match]:
+        """As many of the last results as the league is large."""
+        played = [match for match in reversed(self.matches) if match.is_played]
+        return played[: max(6, min(20, int(len(self.table) * 2.3)))]
+
+
+@dataclass(frozen=True)
+class TeamResults:
+    """One of our teams in its league; `past` has the newest first, `upcoming` the next first."""
+
+    team_uuid: str
+    league: LeagueResults
+    past: Sequence[Match]
+    upcoming: Sequence[Match]
+
+
+@dataclass(frozen=True)
+class TeamMatch:
+    """A match of one of our teams."""
+
+    team: Team
+    match: Match
+
+
+def results_of(team: SamsTeam | None) -> TeamResults | None:
+    """For the page of a team, by one read; None while nothing is known about it."""
+    if team is None or not team.league_uuid:
+        return None
+    stored = sams_leagues.get_many([team.league_uuid]).get(team.league_uuid)
+    _ask_if_old(team.league_uuid, team.league_name, stored)
+    if stored is None:
+        return None
+    league = _results(stored)
+    own = [match for match in league.matches if match.involves(team.uuid)]
+    past = [match for match in reversed(own) if match.is_played]
+    return TeamResults(team.uuid, league, past, [match for match in own if not match.is_played])
+
+
+def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
+    """The leagues that these teams play in, the highest first, then by name."""
+    names = {team.league_uuid: team.league_name for team in teams if team.league_uuid}
+    stored = sams_leagues.get_many(names)
+    for uuid, name in names.items():
+        _ask_if_old(uuid, name, stored.get(uuid))
+    return sorted(map(_results, stored.values()), key=_order)
+
+
+# --- For calendars ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OwnMatches:
+    """The matches of one of our teams, made from one version of its league."""
+
+    league_uuid: str
+    stamp: Stamp | None
+    matches: Sequence[Match]
+
+
+# By the team's uuid. A league is tens of kilobytes that change once a week: most views need its stamp only.
+_kept: dict[str, OwnMatches] = {}
+# By the league's uuid.
+_kept_results: dict[str, tuple[Stamp, LeagueResults]] = {}
+
+
+def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
+    """What `matches_of` needs: the teams' entries in SAMS, and their leagues where matches are kept."""
+    for uuid in filter(None, (team.sbvv_team_id for team in teams)):
+        if is_possible("sams-team", uuid):
+            yield "sams-team", uuid
+            if kept := _kept.get(uuid):
+                yield "sams-league", kept.league_uuid
+
+
+def matches_of(
+    teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
+) -> Iterator[TeamMatch]:
+    """What these teams play in these days; SAMS is not asked. Only leagues that have changed are read."""
+    playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
+    found = {uuid: _kept_matches(uuid, records) for uuid in playing}
+    leagues = {uuid: entry.league_uuid for uuid in playing if (entry := _entry(uuid, records))}
+    changed = {league for uuid, league in leagues.items() if found[uuid] is None}
+    newer = sams_leagues.get_many(changed)
+    for uuid, team in playing.items():
+        own = found[uuid] or _keep(uuid, newer.get(leagues.get(uuid, "")))
+        for match in own.matches if own else ():
+            if match.day and first <= match.day <= last:
+                yield TeamMatch(team, match)
+
+
+def _entry(team_uuid: str, records: Mapping[RecordRef, Item]) -> SamsTeam | None:
+    entry = records.get(("sams-team", team_uuid))
+    return entry if isinstance(entry, SamsTeam) and entry.league_uuid else None
+
+
+def _kept_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
+    """What is kept, if it is still what the team's league says."""
+    kept, entry = _kept.get(team_uuid), _entry(team_uuid, records)
+    if kept is None or entry is None or entry.league_uuid != kept.league_uuid:
+        return None
+    league = records.get(("sams-league", kept.league_uuid))
+    return kept if league and kept.stamp and kept.stamp == _stamp(league) else None
+
+
+def _keep(team_uuid: str, league: SamsLeague | None) -> OwnMatches | None:
+    if league is None:
+        return None
+    matches = _results(league).matches
+    own = [match for match in matches if match.involves(team_uuid) and not match.is_postponed]
+    made = OwnMatches(league.league_uuid, _stamp(league), own)
+    if len(_kept) >= MOST_KEPT:
+        _kept.clear()
+    _kept[team_uuid] = made
+    return made
+
+
+def _stamp(league: Item) -> Stamp | None:
+    """Other with every change, also of a league that was removed and came back; None for a foreign record."""
+    return (league.seen_version, league.updated_at) if league.version and league.updated_at else None
+
+
+# --- From what is stored ------------------------------------------------------------------------------------
+
+
+def _results(stored: SamsLeague) -> LeagueResults:
+    """What a league tells, kept: to parse it takes longer than to read it."""
+    stamp = _stamp(stored)
+    kept_stamp, kept = _kept_results.get(stored.league_uuid, (None, None))
+    if kept is not None and kept_stamp == stamp:
+        return kept
+    results = _parsed(stored)
+    if stamp is not None:
+        if len(_kept_results) >= MOST_KEPT:
+            _kept_results.clear()
+        _kept_results[stored.league_uuid] = stamp, results
+    return results
+
+
+def _parsed(stored: SamsLeague) -> LeagueResults:
+    matches = sorted(parsing.each(parsing.match, stored.matches or ()), key=_when)
+    table = parsing.each(parsing.ranking_row, stored.rankings or ())
+    return LeagueResults(
+        uuid=stored.league_uuid,
+        name=stored.name,
+        season=stored.season_name,
+        level=None if stored.level is None else int(stored.level),
+        as_of=stored.results_at,
+        table=sorted(table, key=_place) or computed_table(matches),
+        matches=matches,
+        is_computed=not table,
+    )
+
+
+def _order(league: LeagueResults) -> tuple[bool, int, str]:
+    return league.level is None, league.level or 0, league.name
+
+
+def _when(match: Match) -> tuple[bool, str, str, str]:
+    """What has no date comes last."""
+    return match.day is None, str(match.day), str(match.clock), match.number or ""
+
+
+def _place(row: RankingRow) -> tuple[bool, int]:
+    return row.rank is None, row.rank or 0
+
+
+def computed_table(matches: Iterable[Match]) -> list[RankingRow]:
+    """The table by the association's rules, where it gave none itself."""
+    names: dict[str, str] = {}
+    played: list[Played] = []
+    for match in matches:
+        keys = match.team1.uuid or match.team1.name, match.team2.uuid or match.team2.name
+        if match.is_played and match.sets and all(keys):
+            names |= {keys[0]: match.team1.name, keys[1]: match.team2.name}
+            played.append(Played(keys, match.sets, match.balls or (0, 0)))
+    return [_row(standing, names[standing.team]) for standing in standings(played)]
+
+
+def _row(standing: Standing, name: str) -> RankingRow:
+    return RankingRow(
+        team_uuid=standing.team,
+        team=name,
+        rank=standing.rank,
+        played=standing.played,
+        points=standing.points,
+        wins=standing.wins,
+        losses=standing.losses,
+        sets=(standing.sets_won, standing.sets_lost),
+        balls=(standing.balls_won, standing.balls_lost),
+        set_ratio=_ratio(standing.sets_won, standing.sets_lost),
+        ball_ratio=_ratio(standing.balls_won, standing.balls_lost),
+    )
+
+
+def _ratio(won: int, lost: int) -> float | None:
+    return round(won / lost, 3) if lost else None
+
+
+# --- Beside the page ----------------------------------------------------------------------------------------
+
+
+def _ask_if_old(league_uuid: str, name: str | None, stored: SamsLeague | None) -> None:
+    """Have newer results next time; one process asks, and at most once a minute."""
+    is_fresh = stored is not None and stored.results_at and now() - stored.results_at < FRESH_FOR
+    if is_fresh or not client.is_set_up():
+        return
+    if cache.add(f"sams-results:{league_uuid}", True, REST_SECONDS):
+        about = {} if stored or not name else {"name": name}
+        threading.Thread(target=_ask, args=(league_uuid, about), daemon=True).start()
+
+
+def _ask(league_uuid: str, about: dict[str, str]) -> None:
+    try:
+        league_store.refresh(client.current(), league_uuid, **about)
+    except DataError as error:
+        events.warning("sams_results_not_refreshed", league=league_uuid, reason=type(error).__name__)

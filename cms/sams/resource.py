@@ -1,0 +1,82 @@
+"""What SAMS told: it can be looked at, searched and chosen, and only a sync changes it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Unpack
+
+from django.urls import URLPattern
+from django.utils.translation import gettext_lazy as _
+
+from cms.sams import repository, views
+from cms.sams.models import SamsClub, SamsTeam
+from core.accounts.user import User
+from core.crud.forms import RecordForm
+from core.crud.listing import Column, Listing, Sort
+from core.crud.resource import Resource
+from core.crud.screens import Screen
+from core.crud.views import pick
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+
+class SamsResource(Resource):
+    app = "cms"
+    # Nobody fills one in.
+    form = RecordForm
+    icon = "chart"
+
+    def right(self, verb: str) -> str:
+        return "cms.sams.view"
+
+    def may(self, user: User, verb: str, record: Any = None) -> bool:
+        return verb == "view" and super().may(user, verb, record)
+
+    def urls(self) -> list[URLPattern]:
+        return [self.screen(*screen) for screen in self._screens()]
+
+    def record_addresses(self, key: str) -> dict[str, str]:
+        return {"record": self.record_address(key)}
+
+    def _screens(self) -> Iterator[Screen]:
+        yield "", "list", "view", views.records
+        yield "pick", "pick", "view", pick.pick
+        yield "<str:key>/", "record", "view", views.record
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return (Sort("name", _("Name")),)
+
+
+class SamsTeamResource(SamsResource):
+    repository = repository.sams_teams
+    slug = "sams/teams"
+    singular = _("SAMS team")
+    plural = _("SAMS teams")
+    lead = _("Our teams as the association knows them this season.")
+    empty = _("No teams yet. They come with the first sync of the teams.")
+    columns = (
+        Column("name", _("Name")),
+        Column("league_name", _("League")),
+        Column("season_name", _("Season")),
+    )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[SamsTeam]:
+        return repository.sams_teams.by_name(**options)
+
+
+class SamsClubResource(SamsResource):
+    repository = repository.sams_clubs
+    slug = "sams/clubs"
+    singular = _("SAMS club")
+    plural = _("SAMS clubs")
+    lead = _("The clubs of the association.")
+    empty = _("No clubs yet. They come with the first sync of the clubs.")
+    columns = (
+        Column("name", _("Name")),
+        Column("association_name", _("Association")),
+    )
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[SamsClub]:
+        return repository.sams_clubs.by_name(**options)
+
+
+sams_teams = SamsTeamResource()
+sams_clubs = SamsClubResource()

@@ -1,0 +1,130 @@
+"""Syncs with SAMS: each is run once at a time, whoever starts it, and has its line in the log."""
+
+import threading
+import time
+from contextlib import suppress
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cms.sams import client, sync
+from cms.sams.models import SyncRun
+from cms.sams.repository import sync_runs
+from cms.sams.sync import Outcome, Tell
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.common.logs import events
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError
+from core.stores.errors import AlreadyInProgress
+from core.stores.factory import dedupe_store
+from core.stores.http import FetchFailed
+
+CLUBS, TEAMS, RESULTS = "clubs", "teams", "results"
+KINDS = {CLUBS: sync.sync_clubs, TEAMS: sync.sync_teams, RESULTS: sync.sync_results}
+RUNNING, DONE, EMPTY, FAILED, STOPPED = "running", "done", "empty", "failed", "stopped"
+# Longer than a sync takes; after a crash nobody can start another one until then.
+LEASE_MS = 15 * 60_000
+JOBS = dedupe_store(lease_ms=LEASE_MS)
+NOTED_EVERY_SECONDS = 2.0
+SILENT_FOR = timedelta(minutes=5)
+LONGEST_MESSAGE = 1000
+
+
+class AlreadyRunning(Conflict):
+    message = gettext_lazy("This sync is running already. It is in the log.")
+
+
+def start(user: User, kind: str) -> SyncRun:
+    """Begin a sync in the background; the log shows how far it is."""
+    ensure(user, "cms.sams.update")
+    client.current()
+    job_id = _take_turn(kind)
+    run = sync_runs.begin(kind, started_by=user.name)
+    threading.Thread(target=_carry_out, args=(run, job_id), daemon=True).start()
+    return run
+
+
+def run_now(kind: str, *, started_by: str, tell: Tell, dry_run: bool = False) -> SyncRun:
+    """The same in the foreground, for a command; `tell` hears how far it is. A dry run is not in the log."""
+    client.current()
+    job_id = _take_turn(kind)
+    if dry_run:
+        return _carry_out(SyncRun(kind=kind, started_by=started_by), job_id, tell=tell, dry_run=True)
+    return _carry_out(sync_runs.begin(kind, started_by=started_by), job_id, tell=tell)
+
+
+def latest_runs(limit: int = 20) -> list[SyncRun]:
+    """The log, newest first. What has been silent for long was stopped with its process."""
+    runs = list(sync_runs.latest(limit=limit))
+    for run in runs:
+        if run.state == RUNNING and run.updated_at < now() - SILENT_FOR:
+            run.state = STOPPED
+    return runs
+
+
+def _take_turn(kind: str) -> str:
+    try:
+        return JOBS.register(_job(kind))
+    except AlreadyInProgress as error:
+        raise AlreadyRunning from error
+
+
+def _job(kind: str) -> str:
+    return f"sams-sync:{kind}"
+
+
+def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: bool = False) -> SyncRun:
+    log = _Log(run, tell, is_kept=not dry_run)
+    try:
+        outcome = KINDS[run.kind](client.current().for_sync(), log.tell, dry_run=dry_run)
+        log.end(EMPTY if outcome.is_empty else DONE, outcome)
+    except DataError as error:
+        log.end(FAILED, message=_sentence(error))
+    # Whatever else happens is a defect, which must not leave a run that never ends.
+    except BaseException:
+        log.end(FAILED, message=_("It was broken off. What went wrong is in the log of the server."))
+        raise
+    finally:
+        with suppress(DataError):
+            JOBS.complete(_job(run.kind), None, job_id=job_id)
+    return log.run
+
+
+def _sentence(error: DataError) -> str:
+    if isinstance(error, FetchFailed):
+        return _("SAMS could not be asked (%(reason)s). What is stored was kept.") % {"reason": error.reason}
+    return str(error)
+
+
+class _Log:
+    """The line of one run in the log, written now and then while it lasts."""
+
+    def __init__(self, run: SyncRun, tell: Tell | None, *, is_kept: bool) -> None:
+        self.run = run
+        self._tell = tell
+        self._is_kept = is_kept
+        self._noted = 0.0
+
+    def tell(self, done: int, total: int) -> None:
+        if self._tell is not None:
+            self._tell(done, total)
+        if time.monotonic() - self._noted >= NOTED_EVERY_SECONDS:
+            self._noted = time.monotonic()
+            self._write(done=done, total=total)
+
+    def end(self, state: str, outcome: Outcome | None = None, *, message: str = "") -> None:
+        told = " ".join([*(outcome.notes if outcome else ()), message]).strip()[:LONGEST_MESSAGE]
+        counts = outcome.counts if outcome else None
+        events.info("sams_sync", kind=self.run.kind, state=state, **(counts or {}))
+        self._write(state=state, ended_at=now(), counts=counts, message=told or None)
+
+    def _write(self, **fields: object) -> None:
+        if not self._is_kept:
+            for name, value in fields.items():
+                setattr(self.run, name, value)
+            return
+        # The work counts, not the note about it.
+        with suppress(DataError):
+            self.run = sync_runs.tell(self.run, **fields)

@@ -1,0 +1,116 @@
+"""What SAMS told: our teams, the clubs of the association, and the log of the syncs."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from cms.sams import client, queries, services
+from cms.sams.models import SamsTeam, SyncRun
+from core.accounts.rights import SignedInRequest, may, requires
+from core.common.http import go
+from core.crud import toasts
+from core.crud.cells import CellRenderer
+from core.crud.http import page_or_partial
+from core.crud.listing import Badge
+from core.crud.resource import Resource
+from core.crud.rows import find, listing_from, rows_of
+from core.crud.views.index import how_many
+from core.dynamo.paging import read_token, sign
+from core.media.addresses import public_address
+
+SHOWN = 50
+TITLES = {
+    services.CLUBS: gettext_lazy("Clubs"),
+    services.TEAMS: gettext_lazy("Teams"),
+    services.RESULTS: gettext_lazy("Results"),
+}
+STATES = {
+    services.RUNNING: Badge("scheduled", gettext_lazy("Running")),
+    services.DONE: Badge("published", gettext_lazy("Done")),
+    services.EMPTY: Badge("waiting", gettext_lazy("Nothing found")),
+    services.FAILED: Badge("failed", gettext_lazy("Failed")),
+    services.STOPPED: Badge("failed", gettext_lazy("Stopped")),
+}
+COUNTS = {
+    "found": gettext_lazy("found"),
+    "created": gettext_lazy("new"),
+    "changed": gettext_lazy("changed"),
+    "deleted": gettext_lazy("removed"),
+    "logos": gettext_lazy("logos copied"),
+}
+
+
+@requires("cms.sams.view")
+@require_safe
+def overview(request: SignedInRequest) -> HttpResponse:
+    """The log, which refreshes itself while something runs."""
+    runs = services.latest_runs()
+    running = {run.kind for run in runs if run.state == services.RUNNING}
+    context = {
+        "is_set_up": client.is_set_up(),
+        "may_run": may(request.user, "cms.sams.update"),
+        "kinds": [(kind, title, kind in running) for kind, title in TITLES.items()],
+        "runs": [_line(run) for run in runs],
+        "is_running": bool(running),
+    }
+    return page_or_partial(request, "cms/sams/overview.html", "log", context)
+
+
+@requires("cms.sams.update")
+@require_POST
+def run(request: SignedInRequest) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    if kind not in TITLES:
+        raise Http404
+    try:
+        services.start(request.user, kind)
+        toasts.add(request, _("The sync has begun. The log shows how far it is."))
+    except (services.AlreadyRunning, client.NotSetUp) as refusal:
+        toasts.add(request, str(refusal))
+    return go(request, reverse("cms:sams"))
+
+
+@require_safe
+def records(request: SignedInRequest, resource: Resource) -> HttpResponse:
+    listing = listing_from(resource, request.GET)
+    bound_to = (request.user.sub, resource.entity, sorted(listing.query.items()))
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = find(request.user, resource, listing, limit=SHOWN, start=start)
+    renderer = CellRenderer(resource.columns)
+    rows = [(row, renderer.cells(row)) for row in rows_of(request.user, resource, page.items)]
+    after = sign(page.next_key, *bound_to) if page.next_key else ""
+    context = {
+        "resource": resource,
+        "listing": listing,
+        "rows": rows,
+        "next_address": f"?{urlencode({**listing.query, 'after': after})}" if after else "",
+        "is_first_page": start is None,
+        "found": how_many(len(rows), has_more=bool(after), is_first_page=start is None),
+    }
+    return page_or_partial(request, "cms/sams/list.html", "results" if start is None else "more", context)
+
+
+@require_safe
+def record(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
+    found = resource.repository.get(key)
+    context = {"resource": resource, "record": found, "key": key}
+    if isinstance(found, SamsTeam):
+        context["results"] = queries.results_of(found)
+    elif found.logo_s3_key:
+        context["logo"] = public_address(found.logo_s3_key)
+    return render(request, f"cms/sams/{found.type}.html", context)
+
+
+def _line(run: SyncRun) -> dict[str, object]:
+    counts = run.counts or {}
+    return {
+        "run": run,
+        "title": TITLES.get(run.kind, run.kind),
+        "badge": STATES.get(run.state, STATES[services.STOPPED]),
+        "counts": [(title, counts[name]) for name, title in COUNTS.items() if counts.get(name)],
+    }

@@ -1,0 +1,303 @@
+"""What the pages of the club's website show: cards of teams, people and sponsors, and the first page."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import TypeVar
+
+from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import Page as Leaf
+from django.utils.timezone import localdate
+
+from cms.calendar.queries import WEEKDAYS, Fixture, fixtures, published_teams, team_records
+from cms.events.models import Event
+from cms.events.repository import events as events_repository
+from cms.media.models import MediaFile
+from cms.media.queries import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
+from cms.members.models import Member
+from cms.members.queries import all_roles, coached_by
+from cms.members.repository import members as members_repository
+from cms.members.rules import GROUPS, group_of
+from cms.news.models import News
+from cms.news.repository import news as news_repository
+from cms.pages.models import FRONT, Page
+from cms.pages.repository import pages
+from cms.posts.models import Post
+from cms.posts.repository import posts as posts_repository
+from cms.roles.models import Role
+from cms.sponsors.models import Sponsor
+from cms.sponsors.repository import sponsors as sponsors_repository
+from cms.teams.models import Team
+from cms.teams.rules import DAYS, GENDERS
+from core.content.richtext import Picture
+from core.dynamo.attributes import now
+from core.dynamo.errors import NotFound, Text
+from core.dynamo.queries import every
+from core.dynamo.registry import records_at
+
+# Each of them may have a picture, and one request reads a hundred records.
+PER_PAGE = 60
+FRONT_NEWS, FRONT_EVENTS, FRONT_POSTS = 4, 4, 4
+# With the pictures of the news and of the first text they fit into that request; the lists have the others.
+FRONT_TEAMS, FRONT_PEOPLE, FRONT_SPONSORS = 24, 30, 20
+# Of the news on the first page, the first two are shown however old they are.
+ALWAYS_SHOWN = 2
+FRESH_FOR = timedelta(days=91)
+GAMES_AHEAD = timedelta(days=14)
+MOST_GAME_GROUPS = 4
+Pictures = Mapping[str, MediaFile]
+Coached = Mapping[str, Sequence[str]]
+T = TypeVar("T")
+
+
+# --- Cards --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NewsCard:
+    news: News
+    picture: MediaFile | None
+
+
+@dataclass(frozen=True)
+class TeamCard:
+    team: Team
+    picture: MediaFile | None
+    gender: Text
+    days: Sequence[Text]
+    coaches: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PersonCard:
+    """Somebody in a list. How to reach them is not told there: only a team's contacts are for that."""
+
+    name: str
+    roles: Sequence[str]
+    coached: Sequence[str]
+    picture: MediaFile | None
+
+    @property
+    def initials(self) -> str:
+        words = self.name.split()
+        return "".join(word[0] for word in [*words[:1], *words[1:][-1:]]).upper()
+
+
+@dataclass(frozen=True)
+class SponsorCard:
+    sponsor: Sponsor
+    website: str
+    picture: MediaFile | None
+
+
+@dataclass(frozen=True)
+class PeopleGroup:
+    name: str
+    title: Text
+    people: Sequence[PersonCard]
+
+
+def news_cards(news: Iterable[News], covers: Pictures) -> list[NewsCard]:
+    return [NewsCard(each, covers.get(cover_id(each) or "")) for each in news]
+
+
+def team_cards(teams: Iterable[Team], members: Iterable[Member], covers: Pictures) -> list[TeamCard]:
+    names = {member.id: member.name for member in members}
+    genders = dict(GENDERS)
+    return [
+        TeamCard(
+            team,
+            covers.get(cover_id(team) or ""),
+            genders.get(team.gender, ""),
+            _days(team),
+            [names[key] for key in team.coach_ids or () if key in names],
+        )
+        for team in teams
+    ]
+
+
+def _days(team: Team) -> list[Text]:
+    """The days on which it trains, in the order of the week."""
+    named = {day for row in team.schedules or () for day in row.get("day") or ()}
+    titles = dict(DAYS)
+    return [titles[day] for day in sorted(named & titles.keys(), key=lambda day: WEEKDAYS[day])]
+
+
+def in_groups(members: Iterable[Member], roles: dict[str, Role], coached: Coached) -> list[Member]:
+    """The board, those who train a team that readers see, and the others; by name."""
+    order = [name for name, _title in GROUPS]
+    return sorted(members, key=lambda member: order.index(group_of(member, roles, coached)))
+
+
+def people_groups(
+    members: Iterable[Member], roles: dict[str, Role], coached: Coached, avatars: Pictures
+) -> list[PeopleGroup]:
+    grouped: dict[str, list[PersonCard]] = {}
+    for member in members:
+        own = [roles[key].name for key in member.role_ids or () if key in roles]
+        card = PersonCard(
+            member.name, own, coached.get(member.id, []), avatars.get(str(member.avatar_id or ""))
+        )
+        grouped.setdefault(group_of(member, roles, coached), []).append(card)
+    return [PeopleGroup(name, title, grouped[name]) for name, title in GROUPS if name in grouped]
+
+
+def sponsor_cards(sponsors: Iterable[Sponsor], logos: Pictures) -> list[SponsorCard]:
+    return [
+        SponsorCard(sponsor, web_address(sponsor.website), logos.get(str(sponsor.logo_id or "")))
+        for sponsor in sponsors
+    ]
+
+
+def first_expiry(cards: Iterable[SponsorCard]) -> datetime | None:
+    """The moment from which a page that shows them all is no longer true."""
+    moments = (card.sponsor.expiry_timestamp for card in cards)
+    return min((moment for moment in moments if moment), default=None)
+
+
+def web_address(text: str | None) -> str:
+    """What a reader may click. Our forms accept nothing else; another program may have written anything."""
+    return text if text and text.startswith(("https://", "http://")) else ""
+
+
+# --- Whole pages --------------------------------------------------------------------------------------------
+
+
+def teams_shown(teams: Sequence[Team]) -> list[TeamCard]:
+    return team_cards(teams, all_members(), pictures(map(cover_id, teams)))
+
+
+def leaf_of(found: Sequence[T], number: str) -> Leaf[T]:
+    """One page of a list; the first where no number is given."""
+    try:
+        return Paginator(found, PER_PAGE).page(number or 1)
+    except InvalidPage as error:
+        raise NotFound from error
+
+
+def people_shown(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
+    """Those on one page of the list, which leads from the board to the others."""
+    roles, coached = all_roles(), coached_by(published_teams())
+    leaf = leaf_of(in_groups(all_members(), roles, coached), number)
+    avatars = pictures(member.avatar_id for member in leaf)
+    return people_groups(leaf, roles, coached, avatars), leaf
+
+
+@dataclass(frozen=True)
+class OnWebsite:
+    """What readers find of one member: in which group, and the teams that name them."""
+
+    group: Text
+    coached: Sequence[str]
+    # The teams on whose pages the e-mail address is; nothing else shows it, and nothing the phone number.
+    contact_of: Sequence[Team]
+
+
+def shown_on_website(member: Member) -> OnWebsite:
+    """All roles and all published teams: two requests."""
+    teams = published_teams()
+    coached = coached_by(teams)
+    return OnWebsite(
+        dict(GROUPS)[group_of(member, all_roles(), coached)],
+        coached.get(member.id, []),
+        [team for team in teams if member.email and member.id in (team.contact_person_ids or ())],
+    )
+
+
+def sponsors_shown(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
+    leaf = leaf_of(sponsors_repository.public(), number)
+    return sponsor_cards(leaf, pictures(sponsor.logo_id for sponsor in leaf)), leaf
+
+
+def all_members() -> Sequence[Member]:
+    return every(members_repository.by_name)
+
+
+@dataclass(frozen=True)
+class HomeGames:
+    """What our teams play at home on one day in one place."""
+
+    day: date
+    place: str
+    games: Sequence[Fixture]
+
+
+@dataclass(frozen=True)
+class FrontPage:
+    """The first of each kind; `genders` are those of all teams."""
+
+    intro: Page | None
+    in_intro: Mapping[str, Picture]
+    news: Sequence[NewsCard]
+    games: Sequence[HomeGames]
+    events: Sequence[Event]
+    teams: Sequence[TeamCard]
+    sponsors: Sequence[SponsorCard]
+    people: Sequence[PeopleGroup]
+    posts: Sequence[Post]
+    genders: Set[str]
+    has_more_teams: bool
+    has_more_people: bool
+    has_more_sponsors: bool
+
+
+def front_page() -> FrontPage:
+    """A request for each kind of content, and one for all pictures together."""
+    intro = pages.at_slug(FRONT)
+    news = _fresh(news_repository.public(limit=FRONT_NEWS, newest_first=True).items)
+    events = events_repository.upcoming(limit=FRONT_EVENTS).items
+    all_teams, members, all_sponsors = published_teams(), all_members(), sponsors_repository.public()
+    roles, coached = all_roles(), coached_by(all_teams)
+    teams, sponsors = all_teams[:FRONT_TEAMS], all_sponsors[:FRONT_SPONSORS]
+    people = in_groups(members, roles, coached)[:FRONT_PEOPLE]
+    posts = posts_repository.by_timestamp(limit=FRONT_POSTS, newest_first=True).items
+    places = places_of(
+        [
+            *map(cover_id, news),
+            *(sponsor.logo_id for sponsor in sponsors),
+            *map(cover_id, teams),
+            *(member.avatar_id for member in people),
+        ]
+    )
+    if intro:
+        places = list(dict.fromkeys([("page", intro.id), *places_of(keys_in_text(intro)), *places]))
+    records = records_at(places)
+    found = {media.id: media for media in pictures_among((key for _entity, key in places), records)}
+    page = records.get(("page", intro.id)) if intro else None
+    return FrontPage(
+        # An index may lag: what counts is the record.
+        intro=page if isinstance(page, Page) and page.is_public() else None,
+        in_intro=in_text(page, records) if isinstance(page, Page) else {},
+        news=news_cards(news, found),
+        games=home_games(all_teams),
+        events=events,
+        teams=team_cards(teams, members, found),
+        sponsors=sponsor_cards(sponsors, found),
+        people=people_groups(people, roles, coached, found),
+        posts=[post for post in posts if web_address(post.url)],
+        genders={team.gender for team in all_teams},
+        has_more_teams=len(all_teams) > FRONT_TEAMS,
+        has_more_people=len(members) > FRONT_PEOPLE,
+        has_more_sponsors=len(all_sponsors) > FRONT_SPONSORS,
+    )
+
+
+def home_games(teams: Sequence[Team]) -> list[HomeGames]:
+    """The next days with games at home."""
+    today = localdate()
+    grouped: dict[tuple[date, str], list[Fixture]] = {}
+    for game in fixtures(teams, today, today + GAMES_AHEAD, team_records(teams, ["match"])):
+        if game.is_at_home and not game.match.is_played:
+            grouped.setdefault((game.day, game.match.place or ""), []).append(game)
+    groups = [HomeGames(day, place, _by_time(games)) for (day, place), games in grouped.items()]
+    return sorted(groups, key=lambda group: (group.day, group.place))[:MOST_GAME_GROUPS]
+
+
+def _by_time(games: Iterable[Fixture]) -> list[Fixture]:
+    return sorted(games, key=lambda game: (game.match.clock is None, game.match.clock or time.min))
+
+
+def _fresh(news: Sequence[News]) -> list[News]:
+    """Old news fill no page: of the last ones only those of a quarter of a year."""
+    since = now() - FRESH_FOR
+    return [each for number, each in enumerate(news) if number < ALWAYS_SHOWN or each.published_date >= since]

@@ -1,0 +1,35 @@
+"""The addresses that readers use."""
+
+from django.urls import path
+
+from core.common.lazy_views import LazyViews
+
+events = LazyViews("cms.events.views")
+feeds = LazyViews("cms.feeds.views")
+news = LazyViews("cms.news.views")
+pages = LazyViews("cms.pages.views")
+site = LazyViews("cms.site.views")
+teams = LazyViews("cms.teams.views")
+
+app_name = "public"
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("news/", news.news_list, name="news"),
+    path("news/<slug:slug>/", news.article, name="article"),
+    path("events/<slug:slug>/", events.event, name="event"),
+    path("dates/", site.dates, name="dates"),
+    path("dates/past/", site.past_dates, name="past-dates"),
+    path("tables/", site.tables, name="tables"),
+    path("teams/", site.teams, name="teams"),
+    path("teams/<slug:slug>/", teams.team, name="team"),
+    path("club/", site.pages, name="pages"),
+    path("club/people/", site.people, name="people"),
+    path("sponsors/", site.sponsors, name="sponsors"),
+    path("feeds/all.ics", feeds.feed, name="feed"),
+    path("feeds/<slug:slug>.ics", feeds.team_feed, name="team-feed"),
+    path("feeds/news.rss", feeds.news_feed, name="news-feed"),
+    path("sitemap.xml", feeds.sitemap, name="sitemap"),
+    path("robots.txt", feeds.robots, name="robots"),
+    # The last one: whatever is above has its address first.
+    path("<slug:slug>/", pages.page, name="page"),
+]

@@ -1,0 +1,205 @@
+"""The club's website: its first page, and the lists that readers leaf through."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.paginator import Page as Leaf
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cms.calendar.queries import published_teams
+from cms.events.models import Event
+from cms.events.repository import events as events_repository
+from cms.events.views import GOING_ON, when_badge
+from cms.pages.models import FRONT
+from cms.pages.repository import pages as pages_repository
+from cms.sams.queries import league_tables
+from cms.sams.repository import sams_teams
+from cms.site.queries import first_expiry, front_page, leaf_of, people_shown, sponsors_shown, teams_shown
+from cms.site.responses import chosen_of, page, remembered
+from cms.teams.models import Team
+from cms.teams.rules import GENDERS, LEAGUES
+from core.accounts.rights import public
+from core.content import richtext
+from core.crud.listing import Badge
+from core.dynamo.errors import Text
+from core.dynamo.paging import Page, read_token
+from core.dynamo.queries import every
+
+DATES_PER_PAGE = 12
+Choice = tuple[str, Text]
+LEAGUE_TITLES = [(league, league) for league in LEAGUES]
+NARROWED_BY = {"gender": [gender for gender, _title in GENDERS], "league": LEAGUES}
+# As many as a list will ever have; one that it does not have is not there.
+PAGES = {"page": [str(number) for number in range(1, 1000)]}
+TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
+
+
+@public
+@require_safe
+@remembered()
+def home(request: HttpRequest) -> HttpResponse:
+    front = front_page()
+    intro = front.intro
+    context = {
+        "front": front,
+        "intro": richtext.render(intro.content, front.in_intro) if intro and intro.content else "",
+        "events": _with_badges(front.events),
+        "genders": _choices(front.genders, GENDERS),
+    }
+    description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
+    until = first_expiry(front.sponsors)
+    return page(request, "cms/site/home.html", context, description=description, until=until)
+
+
+@public
+@require_safe
+@remembered(**NARROWED_BY, **PAGES)
+def teams(request: HttpRequest) -> HttpResponse:
+    found = published_teams()
+    chosen = chosen_of(request, NARROWED_BY)
+    fitting = [team for team in found if all(_fits(team, *choice) for choice in chosen.items())]
+    leaf = leaf_of(fitting, _page_number(request))
+    genders = _choices({team.gender for team in found}, GENDERS)
+    leagues = _choices({team.league for team in found}, LEAGUE_TITLES)
+    context = {
+        "cards": teams_shown(leaf),
+        "genders": _chips(chosen, "gender", _("All"), genders),
+        "leagues": _chips(chosen, "league", _("Every league"), leagues),
+        "is_narrowed": any(chosen.values()),
+        **_leaves(leaf, chosen),
+    }
+    description = _("Our teams, where they play and when they train.")
+    return page(request, "cms/site/teams.html", context, title=_("Teams"), description=description)
+
+
+@public
+@require_safe
+def dates(request: HttpRequest) -> HttpResponse:
+    start = read_token(request.GET.get("later"), TOKEN, "upcoming")
+    found = events_repository.upcoming(limit=DATES_PER_PAGE, start=start)
+    context = _dates(found, "later", found.next_token(TOKEN, "upcoming"), is_first=start is None)
+    description = _("What is going on in the club, and when.")
+    return page(request, "cms/site/dates.html", context, title=_("Dates"), description=description)
+
+
+@public
+@require_safe
+def past_dates(request: HttpRequest) -> HttpResponse:
+    start = read_token(request.GET.get("earlier"), TOKEN, "past")
+    found = events_repository.past(limit=DATES_PER_PAGE, start=start, newest_first=True)
+    context = _dates(found, "earlier", found.next_token(TOKEN, "past"), is_first=start is None)
+    description = _("What was going on in the club.")
+    context["is_past"] = True
+    return page(request, "cms/site/dates.html", context, title=_("Past dates"), description=description)
+
+
+@public
+@require_safe
+@remembered()
+def tables(request: HttpRequest) -> HttpResponse:
+    ours = sams_teams.all()
+    context = {"leagues": league_tables(ours), "ours": {team.uuid for team in ours}}
+    description = _("The tables of the leagues in which our teams play, and the last results.")
+    return page(request, "cms/site/tables.html", context, title=_("Tables"), description=description)
+
+
+@public
+@require_safe
+@remembered(**PAGES)
+def people(request: HttpRequest) -> HttpResponse:
+    groups, leaf = people_shown(_page_number(request))
+    description = _("Who leads the club, who trains its teams and who else helps.")
+    context = {"groups": groups, **_leaves(leaf)}
+    return page(request, "cms/site/people.html", context, title=_("People"), description=description)
+
+
+@public
+@require_safe
+def sponsors(request: HttpRequest) -> HttpResponse:
+    cards, leaf = sponsors_shown(_page_number(request))
+    return page(
+        request,
+        "cms/site/sponsors.html",
+        {"sponsors": cards, **_leaves(leaf)},
+        title=_("Sponsors"),
+        description=_("Who supports the club."),
+        until=first_expiry(cards),
+    )
+
+
+@public
+@require_safe
+def pages(request: HttpRequest) -> HttpResponse:
+    found = every(pages_repository.public)
+    context = {"pages": sorted(filter(_has_own_address, found), key=lambda each: str(each.title).lower())}
+    description = _("Imprint, privacy and whatever else there is to know.")
+    return page(request, "cms/site/pages.html", context, title=_("About the club"), description=description)
+
+
+def _has_own_address(page: Any) -> bool:
+    """The text of the first page is read there."""
+    return bool(page.slug) and page.slug != FRONT
+
+
+def _fits(team: Team, field: str, value: str) -> bool:
+    return not value or getattr(team, field) == value
+
+
+def _page_number(request: HttpRequest) -> str:
+    return chosen_of(request, PAGES)["page"]
+
+
+def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """Where the pages before and after this one are, narrowed in the same way."""
+    query = {name: value for name, value in chosen.items() if value}
+
+    def address(number: int) -> str:
+        return f"?{urlencode({**query, 'page': number})}"
+
+    return {
+        "back_address": address(leaf.previous_page_number()) if leaf.has_previous() else "",
+        "more_address": address(leaf.next_page_number()) if leaf.has_next() else "",
+    }
+
+
+def _choices(there: Set[str | None], titles: Iterable[Choice]) -> list[Choice]:
+    """What a list of teams can be narrowed to: only what leaves some, and leaves others out."""
+    return [choice for choice in titles if choice[0] in there] if len(there) > 1 else []
+
+
+def _chips(
+    chosen: Mapping[str, str], field: str, everything: Text, choices: list[Choice]
+) -> list[tuple[str, Text, bool]]:
+    """An address, a title and whether it is the one that is chosen, for each choice and for none."""
+    if not choices:
+        return []
+    return [
+        (_narrowed({**chosen, field: value}), title, chosen[field] == value)
+        for value, title in [("", everything), *choices]
+    ]
+
+
+def _narrowed(chosen: Mapping[str, str]) -> str:
+    """Without what is not chosen: one list has one address."""
+    query = urlencode({name: value for name, value in chosen.items() if value})
+    return f"?{query}" if query else reverse("public:teams")
+
+
+def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) -> dict[str, Any]:
+    return {
+        "events": _with_badges(found.items),
+        "is_first_page": is_first,
+        "more_address": f"?{urlencode({name: token})}" if token else "",
+    }
+
+
+def _with_badges(events: Sequence[Event]) -> list[tuple[Event, Badge | None]]:
+    """That it is still to come, or over, is what the whole list says already."""
+    badges = [(event, when_badge(event)) for event in events]
+    return [(event, badge if badge == GOING_ON else None) for event, badge in badges]

@@ -1,0 +1,42 @@
+"""Sponsors."""
+
+from datetime import datetime
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.web_field import WebAddressField
+from cms.media.fields import MediaField
+from core.crud.fields import ClubDateTimeField
+from core.crud.forms import RecordForm
+from core.dynamo.attributes import now
+
+
+class SponsorForm(RecordForm):
+    aside = ("expiry_timestamp",)
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    website = WebAddressField(label=_("Website"), required=False)
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=500,
+        empty_value=None,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    logo_id = MediaField(label=_("Logo"), required=False, folder="sponsors")
+    expiry_timestamp = ClubDateTimeField(
+        label=_("Shown until"),
+        required=False,
+        help_text=_(
+            "After that readers no longer see it, and it is deleted within days. Left empty, it stays."
+        ),
+    )
+
+    def clean_expiry_timestamp(self) -> datetime | None:
+        """What has expired is deleted for good: a mistyped year must not do that."""
+        moment: datetime | None = self.cleaned_data["expiry_timestamp"]
+        is_newly_entered = moment != self.initial.get("expiry_timestamp")
+        if moment and moment <= now() and is_newly_entered:
+            raise forms.ValidationError(_("This moment is over. Choose a later one, or delete the sponsor."))
+        return moment

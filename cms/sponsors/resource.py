@@ -1,0 +1,79 @@
+"""Sponsors."""
+
+from collections.abc import Mapping, Sequence
+from datetime import time, timedelta
+from typing import Any, Unpack
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext_lazy as _
+
+from cms.calendar.queries import at
+from cms.sponsors import repository
+from cms.sponsors.forms import SponsorForm
+from cms.sponsors.models import Sponsor
+from core.accounts.user import User
+from core.crud.listing import Badge, Column, Filter, Listing, Sort
+from core.crud.resource import Resource
+from core.dynamo.attributes import now
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+
+# How long a new sponsor is shown, and how long before the end the first page tells of it.
+SHOWN_FOR = timedelta(days=365)
+END_OF_DAY = time(23, 59)
+TOLD_BEFORE = timedelta(days=30)
+SHOWN, ENDING, EXPIRED = "shown", "ending", "expired"
+STATES = ((SHOWN, _("Shown")), (ENDING, _("Ends soon")), (EXPIRED, _("Expired")))
+BADGES = {SHOWN: "published", ENDING: "waiting", EXPIRED: "archived"}
+
+
+def state_of(sponsor: Sponsor) -> str:
+    if not sponsor.is_shown():
+        return EXPIRED
+    return ENDING if sponsor.expires_before(now() + TOLD_BEFORE) else SHOWN
+
+
+def state_badge(sponsor: Sponsor) -> Badge:
+    state = state_of(sponsor)
+    return Badge(BADGES[state], dict(STATES)[state])
+
+
+def without_scheme(address: str) -> str:
+    return address.removeprefix("https://").removeprefix("http://").removesuffix("/")
+
+
+class SponsorResource(Resource):
+    app = "cms"
+    repository = repository.sponsors
+    form = SponsorForm
+    slug = "sponsors"
+    icon = "heart"
+    singular = _("sponsor")
+    plural = _("Sponsors")
+    lead = _("Who supports the club, and until when the website says so.")
+    empty = _("No sponsors yet. Enter the first one; the website shows it for a year.")
+    columns = (
+        Column("name", _("Name")),
+        Column("state", _("State"), kind="badge", value=state_badge),
+        Column("website", _("Website"), value=lambda sponsor: without_scheme(sponsor.website or "")),
+        Column("expiry_timestamp", _("Shown until"), kind="time"),
+        Column("updated_at", _("Changed"), kind="time"),
+    )
+    filters = (Filter("state", _("State"), STATES, keep=lambda sponsor, state: state_of(sponsor) == state),)
+    titles = {"logo_id": _("Logo")}
+
+    def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
+        return Sort("name", _("Name")), Sort("name", _("Name, from Z"), newest_first=True)
+
+    def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Sponsor]:
+        return repository.sponsors.by_name(**options)
+
+    def initial(self, user: User) -> dict[str, Any]:
+        """To the end of a day: that is what contracts say."""
+        return {"expiry_timestamp": at(localdate() + SHOWN_FOR, END_OF_DAY)}
+
+    def state(self, record: Sponsor) -> Badge:
+        return state_badge(record)
+
+
+sponsors = SponsorResource()

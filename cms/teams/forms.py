@@ -1,0 +1,153 @@
+"""Teams."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.forms import AddressedForm
+from cms.base.slug_field import SlugField
+from cms.media.fields import MediaField
+from cms.teams.rules import DAYS, GENDERS, LEAGUES, team_slug
+from core.crud.fields import PickerField, RowForm, RowsField
+
+MOST_SCHEDULES = 14
+is_team_slug = RegexValidator(r"\A[a-z0-9]+\Z", _("Use small letters a to z and digits only."))
+is_instagram_account = RegexValidator(
+    r"\A[a-z0-9._]{1,30}\Z", _("Enter the name of the account, such as “vc_example”.")
+)
+BEFORE_ACCOUNT = re.compile(r"\A(https?://)?(www\.)?instagram\.com/", re.IGNORECASE)
+
+
+class ClockField(forms.TimeField):
+    """A time of day, kept as the text HH:MM."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+    def to_python(self, value: Any) -> Any:
+        moment = super().to_python(value)
+        return moment.strftime("%H:%M") if moment else None
+
+
+class InstagramField(forms.CharField):
+    """The name of an account, however it was pasted: with @, as an address, in capitals."""
+
+    default_validators = [is_instagram_account]
+
+    def to_python(self, value: Any) -> Any:
+        text = BEFORE_ACCOUNT.sub("", super().to_python(value) or "")
+        return re.split(r"[/?#]", text)[0].removeprefix("@").lower() or None
+
+
+class ScheduleForm(RowForm):
+    """When and where a team trains. The names are those of the document, which other programs read."""
+
+    title = _("Training")
+
+    day = forms.MultipleChoiceField(
+        label=_("Days"), choices=DAYS, widget=forms.CheckboxSelectMultiple(attrs={"class": "check-line"})
+    )
+    startTime = ClockField(label=_("From"))
+    endTime = ClockField(label=_("To"))
+    locationId = PickerField(label=_("Place"), to="location")
+
+    def clean_day(self) -> list[str]:
+        """Each once, in the order of the week."""
+        return [day for day, _title in DAYS if day in self.cleaned_data["day"]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        start, end = cleaned.get("startTime"), cleaned.get("endTime")
+        if start and end and end <= start:
+            self.add_error("endTime", _("Training has to end after it begins."))
+        return cleaned
+
+
+# The feed of a team has its address; this one is the feed of all.
+RESERVED_SLUGS = {"all"}
+
+
+class TeamForm(AddressedForm):
+    draft_needs = ("name",)
+    aside = ("instagram", "slug")
+    named_by = "name"
+    make_slug = staticmethod(team_slug)
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    gender = forms.TypedChoiceField(
+        label=_("Gender"), choices=[("", _("Choose one")), *GENDERS], empty_value=None
+    )
+    age = forms.IntegerField(
+        label=_("Minimum age"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    league = forms.TypedChoiceField(
+        label=_("League"),
+        choices=[("", _("Plays in no league")), *((league, league) for league in LEAGUES)],
+        required=False,
+        empty_value=None,
+        widget=forms.Select(attrs={"data-opens-next": ""}),
+    )
+    sbvv_team_id = PickerField(
+        label=_("Team in SAMS"),
+        to="sams-team",
+        required=False,
+        help_text=_("Table and matches on the team's page come from there."),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=5000,
+        empty_value=None,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    coach_ids = PickerField(
+        label=_("Coaches"),
+        to="member",
+        many=True,
+        required=False,
+        help_text=_("Assistants too. They may change this team when they sign in."),
+    )
+    contact_person_ids = PickerField(
+        label=_("Contact persons"),
+        to="member",
+        many=True,
+        required=False,
+        help_text=_("They may change this team as well."),
+    )
+    schedules = RowsField(ScheduleForm, label=_("Training"), max_rows=MOST_SCHEDULES)
+    image_ids = MediaField(
+        label=_("Pictures"),
+        many=True,
+        required=False,
+        folder="teams",
+        help_text=_("The first one stands for the team."),
+    )
+    instagram = InstagramField(
+        label=_("Instagram account"), required=False, help_text=_("Its name or its address.")
+    )
+    slug = SlugField(
+        rule=is_team_slug,
+        help_text=_(
+            "Left empty, it is made from the name. Once published it stays, and earlier ones lead to it."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("sbvv_team_id") and not cleaned.get("league") and "league" not in self.errors:
+            self.add_error("sbvv_team_id", _("Only a team in a league plays in SAMS. Choose its league too."))
+        return cleaned
+
+    def clean_slug(self) -> str:
+        """Also one that will be made from the name."""
+        slug: str = self.cleaned_data["slug"]
+        if (slug or team_slug(self.cleaned_data.get("name") or "")) in RESERVED_SLUGS:
+            raise ValidationError(_("The website uses this address itself. Choose another one."))
+        return slug

@@ -1,0 +1,65 @@
+"""Teams."""
+
+from collections.abc import Iterator, Set
+from typing import Any, Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from cms.base.repository import AddressedRepository, unique_address
+from cms.teams.models import Team
+from core.content.status import PUBLISHED
+from core.dynamo.guards import Unique
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions
+from core.dynamo.references import Reference
+from core.dynamo.search_index import sort_form
+
+
+def places_of_training(team: Team) -> Iterator[str | None]:
+    return (schedule.get("locationId") for schedule in team.schedules or ())
+
+
+def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
+    """The times of training stay, without the places that are gone."""
+    return [
+        schedule | {"locationId": None} if schedule.get("locationId") in gone else schedule
+        for schedule in team.schedules or ()
+    ]
+
+
+class TeamRepository(AddressedRepository[Team]):
+    model = Team
+    entity = "team"
+    scope = "cms"
+    label = "name"
+    searched = ("name", "league", "instagram")
+    list_index = "GSI-Name"
+    unique = (
+        Unique("name", value=lambda team: sort_form(team.name), message=_("Another team has this name.")),
+        unique_address(_("Another team has this address. Choose another one.")),
+    )
+    references = (
+        Reference("coach_ids", to="member"),
+        Reference("contact_person_ids", to="member"),
+        Reference("schedules", to="location", value=places_of_training, cut=training_elsewhere),
+        Reference("image_ids", to="media"),
+    )
+
+    def by_age(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page("team", index="GSI-List", **options)
+
+    def by_name(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page("team", index="GSI-Name", **options)
+
+    def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page(status, index="GSI-Status", **options)
+
+    def public(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        """What readers see, by name."""
+        return self.with_status(PUBLISHED, **options)
+
+    def of_sams_team(self, sbvv_team_id: str, **options: Unpack[PageOptions]) -> Page[Team]:
+        return self.page(sbvv_team_id, index="GSI-SamsTeam", **options)
+
+
+teams = TeamRepository()

@@ -1,1 +1,0 @@
-"""The screens that are not plain CRUD: the public pages above all."""
