@@ -8,6 +8,5 @@ class TrackerConfig(AppConfig):
     verbose_name = "Tracker"
 
     def ready(self) -> None:
-        # Whoever signs in has a profile and a team of their own, and finds what is in it.
-        from tracker import finding  # noqa: F401
-        from tracker.services import people  # noqa: F401
+        # Whoever signs in has a profile and a team of their own.
+        from tracker.people import services  # noqa: F401

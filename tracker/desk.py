@@ -1,25 +1,32 @@
-"""What waits for people in softball: invitations, games that lack something, and the question who comes."""
+"""What the screens across domains show of softball: things to do, search hits, and a quick action."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.accounts.rights import may
 from core.accounts.user import User
+from core.crud import palette
+from core.crud.addresses import address_of
 from core.crud.listing import Badge
+from core.crud.palette import Hit, Source, has_words
+from core.crud.times import formatted
 from core.crud.todo import Task, waiting
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
 from tracker import repository
-from tracker.glance import glance
-from tracker.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game, Team
+from tracker.games.models import IN_PROGRESS, POSTPONED, SCHEDULED, Game
+from tracker.games.presenters import Card
 from tracker.policy import Access
-from tracker.services import invitations
-from tracker.views.showing import Card
+from tracker.teams.models import Team
+from tracker.teams.services import invitations
+from tracker.teams.summary import glance
 
-# The games of each team cost a request.
+# The games of each team cost a request, and its search up to two.
 MOST_TEAMS = 10
 GAME = gettext_lazy("game")
 TO_ACCEPT = Badge("waiting", gettext_lazy("Waits for you"))
@@ -96,3 +103,66 @@ def _task(team: Team, game: Game, badge: Badge) -> Task:
         title = _("%(game)s, %(day)s") % {"game": title, "day": card.day}
     has_begun = game.scheduled_start and game.scheduled_start < now()
     return Task(title, card.address, GAME, game.scheduled_start if has_begun else game.created_at, badge)
+
+
+# --- Search -------------------------------------------------------------------------------------------------
+
+
+palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "ball"))
+
+
+@palette.finds
+def find_in_teams(user: User) -> Source | None:
+    """Two requests, one for the roster of each team that has others in it, and one for each word and team
+    that has games. Administrators find every team by its name, as they may open it."""
+    if not may(user, "tracker.team.view"):
+        return None
+    memberships = {
+        each.team_id: each for each in repository.profiles.belonging(user.sub).memberships if each.is_active
+    }
+    found = repository.teams.with_ids(list(memberships)) if memberships else {}
+    # The newest first: of more teams than are looked through, these are the ones that play.
+    teams = sorted(
+        (team for team in found.values() if not team.is_deleted),
+        # Those of another program may not tell when they were made.
+        key=lambda team: (str(team.created_at or ""), team.id),
+        reverse=True,
+    )
+    played = {team.id: team for team in teams[:MOST_TEAMS] if team.has_games}
+    scopes = [repository.teams.scope_of(team) for team in played.values()]
+    if may(user, "tracker.all.view"):
+        scopes.append(repository.teams.scope)
+    return Source(
+        partial(_teams_and_players, teams),
+        scopes,
+        {repository.games.entity: partial(_game, played), repository.teams.entity: partial(_team, user)},
+    )
+
+
+def _teams_and_players(teams: Sequence[Team], wanted: Sequence[str]) -> Iterator[Hit]:
+    for team in teams:
+        if has_words(team.name, wanted):
+            yield _team_hit(team)
+    for team in [each for each in teams[:MOST_TEAMS] if not each.is_personal]:
+        for player in repository.teams.roster(team.id).players:
+            if has_words(player.name, wanted):
+                address = address_of("tracker:player", team.id, player.id)
+                yield Hit(player.name, "person", address, kind=team.name)
+
+
+def _game(teams: dict[str, Team], game: Game) -> Hit | None:
+    team = teams.get(game.team_id)
+    if team is None:
+        return None
+    card = Card(game)
+    day = formatted(game.scheduled_start, "j M Y") if game.scheduled_start else ""
+    kind = " · ".join(filter(None, (team.name, day, game.location, card.score)))
+    return Hit(card.opponent, "ball", card.address, kind=kind)
+
+
+def _team(user: User, team: Team) -> Hit | None:
+    return _team_hit(team) if not team.is_deleted and Access(user, team, None).role else None
+
+
+def _team_hit(team: Team) -> Hit:
+    return Hit(team.name, "ball", address_of("tracker:team", team.id), kind=_("Softball team"))

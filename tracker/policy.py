@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
 from tracker import repository
-from tracker.models import MANAGER, OWNER, PLAYER, SCOREKEEPER, Membership, Team
+from tracker.teams.models import MANAGER, OWNER, PLAYER, SCOREKEEPER, Membership, Team
 
 EVERY_ROLE = frozenset({OWNER, MANAGER, SCOREKEEPER, PLAYER})
 SCORING = frozenset({OWNER, MANAGER, SCOREKEEPER})

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from core.dynamo.attributes import now
 from tests.browser.signing_in import sign_in
 from tests.tracker import club
-from tracker import repository, rules
-from tracker.models import FINAL, IN_PROGRESS, POSTPONED
-from tracker.services import availability, games, seasons
+from tracker import repository
+from tracker.games.models import FINAL, IN_PROGRESS, POSTPONED
+from tracker.games.services import availability, games, seasons
+from tracker.rules import season_rules
 
 
 @pytest.fixture
@@ -54,7 +55,9 @@ def test_every_screen_is_accessible(
     players: Any,
 ) -> None:
     season = seasons.create(
-        owner, team.id, {"name": "Spring 2026", "rules": rules.stored(rules.PRESETS["fastpitch"][1])}
+        owner,
+        team.id,
+        {"name": "Spring 2026", "rules": season_rules.stored(season_rules.PRESETS["fastpitch"][1])},
     )
     live = with_lineup(owner, game_of(owner, team, season_id=season.id), players)
     games.move(owner, live.id, IN_PROGRESS)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.signing_in import sign_in
 from tests.tracker.club import ghost, nine, person, team_of
 from tracker import repository
-from tracker.services import invitations
+from tracker.teams.services import invitations
 
 LONG = "Rindfleischetikettierungsueberwachungsaufgaben"
 PASTED = "12 Lena Sommer SS 2B\n100 Mia Klein\n7 Noor Khan"

@@ -10,13 +10,15 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.signing_in import sign_in
-from tests.tracker import test_scoring_rules
 from tests.tracker.club import SCOREKEEPER, ghost, join, nine, person, team_of
+from tests.tracker.rules import test_scoring_rules
 from tests.tracker.scorebook import START, Played
-from tracker import boxes, repository
-from tracker.limits import RECORDING
-from tracker.models import COMING, FINAL, Answer
-from tracker.services import games, lineup, scoring
+from tracker import repository
+from tracker.games.models import COMING, FINAL, Answer
+from tracker.games.services import games
+from tracker.rules import box_scores
+from tracker.scoring.limits import RECORDING
+from tracker.scoring.services import lineup, scoring
 
 Accessible = Callable[[Page], None]
 
@@ -115,7 +117,7 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
     expect(page.locator("#status")).to_have_text("Final")
 
     story = repository.games.story(game.id, strong=True)
-    box = boxes.box_of(story.game, story.at_bats)
+    box = box_scores.box_of(story.game, story.at_bats)
     assert losing.lost == 3
     assert [each.result for each in story.at_bats] == [
         each for results, _theirs in INNINGS for each in results
@@ -130,7 +132,7 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
     assert kept is not None
     assert (
         kept.serialize()
-        == boxes.stored_box(story.game, story.at_bats, revision=int(kept.revision)).serialize()
+        == box_scores.stored_box(story.game, story.at_bats, revision=int(kept.revision)).serialize()
     )
     counts = [repository.players.of(team.id, player.id, strong=True).at_bats for player in players]
     assert sum(counts) == len(story.at_bats) == number

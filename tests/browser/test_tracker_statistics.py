@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.signing_in import sign_in
 from tests.tracker import club, season
 from tracker import repository
-from tracker.replay import Rules
-from tracker.rules import stored
+from tracker.rules.replay import Rules
+from tracker.rules.season_rules import stored
 
 NAMES = ("Ada", "Beatrix", "Cem", "Dov", "Eva-Maria", "Fin", "Gil", "Hal", "Ida")
 LAST_NAMES = ("Lindqvist", "von Hohenstein", "Aydin", "Katz", "Brandt", "Okafor", "Sato", "Moor", "Weiß")

@@ -10,8 +10,8 @@ from core.dynamo.items import new_id
 from tests.browser.signing_in import sign_in
 from tests.tracker.club import cast, person, team_of
 from tracker import repository
-from tracker.models import Game
-from tracker.services import teams
+from tracker.games.models import Game
+from tracker.teams.services import teams
 
 LONG = "Rindfleischetikettierungsüberwachungsaufgabe Mitte"
 

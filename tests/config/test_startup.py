@@ -65,8 +65,12 @@ def test_a_worker_starts_without_what_few_requests_need() -> None:
 
 def test_views_are_loaded_with_their_first_request() -> None:
     started = worker()
-    assert {"tracker.views.box", "scouting.analysis.views.table"} & set(started["modules"]) == set()
-    assert {"tracker.views.box", "scouting.analysis.views.table"} <= set(started["modules_later"])
+    assert {"tracker.statistics.views.box_score", "scouting.analysis.views.table"} & set(
+        started["modules"]
+    ) == set()
+    assert {"tracker.statistics.views.box_score", "scouting.analysis.views.table"} <= set(
+        started["modules_later"]
+    )
 
 
 def test_what_is_told_of_limits_services_and_files_needs_no_page_to_be_loaded() -> None:

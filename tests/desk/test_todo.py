@@ -54,19 +54,12 @@ from tests.quests.test_rewards import remove_account
 from tests.scouting import field
 from tests.tracker.club import join, team_of
 from tracker import repository as softball
-from tracker.models import (
-    FINAL,
-    IN_PROGRESS,
-    MANAGER,
-    PLAYER,
-    POSTPONED,
-    SCHEDULED,
-    SCOREKEEPER,
-    Game,
-    Player,
-    Team,
-)
-from tracker.services import availability, invitations, people, teams
+from tracker.games.models import FINAL, IN_PROGRESS, POSTPONED, SCHEDULED, Game
+from tracker.games.services import availability
+from tracker.people import services as people
+from tracker.roster.models import Player
+from tracker.teams.models import MANAGER, PLAYER, SCOREKEEPER, Team
+from tracker.teams.services import invitations, teams
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -21,7 +21,7 @@ from tests.core.dynamo.library import everybody_may
 from tests.quests.board import CREATOR, PERFORMER, STEWARD, account_of, completed, offered, open_accounts
 from tests.racing import at_once
 from tracker import repository as tracker
-from tracker.services import people as profiles
+from tracker.people import services as profiles
 
 pytestmark = pytest.mark.usefixtures("db")
 OWN = "/tracker/profile/"

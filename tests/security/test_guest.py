@@ -23,8 +23,9 @@ from tests.cms.occasions import booking, event
 from tests.quests import board
 from tests.tracker import club
 from tracker import repository
-from tracker.models import Game
-from tracker.services import people, teams
+from tracker.games.models import Game
+from tracker.people import services as people
+from tracker.teams.services import teams
 
 GUEST = CAST["guest"]
 # Every name and address of the club begins like this, so that one search looks for all of them.

@@ -7,10 +7,15 @@ from core.accounts.user import User
 from core.dynamo.items import new_id
 from core.dynamo.transactions import commit
 from tests.cast import session_of
-from tracker import boxes, lineups, repository
-from tracker.boxes import lines_in
-from tracker.models import MANAGER, PLAYER, SCOREKEEPER, AtBat, Game, Membership, Player
-from tracker.services import people, teams
+from tracker import repository
+from tracker.games.models import Game
+from tracker.people import services as people
+from tracker.roster.models import Player
+from tracker.rules import box_scores, lineups
+from tracker.rules.box_scores import lines_in
+from tracker.scoring.models import AtBat
+from tracker.teams.models import MANAGER, PLAYER, SCOREKEEPER, Membership
+from tracker.teams.services import teams
 
 ROLES = ("owner", "manager", "scorekeeper", "player", "stranger")
 
@@ -73,7 +78,7 @@ def home_run(team, player, *, actor):
     game = repository.games.create(Game.about(new_id(), team.id), actor=actor.actor)
     at_bat = AtBat.about(game, player_id=player.id, number=1, result="HR")
     repository.at_bats.create(at_bat, actor=actor.actor)
-    commit(repository.boxes.replace(boxes.stored_box(game, [at_bat], revision=1), seen=None))
+    commit(repository.boxes.replace(box_scores.stored_box(game, [at_bat], revision=1), seen=None))
     return game
 
 

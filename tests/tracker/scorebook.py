@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from core.dynamo.idempotency import Once
 from core.dynamo.items import new_id
 from tests.tracker.club import nine, person, team_of
-from tracker import boxes, repository, rules
-from tracker.models import IN_PROGRESS, Game
-from tracker.replay import Rules
-from tracker.services import game_writing, scoring
+from tracker import repository
+from tracker.games.models import IN_PROGRESS, Game
+from tracker.rules import box_scores, season_rules
+from tracker.rules.replay import Rules
+from tracker.scoring import game_writing
+from tracker.scoring.services import scoring
 
 START = datetime(2026, 5, 9, 13, 0, tzinfo=UTC)
 
@@ -33,7 +35,7 @@ class Played:
         """What is stored, which must always be what the plate appearances come to."""
         story = self.story()
         kept = repository.boxes.get(self.team.id, story.game.season_id, self.id, strong=True)
-        told = boxes.stored_box(story.game, story.at_bats, revision=int(kept.revision))
+        told = box_scores.stored_box(story.game, story.at_bats, revision=int(kept.revision))
         assert told.serialize() == kept.serialize()
         return kept
 
@@ -44,8 +46,8 @@ class Played:
         """The next turn, of the player whose turn it is."""
         story = self.story()
         count = len(story.at_bats)
-        slot = boxes.box_of(story.game, story.at_bats).next_slot
-        batter = player or boxes.batter_of(story.game, slot, story.at_bats, count)
+        slot = box_scores.box_of(story.game, story.at_bats).next_slot
+        batter = player or box_scores.batter_of(story.game, slot, story.at_bats, count)
         told = {"result": result, "player_id": batter, **fields}
         seen = count if seen is None else seen
         return scoring.record(by or self.owner, self.id, told, seen=seen, once=once).at_bat
@@ -65,7 +67,7 @@ def started(owner, team, players, *, league=None, **fields):
         team.id,
         scheduled_start=START,
         lineup=lineup,
-        rules=rules.stored(league or Rules()),
+        rules=season_rules.stored(league or Rules()),
         **{"opponent_name": "Rivertown Rockets", **fields},
     )
     repository.games.create(game, actor=owner.actor)

@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from core.dynamo import transactions
 from core.dynamo.items import new_id
 from tests.tracker.club import nine
-from tracker import boxes, repository, rules
-from tracker.batting import RESULTS
-from tracker.models import FINAL, AtBat, Game, Season
-from tracker.replay import Rules
-from tracker.services import counting
+from tracker import repository
+from tracker.games.models import FINAL, Game, Season
+from tracker.rules import box_scores, season_rules
+from tracker.rules.batting import RESULTS
+from tracker.rules.replay import Rules
+from tracker.scoring.models import AtBat
+from tracker.statistics import appearances as counting
 
 OPENING_DAY = datetime(2026, 5, 2, 13, 0, tzinfo=UTC)
 # With history beside each, so many fit into one transaction.
@@ -28,7 +30,7 @@ def told(team, players, results, *, game_id="", **fields):
         for order, player in enumerate(players, start=1)
     ]
     planned = {"status": FINAL, "scheduled_start": OPENING_DAY, "opponent_name": "Rivertown Rockets"}
-    planned |= {"rules": rules.stored(Rules()), "lineup": lineup, **fields}
+    planned |= {"rules": season_rules.stored(Rules()), "lineup": lineup, **fields}
     game = Game.about(game_id or new_id(), team.id, **planned)
     at_bats = []
     for number, each in enumerate(results, start=1):
@@ -42,8 +44,8 @@ def told(team, players, results, *, game_id="", **fields):
 def played(team, players, results, *, actor, **fields):
     """The same, stored: the game, every plate appearance and the box score."""
     game, at_bats = told(team, players, results, **fields)
-    if boxes.follows(game, at_bats):
-        game.team_score = boxes.box_of(game, at_bats).runs
+    if box_scores.follows(game, at_bats):
+        game.team_score = box_scores.box_of(game, at_bats).runs
     repository.games.create(game, actor=actor.actor)
     stored = []
     for first in range(0, len(at_bats), AT_ONCE):
@@ -52,7 +54,7 @@ def played(team, players, results, *, actor, **fields):
             stored.append(repository.at_bats.create(at_bat, actor=actor.actor, transaction=transaction))
         counting.count(transaction, stored[first:], 1, refused=lambda _stored: LookupError())
         transaction.commit()
-    put_boxes([boxes.stored_box(game, stored, revision=1)])
+    put_boxes([box_scores.stored_box(game, stored, revision=1)])
     return game
 
 
@@ -76,7 +78,7 @@ def whole_season(team, season, *, actor, games=60, appearances=40, seed=7):
         )
         for at_bat in at_bats:
             results[at_bat.player_id].append(at_bat.result)
-        made.append(boxes.stored_box(game, at_bats, revision=1))
+        made.append(box_scores.stored_box(game, at_bats, revision=1))
     put_boxes(made)
     return players, results, made
 

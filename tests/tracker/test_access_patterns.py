@@ -10,30 +10,23 @@ from core.dynamo import metering
 from core.dynamo.attributes import now
 from tests.pattern_tables import table_in, verbs_in
 from tests.tracker.club import batting_order, join, nine, person, team_of
-from tracker import policy, repository, rules
-from tracker.models import FINAL, IN_PROGRESS, MANAGER, PLAYER
-from tracker.replay import AN_OUT, Rules
-from tracker.repository.base import TrackerRepository
-from tracker.services import (
-    availability,
-    game_feed,
-    game_removal,
-    game_writing,
-    games,
-    invitations,
-    lineup,
-    members,
-    people,
-    roster,
-    scoring,
-    seasons,
-    teams,
-)
-from tracker.states import OWN
+from tracker import policy, repository
+from tracker.base_repository import TrackerRepository
+from tracker.games.models import FINAL, IN_PROGRESS
+from tracker.games.services import availability, calendar_feed, game_removal, games, seasons
+from tracker.people import services as people
+from tracker.roster import services as roster
+from tracker.rules import season_rules
+from tracker.rules.game_states import OWN
+from tracker.rules.replay import AN_OUT, Rules
+from tracker.scoring import game_writing
+from tracker.scoring.services import lineup, scoring
+from tracker.teams.models import MANAGER, PLAYER
+from tracker.teams.services import invitations, members, teams
 
 VERBS = (
     availability,
-    game_feed,
+    calendar_feed,
     game_removal,
     games,
     invitations,
@@ -100,7 +93,7 @@ class Club:
         """The first batter has left, where that is an out."""
         self.live()
         opened = game_writing.opened(self.owner, self.game.id, "manage_games")
-        game_writing.write(opened, {"rules": rules.stored(Rules(empty_place=AN_OUT))}, verb="update")
+        game_writing.write(opened, {"rules": season_rules.stored(Rules(empty_place=AN_OUT))}, verb="update")
         return lineup.leave(self.owner, self.game.id, 1)
 
     def substituted(self):
@@ -203,18 +196,18 @@ CALLS = {
     "seasons.of": (None, lambda club, _: repository.seasons.of(club.team.id, club.season.id)),
     "players.of": (None, lambda club, _: repository.players.of(club.team.id, club.players[0].id)),
     "players.of_person": (None, lambda club, _: repository.players.of_person(club.owner.sub)),
-    "services.people.open_profile": (None, lambda _club, _: person("Neu")),
-    "services.people.edit_profile": (
+    "people.services.open_profile": (None, lambda _club, _: person("Neu")),
+    "people.services.edit_profile": (
         Club.profile,
         lambda club, profile: people.edit_profile(
             club.owner, club.owner.sub, {"last_name": "Neu"}, seen_version=profile.seen_version
         ),
     ),
-    "services.people.ask_to_delete": (
+    "people.services.ask_to_delete": (
         lambda _club: newcomer(),
         lambda _club, found: people.ask_to_delete(found[0], found[0].sub, seen_version=found[1].seen_version),
     ),
-    "services.people.keep": (
+    "people.services.keep": (
         lambda _club: asked_to_go(),
         lambda _club, user: people.keep(user, user.sub),
     ),
@@ -247,29 +240,29 @@ CALLS = {
     ),
     "services.members.leave": (Club.member, lambda club, user: members.leave(user, club.team.id)),
     # Roster and invitations.
-    "services.roster.add": (
+    "roster.services.add": (
         None,
         lambda club, _: roster.add(club.owner, club.team.id, {"first_name": "Jo"}),
     ),
-    "services.roster.add_all": (
+    "roster.services.add_all": (
         Club.access,
         lambda _club, access: roster.add_all(access, [{"first_name": "Jo"}]),
     ),
-    "services.roster.opened": (None, lambda club, _: club.place()),
-    "services.roster.edit": (
+    "roster.services.opened": (None, lambda club, _: club.place()),
+    "roster.services.edit": (
         Club.place,
         lambda _club, place: roster.edit(place, {"number": 77}, seen_version=place.player.seen_version),
     ),
-    "services.roster.remove": (None, lambda club, _: club.lost_player()),
-    "services.roster.restore": (
+    "roster.services.remove": (None, lambda club, _: club.lost_player()),
+    "roster.services.restore": (
         Club.lost_player,
         lambda club, player: roster.restore(club.owner, club.team.id, player.id),
     ),
-    "services.roster.linked": (
+    "roster.services.linked": (
         Club.linked,
         lambda club, found: roster.linked(club.owner, club.team.id, found.player.id),
     ),
-    "services.roster.unlink": (
+    "roster.services.unlink": (
         Club.linked,
         lambda club, found: roster.unlink(club.owner, club.team.id, found.player.id, leaves=True),
     ),
@@ -341,13 +334,15 @@ CALLS = {
         lambda club, _: repository.games.between(club.team.id, now(), now() + timedelta(days=1)),
     ),
     "games.shared_as": (Club.shared, lambda _club, game: repository.games.shared_as(games.live_token(game))),
-    "services.game_feed.calendar_for": (
+    "services.calendar_feed.calendar_for": (
         lambda club: repository.memberships.of(club.owner.sub, club.team.id),
-        lambda _club, found: game_feed.calendar_for(game_feed.token_for(found), site="https://club.example"),
+        lambda _club, found: calendar_feed.calendar_for(
+            calendar_feed.token_for(found), site="https://club.example"
+        ),
     ),
-    "services.game_feed.renew": (
+    "services.calendar_feed.renew": (
         lambda club: repository.memberships.of(club.owner.sub, club.team.id),
-        lambda club, found: game_feed.renew(club.owner, club.team.id, seen_version=found.seen_version),
+        lambda club, found: calendar_feed.renew(club.owner, club.team.id, seen_version=found.seen_version),
     ),
     "services.games.create": (None, lambda club, _: games.create(club.owner, club.team.id, {})),
     "services.games.edit": (

@@ -16,22 +16,19 @@ from core.dynamo.attributes import now
 from core.dynamo.example_data import read
 from tests import engine_tables
 from tests.connecting import connected_to
-from tracker import boxes, demo, repository, rules, states
+from tracker import demo, repository
 from tracker.demo import played
 from tracker.demo.played import id_of
-from tracker.models import (
-    ACCEPTED,
-    DECLINED,
-    FINAL,
-    IN_PROGRESS,
-    INACTIVE,
-    PENDING,
-    POSTPONED,
-    SCHEDULED,
-    SUB,
-)
-from tracker.replay import Appearance, replay
-from tracker.services import games, invitations, people, scoring
+from tracker.games.models import FINAL, IN_PROGRESS, POSTPONED, SCHEDULED
+from tracker.games.services import games
+from tracker.items import INACTIVE
+from tracker.people import services as people
+from tracker.roster.models import SUB
+from tracker.rules import box_scores, game_states, season_rules
+from tracker.rules.replay import Appearance, replay
+from tracker.scoring.services import scoring
+from tracker.teams.models import ACCEPTED, DECLINED, PENDING
+from tracker.teams.services import invitations
 
 PEOPLE = {
     person.given_name: User.of(
@@ -99,11 +96,17 @@ def test_a_second_load_changes_nothing_and_none_takes_many_requests(loaded):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "step", ["lineup.substitute", "availability.answer", "invitations.decline", "teams.delete"]
+    "step",
+    [
+        "scoring.services.lineup.substitute",
+        "games.services.availability.answer",
+        "teams.services.invitations.decline",
+        "teams.services.teams.delete",
+    ],
 )
 def test_an_interrupted_load_is_finished_by_the_next_one(db, demo_people, monkeypatch, step):
     with monkeypatch.context() as broken:
-        broken.setattr(f"tracker.services.{step}", lambda *_args, **_options: 1 / 0)
+        broken.setattr(f"tracker.{step}", lambda *_args, **_options: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             demo.load()
     demo.load()
@@ -141,7 +144,9 @@ def test_many_plate_appearances_at_once_are_what_scoring_records_one_by_one(db, 
     again = repository.games.story(other.id)
 
     assert [facts(each) for each in again.at_bats] == [facts(each) for each in live.at_bats]
-    assert boxes.box_of(again.game, again.at_bats).lines == boxes.box_of(live.game, live.at_bats).lines
+    assert (
+        box_scores.box_of(again.game, again.at_bats).lines == box_scores.box_of(live.game, live.at_bats).lines
+    )
     assert again.game.team_score == live.game.team_score
 
 
@@ -164,14 +169,14 @@ def test_ten_games_are_scored_and_can_have_been_played_like_that_but_for_one_tha
     hit = [each for story in scored for each in story.at_bats if each.hit_location]
     assert len(hit) > 200
     assert all(0 <= each.hit_location[axis] <= 1 for each in hit for axis in "xy")
-    outcomes = Counter(states.outcome(game) for game in final)
+    outcomes = Counter(game_states.outcome(game) for game in final)
     assert min(outcomes["won"], outcomes["lost"]) >= 3
     for story in scored:
         assert story.game.substitutions
         assert all(each.created_at < now() for each in story.at_bats)
-        assert rules.from_stored(story.game.rules).innings == 7
+        assert season_rules.from_stored(story.game.rules).innings == 7
     (wrong,) = [game for game in GAMES["mavericks"] if "corrected_to" in game]
-    told = {story.game.id: boxes.box_of(story.game, story.at_bats) for story in stories}
+    told = {story.game.id: box_scores.box_of(story.game, story.at_bats) for story in stories}
     unbalanced = {
         game_id: (box.imbalance, len(box.problems))
         for game_id, box in told.items()
@@ -181,13 +186,15 @@ def test_ten_games_are_scored_and_can_have_been_played_like_that_but_for_one_tha
     for team_id, low, high in ((MAVERICKS, 0.3, 0.6), (FOXES, 0.2, 0.42)):
         for season in repository.teams.roster(team_id).seasons:
             kept = repository.boxes.of_season(team_id, season.id)
-            line = sum((line for box in kept for line in boxes.lines_in(box).values()), boxes.Line())
+            line = sum(
+                (line for box in kept for line in box_scores.lines_in(box).values()), box_scores.Line()
+            )
             assert low < line.average < high, (season.name, float(line.average))
 
 
 def test_a_game_is_live_and_shared_and_others_are_to_come_this_week_next_week_later_and_some_day(loaded):
     (live,) = [game for game in games_of(MAVERICKS, FOXES) if game.status == IN_PROGRESS]
-    box = boxes.box_of(live, repository.games.story(live.id).at_bats)
+    box = box_scores.box_of(live, repository.games.story(live.id).at_bats)
 
     assert (box.inning, box.outs) == (4, 1)
     assert box.on_base
@@ -219,7 +226,7 @@ def test_rosters_have_everybody_whom_they_can_have_with_invitations_in_every_sta
     assert [each.is_open() for each in made if each.status == PENDING].count(False) == 1
     assert [each.team.id for each in invitations.waiting_for(PEOPLE["Leandro"])] == [MAVERICKS]
     own = repository.boxes.of_team(OWN)
-    line = sum((line for box in own for line in boxes.lines_in(box).values()), boxes.Line())
+    line = sum((line for box in own for line in box_scores.lines_in(box).values()), box_scores.Line())
 
     assert (len(own), line.plate_appearances, line.hits, line.runs) == (3, 12, 7, 2)
     assert repository.teams.of(id_of("team", "friday")).is_recoverable()
@@ -227,7 +234,7 @@ def test_rosters_have_everybody_whom_they_can_have_with_invitations_in_every_sta
 
 def test_each_play_stands_in_the_inning_with_the_outs_and_the_batter_that_follow_from_those_before_it():
     for team in read(demo.__file__, "teams"):
-        league = rules.PRESETS[team["preset"]][1]
+        league = season_rules.PRESETS[team["preset"]][1]
         for game in GAMES[team["key"]]:
             order = game.get("lineup", [])
             before = []
@@ -235,7 +242,7 @@ def test_each_play_stands_in_the_inning_with_the_outs_and_the_batter_that_follow
                 box = replay(before, league, slots=len(order))
                 assert (turn["inning"], turn["outs"]) == (box.inning, box.outs)
                 assert turn["batting_order"] == box.next_slot
-                moves = boxes.moves_in(turn["runners"]) if "runners" in turn else None
+                moves = box_scores.moves_in(turn["runners"]) if "runners" in turn else None
                 before.append(
                     Appearance(turn["number"], box.next_slot, turn["player_id"], turn["result"], moves)
                 )

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.seen import SAFE, answers_to_a_mistake
 from tests.tracker.club import browser_of, ghost, join, person, team_of
-from tests.tracker.test_seasons import SENT
-from tracker.models import PLAYER
-from tracker.services import seasons
+from tests.tracker.games.test_seasons import SENT
+from tracker.games.services import seasons
+from tracker.teams.models import PLAYER
 
 pytestmark = pytest.mark.usefixtures("db")
 

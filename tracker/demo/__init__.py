@@ -14,21 +14,18 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists
 from core.dynamo.example_data import moment, read
-from tracker import policy, repository, rules
+from tracker import policy, repository
 from tracker.demo import played
 from tracker.demo.played import id_of
-from tracker.models import (
-    FINAL,
-    MANAGED,
-    PENDING,
-    POSTPONED,
-    SCHEDULED,
-    Game,
-    Invitation,
-    Player,
-    Team,
-)
-from tracker.services import availability, games, invitations, lineup, people, roster, scoring, seasons, teams
+from tracker.games.models import FINAL, POSTPONED, SCHEDULED, Game
+from tracker.games.services import availability, games, seasons
+from tracker.people import services as people
+from tracker.roster import services as roster
+from tracker.roster.models import Player
+from tracker.rules import season_rules
+from tracker.scoring.services import lineup, scoring
+from tracker.teams.models import MANAGED, PENDING, Invitation, Team
+from tracker.teams.services import invitations, teams
 
 # First and last day of the two seasons, from today.
 DAYS = {"last": (-460, -260), "this": (-100, 80)}
@@ -136,7 +133,7 @@ class _ExampleTeam:
             "name": _season_name(first, last),
             "starts_on": first,
             "ends_on": last,
-            "rules": rules.stored(rules.PRESETS[self.entry["preset"]][1]),
+            "rules": season_rules.stored(season_rules.PRESETS[self.entry["preset"]][1]),
         }
         with suppress(AlreadyExists):
             seasons.create(self.owner, self.team_id, fields, season_id=self._season_id(season))

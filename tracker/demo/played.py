@@ -9,10 +9,16 @@ from uuid import NAMESPACE_URL, uuid5
 from core.accounts.user import User
 from core.dynamo.errors import AlreadyExists, NotFound
 from core.dynamo.transactions import Transaction
-from tracker import lineups, repository
-from tracker.models import FINAL, IN_PROGRESS, SCHEDULED, AtBat, Game, Player
-from tracker.positions import IN_A_LINE_UP
-from tracker.services import counting, game_writing, games, lineup, scoring
+from tracker import repository
+from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, Game
+from tracker.games.services import games
+from tracker.roster.models import Player
+from tracker.rules import lineups
+from tracker.rules.positions import IN_A_LINE_UP
+from tracker.scoring import game_writing
+from tracker.scoring.models import AtBat
+from tracker.scoring.services import lineup, scoring
+from tracker.statistics import appearances
 
 # The fields of a plate appearance.
 Turn = dict[str, Any]
@@ -86,7 +92,7 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
             )
             for turn in coming
         ]
-        counting.count(transaction, written, 1, refused=lambda _stored: NotFound())
+        appearances.count(transaction, written, 1, refused=lambda _stored: NotFound())
         game_writing.write(opened, {}, verb="score", at_bats=[*told, *written], transaction=transaction)
         transaction.commit()
 

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from core.dynamo.management.base import OperatorCommand, with_progress
 from tracker import repository
-from tracker.services.purging import purge
-from tracker.services.rebuilding import checks, repair, team_ids
+from tracker.people.purge import purge
+from tracker.statistics.rebuild import checks, repair, team_ids
 
 PURGED = {
     "teams": "team purged; its figures stay",

@@ -1,0 +1,104 @@
+"""What is typed about a game."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.fields import ClubDateTimeField
+from core.crud.forms import RecordForm, RefusableForm
+from tracker.games.models import Game, Season
+from tracker.rules.game_states import OPPONENT, OWN, Step
+
+LONGEST = 100
+HIGHEST_SCORE = 999
+NO_SEASON = ""
+
+
+def _score(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=HIGHEST_SCORE)
+
+
+class GameForm(RecordForm):
+    opponent_name = forms.CharField(label=_("Opponent"), max_length=LONGEST, required=False)
+    scheduled_start = ClubDateTimeField(label=_("When"), required=False)
+    location = forms.CharField(label=_("Where"), max_length=LONGEST, required=False)
+    season_id = forms.ChoiceField(label=_("Season"), required=False)
+    is_home = forms.BooleanField(
+        label=_("Home game"), required=False, help_text=_("The home team bats second.")
+    )
+    team_score = _score(_("Our score"))
+    opponent_score = _score(_("Their score"))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        seasons: Iterable[Season],
+        without: Iterable[str] = (),
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`without` names what follows from something else and cannot be typed."""
+        super().__init__(data, initial=initial)
+        named = [(season.id, season.name) for season in seasons]
+        self.fields["season_id"].choices = [(NO_SEASON, _("No season")), *named]  # type: ignore[attr-defined]
+        for name in without:
+            del self.fields[name]
+
+    @classmethod
+    def initial_of(cls, record: Any) -> dict[str, Any]:
+        found = super().initial_of(record)
+        scores = {name: int(found[name] or 0) for name in ("team_score", "opponent_score")}
+        return found | scores | {"season_id": record.season_id or NO_SEASON}
+
+    def fields_of(self) -> dict[str, Any]:
+        """What is written to the game; what is empty is taken away."""
+        written = {name: None if value == "" else value for name, value in self.cleaned_data.items()}
+        return written | {
+            name: written[name] or 0 for name in ("team_score", "opponent_score") if name in written
+        }
+
+
+class StepForm(RefusableForm):
+    """What a step to another state asks for."""
+
+    scheduled_start = ClubDateTimeField(label=_("New date"))
+    team_score = _score(_("Our score"))
+    opponent_score = _score(_("Their score"))
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, step: Step, game: Game, without: Iterable[str] = ()
+    ) -> None:
+        scores = {name: int(getattr(game, name) or 0) for name in ("team_score", "opponent_score")}
+        super().__init__(data, initial=scores, use_required_attribute=False)
+        left_out = set(without)
+        if not step.asks_date:
+            left_out.add("scheduled_start")
+        if not step.asks_score:
+            left_out |= {"team_score", "opponent_score"}
+        for name in left_out:
+            del self.fields[name]
+
+
+class ForfeitForm(RefusableForm):
+    winner = forms.ChoiceField(
+        label=_("Who has won?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who has won.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
+        super().__init__(data, use_required_attribute=False)
+        self.fields["winner"].choices = [  # type: ignore[attr-defined]
+            (OWN, _("We have")),
+            (OPPONENT, game.opponent_name or _("The opponent")),
+        ]
+
+
+class DeleteForm(RefusableForm):
+    confirmed = forms.BooleanField(
+        label=_("Delete what was written down in it too"),
+        required=False,
+        help_text=_("The plate appearances count in nobody’s figures any more."),  # noqa: RUF001
+    )

@@ -1,0 +1,135 @@
+"""Games of a team, its seasons, and who comes to a game."""
+
+from datetime import date
+from typing import Any
+
+from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
+
+from core.dynamo.attributes import (
+    DayAttribute,
+    JSONListAttribute,
+    JSONMapAttribute,
+    TimestampAttribute,
+    to_iso,
+)
+from core.dynamo.items import Item, new_id
+from tracker import keys
+from tracker.indexes import by_kind, by_login, by_team
+from tracker.items import TABLE, TrackedItem
+
+SCHEDULED, IN_PROGRESS, FINAL, POSTPONED = "SCHEDULED", "IN_PROGRESS", "FINAL", "POSTPONED"
+COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
+
+
+class Season(TrackedItem):
+    """A time in which a team plays by the same rules; see `tracker.rules.season_rules` for what they say."""
+
+    id = UnicodeAttribute(attr_name="seasonId", default_for_new=new_id)
+    team_id = UnicodeAttribute(attr_name="teamId")
+    name = UnicodeAttribute()
+    starts_on = DayAttribute(attr_name="startsOn", null=True)
+    ends_on = DayAttribute(attr_name="endsOn", null=True)
+    rules = JSONMapAttribute(default_for_new=dict)
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, team_id: str, season_id: str = "", **fields: Any) -> "Season":
+        season_id = season_id or new_id()
+        pk, sk = keys.of_team(team_id), keys.of_season(season_id)
+        return cls(pk=pk, sk=sk, team_id=team_id, id=season_id, **fields)
+
+    def holds(self, day: date) -> bool:
+        return (not self.starts_on or self.starts_on <= day) and (not self.ends_on or day <= self.ends_on)
+
+
+class Game(TrackedItem):
+    """A game of a team, from its date to its score.
+
+    `lineup` are those who began: playerId, battingOrder from 1, position. `substitutions` came later:
+    battingOrder, playerId, and `after`, the number of the plate appearance before it, 0 before the first.
+    One that is marked as `left` names who left the place with nobody to follow.
+    """
+
+    id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)
+    team_id = UnicodeAttribute(attr_name="teamId")
+    status = UnicodeAttribute(default=SCHEDULED)
+    scheduled_start = TimestampAttribute(attr_name="scheduledStart", null=True)
+    opponent_name = UnicodeAttribute(attr_name="opponentName", null=True)
+    location = UnicodeAttribute(null=True)
+    season_id = UnicodeAttribute(attr_name="seasonId", null=True)
+    is_home = BooleanAttribute(attr_name="isHome", default=False)
+    # Follows from the plate appearances while there are some, so an edit of the game never writes it then.
+    team_score = NumberAttribute(attr_name="teamScore", default=0)
+    opponent_score = NumberAttribute(attr_name="opponentScore", default=0)
+    opponent_by_inning = JSONListAttribute(attr_name="opponentByInning", default_for_new=list)
+    lineup = JSONListAttribute(default_for_new=list)
+    substitutions = JSONListAttribute(default_for_new=list)
+    # What the season said when the game began: changed rules change no game that was played.
+    rules = JSONMapAttribute(null=True)
+    # When somebody started it: the time limit counts from there.
+    started_at = TimestampAttribute(attr_name="startedAt", null=True)
+    # Who has won by forfeit, OWN or OPPONENT: then the score follows from that alone.
+    forfeited_to = UnicodeAttribute(attr_name="forfeitedTo", null=True)
+    # The digest of the token with which, and only with which, everybody sees the live page; and what the
+    # token is made from, beside a secret that is not in the table.
+    share_token = UnicodeAttribute(attr_name="shareToken", null=True)
+    share_key = UnicodeAttribute(attr_name="shareKey", null=True)
+    # What was taken back by Undo and not written down since, the last one last: atBatId, playerId, result.
+    undone = JSONListAttribute(null=True)
+    # How often somebody said whether they come: whoever deletes the game has seen all of it.
+    answered = NumberAttribute(null=True)
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
+    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
+    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
+    gsi2_sk = UnicodeAttribute(attr_name="GSI2SK", null=True)
+    gsi3_pk = UnicodeAttribute(attr_name="GSI3PK", null=True)
+    gsi3_sk = UnicodeAttribute(attr_name="GSI3SK", null=True)
+    by_login = by_login()
+    by_kind = by_kind()
+    by_team = by_team()
+
+    counters = (*Item.counters, "answered")
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, game_id: str, team_id: str, **fields: Any) -> "Game":
+        return cls(pk=keys.of_game(game_id), sk=keys.METADATA, id=game_id, team_id=team_id, **fields)
+
+    @property
+    def named(self) -> set[str]:
+        """Everybody whom the line-up names, from the beginning or later."""
+        return {str(each["playerId"]) for each in (*(self.lineup or ()), *(self.substitutions or ()))}
+
+    def derived(self) -> dict[str, Any]:
+        # Without a date it sorts before all others, so it is the last where the newest is the first.
+        start = to_iso(self.scheduled_start) if self.scheduled_start else ""
+        return {
+            "gsi1_pk": f"SHARE#{self.share_token}" if self.share_token else None,
+            "gsi1_sk": "GAME" if self.share_token else None,
+            "gsi2_pk": "ENTITY#GAME",
+            "gsi2_sk": f"METADATA#{self.id}",
+            "gsi3_pk": keys.of_team(self.team_id),
+            "gsi3_sk": f"GAME#{start}#{self.id}",
+        }
+
+
+class Answer(TrackedItem):
+    """Whether somebody is coming to a game."""
+
+    game_id = UnicodeAttribute(attr_name="gameId")
+    team_id = UnicodeAttribute(attr_name="teamId")
+    player_id = UnicodeAttribute(attr_name="playerId")
+    answer = UnicodeAttribute()
+    note = UnicodeAttribute(default="")
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, game: Game, player_id: str, **fields: Any) -> "Answer":
+        pk, sk = keys.of_game(game.id), keys.of_answer(player_id)
+        return cls(pk=pk, sk=sk, game_id=game.id, team_id=game.team_id, player_id=player_id, **fields)

@@ -1,0 +1,213 @@
+"""Games with what was written down in them, the seasons they belong to, and the answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Unpack
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo import queries
+from core.dynamo.attributes import to_iso
+from core.dynamo.errors import Conflict, NotFound
+from core.dynamo.guards import Unique
+from core.dynamo.items import RawItem
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from core.dynamo.references import Reference
+from core.dynamo.transactions import Transaction
+from tracker import keys
+from tracker.base_repository import TrackerRepository
+from tracker.games.models import IN_PROGRESS, Answer, Game, Season
+from tracker.items import Row
+from tracker.roster.models import Player
+from tracker.scoring.models import AtBat, TakenOut
+from tracker.statistics.models import StoredBox
+from tracker.teams.models import Membership, Team
+from tracker.teams.repository import teams
+
+LISTED = (
+    *("id", "team_id", "season_id", "status", "scheduled_start", "created_at"),
+    *("opponent_name", "location", "is_home", "team_score", "opponent_score", "forfeited_to"),
+)
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """A game with its plate appearances, in their order, and who said to be coming."""
+
+    game: Game
+    at_bats: list[AtBat]
+    answers: list[Answer]
+    # By plate appearance: what was taken out, and maybe brought back.
+    taken_out: dict[str, TakenOut] = field(default_factory=dict)
+
+    def at_bat(self, at_bat_id: str) -> AtBat:
+        found = next((each for each in self.at_bats if each.id == at_bat_id), None)
+        if found is None:
+            raise NotFound
+        return found
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The team of a game, what somebody is in it, and the box score as it was stored last."""
+
+    team: Team | None
+    membership: Membership | None
+    box: StoredBox | None
+
+
+class SeasonRepository(TrackerRepository[Season]):
+    model = Season
+    entity = "season"
+    label = "name"
+    partition = "TEAM#"
+    sort_key = "SEASON#"
+
+    def of(self, team_id: str, season_id: str, *, strong: bool = False) -> Season:
+        return self.get(self.at(keys.of_team(team_id), keys.of_season(season_id)), strong=strong)
+
+
+seasons = SeasonRepository()
+
+
+def _live_team(game: Game) -> str | None:
+    return str(game.team_id) if game.status == IN_PROGRESS else None
+
+
+def _season_key(game: Game) -> list[str]:
+    if not game.season_id:
+        return []
+    return [seasons.at(keys.of_team(game.team_id), keys.of_season(game.season_id))]
+
+
+def _team_key(game: Game) -> list[str]:
+    return [teams.at(keys.of_team(game.team_id))]
+
+
+def _left_the_roster(_stored: RawItem | None) -> Exception:
+    return Conflict(_("Somebody in the line-up is no longer on the roster. Choose again."))
+
+
+class GameRepository(TrackerRepository[Game]):
+    model = Game
+    entity = "tracker-game"
+    label = "opponent_name"
+    searched = ("opponent_name", "location")
+    list_fields = LISTED
+    partition = "GAME#"
+    sort_key = keys.METADATA
+    # One live game per team.
+    unique = (
+        Unique(
+            "status",
+            value=_live_team,
+            message=_("Another game of this team is being played. Finish or suspend it first."),
+        ),
+    )
+    # A season that has games is not deleted; a personal team that has some is not even renamed.
+    references = (
+        Reference("season_id", to=seasons.entity, value=_season_key, cut=lambda _game, _gone: None),
+        Reference("team_id", to=teams.entity, value=_team_key, cut=lambda game, _gone: game.team_id),
+    )
+
+    def _keep_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
+        """Whom a line-up names from now on is on the roster, and is not deleted any more."""
+        super()._keep_side_items(transaction, before=before, after=after)
+        if after is None:
+            return
+        for player_id in sorted(after.named - (before.named if before else set())):
+            key = Player.about(after.team_id, player_id).raw_key()
+            transaction.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
+
+    def of(self, game_id: str, *, strong: bool = False) -> Game:
+        return self.get(self.at(keys.of_game(game_id)), strong=strong)
+
+    def story(self, game_id: str, *, strong: bool = False) -> GameStory:
+        """A game with everything under it, in one request."""
+        rows = every(
+            lambda **options: queries.query_raw(Row, keys.of_game(game_id), strong=strong, **options)
+        )
+        game: Game | None = None
+        told: list[AtBat] = []
+        answered: list[Answer] = []
+        taken_out: dict[str, TakenOut] = {}
+        for row in rows:
+            sort_key = row["SK"]["S"]
+            if sort_key == keys.METADATA:
+                game = Game.from_raw_data(row)
+            elif sort_key.startswith("ATBAT#"):
+                told.append(AtBat.from_raw_data(row))
+            elif sort_key.startswith("ANSWER#"):
+                answered.append(Answer.from_raw_data(row))
+            elif sort_key.startswith("TAKEN#"):
+                taken: TakenOut = TakenOut.from_raw_data(row)
+                taken_out[taken.at_bat_id] = taken
+        if game is None:
+            raise NotFound
+        return GameStory(game, sorted(told, key=lambda each: each.number), answered, taken_out)
+
+    def surroundings(self, game: Game, user_id: str, *, strong: bool = False) -> Surroundings:
+        """What a write of a game needs beside its story, in one request."""
+        box_key = {
+            "PK": {"S": keys.of_team(game.team_id)},
+            "SK": {"S": keys.of_box(game.season_id, game.id)},
+        }
+        team, membership = Team.about(game.team_id), Membership.about(user_id, game.team_id)
+        wanted = ((Team, team.raw_key()), (Membership, membership.raw_key()), (StoredBox, box_key))
+        found = queries.get_many(wanted, strong=strong)
+        return Surroundings(
+            team=next((item for item in found if isinstance(item, Team)), None),
+            membership=next((item for item in found if isinstance(item, Membership)), None),
+            box=next((item for item in found if isinstance(item, StoredBox)), None),
+        )
+
+    def all(self, **options: Unpack[PageOptions]) -> Page[Game]:
+        """By the time when they were made."""
+        return self.page("ENTITY#GAME", index="GSI2", **options)
+
+    def of_team(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
+        """By their start; the newest first puts those without a date last."""
+        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", **options)
+
+    def listed(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
+        """The same with what lists show of a game, which is a tenth of it."""
+        return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", fields=LISTED, **options)
+
+    def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
+        """Those that start within two moments, by their start."""
+        return every(
+            lambda **options: self.page(
+                keys.of_team(team_id),
+                index="GSI3",
+                at_least=f"GAME#{to_iso(earliest)}",
+                at_most=f"GAME#{to_iso(latest)}~",
+                **options,
+            )
+        )
+
+    def shared_as(self, token: str) -> Game:
+        """The game that is shared under this token."""
+        found = self.page(f"SHARE#{keys.hashed(token)}", index="GSI1", prefix="GAME", limit=1).items
+        if not found:
+            raise NotFound
+        return found[0]
+
+
+class AnswerRepository(TrackerRepository[Answer]):
+    model = Answer
+    entity = "availability"
+    label = "answer"
+    partition = "GAME#"
+    sort_key = "ANSWER#"
+
+    def of_players(self, players: Mapping[str, str]) -> dict[str, str]:
+        """What a player said to each game, by the game, in one request per hundred."""
+        wanted = (self.at(keys.of_game(game), keys.of_answer(player)) for game, player in players.items())
+        # Whoever has just answered sees it.
+        return {each.game_id: each.answer for each in self.get_many(wanted, strong=True).values()}
+
+
+games = GameRepository()
+answers = AnswerRepository()

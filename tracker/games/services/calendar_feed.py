@@ -1,0 +1,141 @@
+"""The games of a team as a calendar that other programs subscribe to, without signing in."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from core.accounts.user import User
+from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
+from core.dynamo.attributes import now, to_iso
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
+from tracker import policy, repository
+from tracker.games.models import POSTPONED, Game
+from tracker.rules import game_states
+from tracker.teams.models import Membership, Team
+
+if TYPE_CHECKING:
+    import icalendar
+
+BACK, AHEAD = timedelta(days=365), timedelta(days=730)
+GAME_LASTS = timedelta(hours=2)
+LONGEST_TOKEN = 500
+KEY_BYTES = 12
+
+_signer = signing.Signer(salt="tracker.games-feed")
+
+
+def token_for(membership: Membership) -> str:
+    """What the address of somebody's calendar of a team holds: it works until they leave, or renew it."""
+    return _signer.sign_object([membership.user_id, membership.team_id, _key_of(membership)])
+
+
+def renewable(user: User, team_id: str) -> Membership:
+    """The membership whose address this person can renew: the own one, which no administrator needs."""
+    membership = policy.access(user, team_id, strong=True).membership
+    if membership is None or not membership.is_active:
+        raise PermissionDenied
+    return membership
+
+
+def renew(user: User, team_id: str, *, seen_version: int, once: Once | None = None) -> Membership:
+    """Give somebody's calendar another address; the old one is dead from then on."""
+    return repository.memberships.update(
+        renewable(user, team_id),
+        {"calendar_key": secrets.token_urlsafe(KEY_BYTES)},
+        actor=user.actor,
+        verb="new_address",
+        seen_version=seen_version,
+        once=once,
+    )
+
+
+def calendar_for(token: str, *, site: str) -> bytes:
+    """Two requests; whoever is no longer a member of the team has no calendar of it."""
+    user_id, team_id, key = _read(token)
+    team, membership = repository.teams.with_membership(team_id, user_id, strong=True)
+    if team is None or team.is_deleted or membership is None or not membership.is_active:
+        raise NotFound
+    if key != _key_of(membership):
+        raise NotFound
+    moment = now()
+    return _file(team, repository.games.between(team_id, moment - BACK, moment + AHEAD), site=site)
+
+
+def _key_of(membership: Membership) -> str:
+    """Other for whoever joins again, and whenever somebody asks for it."""
+    joined = to_iso(membership.joined_at) if membership.joined_at else ""
+    return f"{joined} {membership.calendar_key or ''}"
+
+
+def _read(token: str) -> tuple[str, str, str]:
+    try:
+        user_id, team_id, key = _signer.unsign_object(token[:LONGEST_TOKEN])
+    except (signing.BadSignature, ValueError):
+        raise NotFound from None
+    return str(user_id), str(team_id), str(key)
+
+
+def _file(team: Team, games: list[Game], *, site: str) -> bytes:
+    import icalendar  # 15 ms that no other page needs
+
+    file = icalendar.Calendar()
+    file.add("prodid", "-//Fieldhouse//Games//EN")
+    file.add("version", "2.0")
+    file.add("method", "PUBLISH")
+    file.add("name", one_line(team.name))
+    file.add("x-wr-calname", one_line(team.name))
+    file.add("x-wr-timezone", settings.TIME_ZONE)
+    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN))
+    for game in games:
+        file.add_component(_part(team, game, site))
+    year = localdate().year
+    first = min([year, *(game.scheduled_start.year for game in games)])
+    file.add_missing_timezones(
+        first_date=localdate().replace(year=first - 1, month=1, day=1),
+        last_date=localdate().replace(year=year + YEARS_AHEAD, month=1, day=1),
+    )
+    written: bytes = file.to_ical()
+    return written
+
+
+def _part(team: Team, game: Game, site: str) -> "icalendar.Event":
+    import icalendar
+
+    part = icalendar.Event()
+    part.add("uid", f"game-{game.id}@fieldhouse")
+    part.add("dtstamp", game.updated_at)
+    part.add("last-modified", game.updated_at)
+    part.add("sequence", int((game.updated_at - game.created_at).total_seconds()))
+    part.add("summary", one_line(title_of(team, game)))
+    part.add("dtstart", _local(game.scheduled_start))
+    part.add("dtend", _local(game.scheduled_start + GAME_LASTS))
+    # A postponed game is not at its old date, and has no new one yet.
+    part.add("status", "CANCELLED" if game.status == POSTPONED else "CONFIRMED")
+    if game.location:
+        part.add("location", one_line(game.location))
+    part.add("url", site + reverse("tracker:game", args=[game.id]))
+    return part
+
+
+def title_of(team: Team, game: Game) -> str:
+    """Who plays whom, with the score of a game that is over."""
+    opponent = game.opponent_name or _("somebody")
+    words = _("%(team)s against %(opponent)s") if game.is_home else _("%(team)s at %(opponent)s")
+    title = words % {"team": team.name, "opponent": opponent}
+    if game_states.outcome(game):
+        return f"{title} {int(game.team_score or 0)}:{int(game.opponent_score or 0)}"
+    return f"{title} ({game_states.TITLES[POSTPONED]})" if game.status == POSTPONED else title
+
+
+def _local(moment: datetime) -> datetime:
+    return moment.astimezone(ZoneInfo(settings.TIME_ZONE))

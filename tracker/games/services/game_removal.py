@@ -1,0 +1,155 @@
+"""Deleting a game with everything that was written down in it, and bringing it back."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo import transactions, trash
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, Missing, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import RawItem, StoredModel
+from core.dynamo.transactions import Transaction
+from core.dynamo.trash import TrashedItem
+from tracker import policy, repository
+from tracker.games.models import Game
+from tracker.items import Row
+from tracker.rules import box_scores
+from tracker.scoring import game_writing
+from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.models import AtBat
+from tracker.statistics import appearances
+
+T = TypeVar("T")
+
+# Under this name the trash keeps what belongs to a game, within the image of the game.
+PARTS = "_parts"
+# One transaction takes a hundred operations: these, the counters of all players, and the game's own.
+PARTS_PER_TRANSACTION = 60
+
+
+class NotConfirmed(Conflict):
+    """Something was written down in the game, and nobody has said that it shall be deleted too."""
+
+    message = _("Plate appearances were written down in this game. Confirm that they are deleted too.")
+
+
+def delete(user: User, game_id: str, *, confirmed: bool = False, once: Once | None = None) -> str:
+    """Answers the id in the trash, from which the game comes back as it was."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    story = opened.story
+    if story.at_bats and not confirmed:
+        game_writing.refuse(NotConfirmed(current=story.game, field="confirmed"), once)
+    parts: list[StoredModel] = [*story.at_bats, *story.answers, *story.taken_out.values()]
+    first, *others = _in_batches(parts)
+    transaction = Transaction()
+    trash_id = _trash(transaction, opened, parts)
+    repository.games.delete(story.game, actor=user.actor, for_ever=True, once=once, transaction=transaction)
+    if opened.box is not None:
+        transaction.add(repository.boxes.remove(opened.box))
+    appearances.count(transaction, story.at_bats, -1, refused=_no_player)
+    _remove_parts(transaction, first)
+    transaction.commit()
+    # The game is gone: what is left of a very long one is seen nowhere, whenever it goes.
+    for rest in others:
+        transaction = Transaction()
+        _remove_parts(transaction, rest)
+        transaction.commit()
+    return trash_id
+
+
+class Restored(NamedTuple):
+    game: Game
+    # Its season was deleted meanwhile, so that it has none.
+    is_without_season: bool = False
+
+
+def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None) -> Restored:
+    """Everything as it was; where its season was deleted meanwhile, without one."""
+    entity = repository.games.entity
+    trashed = trash.find(entity, trash_id)
+    image = dict(trashed.record) if trashed else {}
+    if trashed is None or image["gameId"]["S"] != game_id:
+        raise NotFound
+    policy.allowed(user, image["teamId"]["S"], "manage_games")
+    parts = [part["M"] for part in image.pop(PARTS, {"L": []})["L"]]
+    game: Game = Game.from_raw_data(image)
+    try:
+        return Restored(_bring_back(user, trashed, game, parts, once))
+    except Missing as gone:
+        if gone.field != "season_id":
+            raise
+        game.season_id = None
+        return Restored(_bring_back(user, trashed, game, parts, once), is_without_season=True)
+
+
+def _bring_back(
+    user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: Once | None
+) -> Game:
+    """In the order that never shows a game with a part of its story."""
+    told = [AtBat.from_raw_data(part) for part in parts if _is_at_bat(part)]
+    first, *others = _in_batches(parts)
+    not_yet = transactions.check(Game, game.raw_key(), transactions.absent(Game), refused=_back_already)
+    # Without their game they are seen nowhere and count for nobody, however often they are put there.
+    for rest in others:
+        transaction = Transaction()
+        transaction.add(not_yet)
+        _put_parts(transaction, rest)
+        transaction.commit()
+    transaction = Transaction()
+    restored = repository.games.create(
+        game, actor=user.actor, verb="restore", once=once, transaction=transaction
+    )
+    transaction.add(trash.remove(trashed))
+    transaction.add(repository.boxes.replace(box_scores.stored_box(restored, told, revision=1), seen=None))
+    appearances.count(transaction, told, +1, refused=_no_player)
+    _put_parts(transaction, first)
+    transaction.commit()
+    return restored
+
+
+def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredModel]) -> str:
+    """The game with its parts as one image: a game comes back whole or not at all."""
+    game, moment = opened.game, now()
+    images = [{"M": dict(part.stored)} for part in parts]
+    kept = trash.put(
+        entity=repository.games.entity,
+        key=repository.games.key_of(game),
+        label=repository.games.label_of(game),
+        actor=opened.access.user.actor,
+        at=moment,
+        image={**game.stored, PARTS: {"L": images}},
+    )
+    transaction.add(kept)
+    return str(kept.key["SK"]["S"])
+
+
+def _remove_parts(transaction: Transaction, parts: Iterable[StoredModel]) -> None:
+    for part in parts:
+        # The box score, which is deleted with them, has not changed since they were read.
+        transaction.add(transactions.delete(type(part), part.raw_key()))
+
+
+def _put_parts(transaction: Transaction, parts: Iterable[RawItem]) -> None:
+    for part in parts:
+        transaction.add(transactions.put_raw(Row, part))
+
+
+def _no_player(_stored: RawItem | None) -> Exception:
+    return Conflict(_("Somebody who batted in this game is no longer on the roster."))
+
+
+def _back_already(_stored: RawItem | None) -> Exception:
+    return NotFound()
+
+
+def _is_at_bat(part: RawItem) -> bool:
+    return bool(part["SK"]["S"].startswith("ATBAT#"))
+
+
+def _in_batches(parts: Sequence[T]) -> list[Sequence[T]]:
+    """At least one, if an empty one."""
+    starts = range(0, len(parts) or 1, PARTS_PER_TRANSACTION)
+    return [parts[start : start + PARTS_PER_TRANSACTION] for start in starts]

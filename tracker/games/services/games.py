@@ -1,0 +1,219 @@
+"""Games: planned, changed, moved from state to state and shared. Each verb is one transaction."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
+from tracker import keys, policy, repository
+from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED, Game
+from tracker.games.repository import GameStory
+from tracker.rules import box_scores, game_states, season_rules
+from tracker.scoring import game_writing
+from tracker.scoring.game_writing import OpenGame
+
+# What the form of a game writes, beside the scores.
+PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
+SCORES = ("team_score", "opponent_score")
+KEY_BYTES = 12
+TOKEN_LENGTH = 40
+
+
+class Impossible(Conflict):
+    """The game is not in a state in which this can be done."""
+
+    message = _("This cannot be done with the game as it is now.")
+
+
+class NeedsLineup(Invalid):
+    status_code = 422
+    message = _("A game begins with a line-up. Enter it first.")
+
+
+class NotByHand(Invalid):
+    status_code = 422
+    message = _("The score follows from what was written down. Correct it there.")
+
+
+def create(
+    user: User, team_id: str, fields: Mapping[str, Any], *, game_id: str = "", once: Once | None = None
+) -> Game:
+    """Every game begins as a planned one."""
+    policy.allowed(user, team_id, "manage_games")
+    planned = {name: fields.get(name) for name in PLANNED if name in fields}
+    transaction = Transaction()
+    game = repository.games.create(
+        Game.about(game_id or new_id(), team_id, status=SCHEDULED, **planned),
+        actor=user.actor,
+        once=once,
+        transaction=transaction,
+    )
+    box = box_scores.stored_box(game, (), revision=1)
+    transaction.add(repository.boxes.replace(box, seen=None))
+    transaction.commit()
+    return game
+
+
+def edit(
+    user: User, game_id: str, fields: Mapping[str, Any], *, seen: str | None = None, once: Once | None = None
+) -> Game:
+    """`seen` is the fingerprint of what the form showed."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game_writing.refuse_unseen(opened.game, (*PLANNED, *SCORES), seen, once)
+    written = {name: value for name, value in fields.items() if name in PLANNED}
+    return game_writing.write(opened, written | _entered(opened, fields), verb="update", once=once)
+
+
+def move(
+    user: User,
+    game_id: str,
+    status: str,
+    *,
+    fields: Mapping[str, Any] | None = None,
+    once: Once | None = None,
+) -> Game:
+    """Take a game to another state; `fields` are the new date or the scores that the step asks for."""
+    if status not in game_states.TITLES:
+        raise Invalid(_("A game has no such state."), field="status")
+    given = fields or {}
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    step = game_states.step(game.status, status)
+    if step is None:
+        game_writing.refuse(Impossible(current=game), once)
+    opened.access.ensure(step.needs)
+    written: dict[str, Any] = {"status": step.end}
+    if step.asks_date:
+        written["scheduled_start"] = _new_date(given.get("scheduled_start"))
+    if step.asks_score:
+        written |= _entered(opened, given)
+    if game.forfeited_to:
+        written |= _without_forfeit(opened)
+    elif step.end == IN_PROGRESS:
+        written["rules"] = _rules_for(opened)
+    if step.verb == "start":
+        written["started_at"] = now()
+    # Whoever starts a game without a date plays it now; one that is reopened was played before.
+    if step.verb == "start" and game.scheduled_start is None:
+        written["scheduled_start"] = now()
+    try:
+        return game_writing.write(opened, written, verb=step.verb, once=once)
+    except AlreadyExists as error:
+        # Another game is live: nothing is wrong with what was typed.
+        raise Impossible(error.message, field=error.field) from error
+
+
+def forfeit(user: User, game_id: str, *, winner: str, once: Once | None = None) -> Game:
+    """One side has won without playing on: one run for each inning of a regulation game, to none."""
+    if winner not in (game_states.OWN, game_states.OPPONENT):
+        raise Invalid(_("Choose who has won."), field="winner")
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if opened.access.team.is_personal:
+        raise NotFound
+    if game.status not in game_states.FORFEITED_FROM:
+        game_writing.refuse(Impossible(current=game), once)
+    league = _rules_of_season(opened)
+    runs = season_rules.from_stored(league).innings
+    scores = (runs, 0) if winner == game_states.OWN else (0, runs)
+    written = {
+        "status": FINAL,
+        "forfeited_to": winner,
+        "rules": league,
+        **dict(zip(SCORES, scores, strict=True)),
+    }
+    return game_writing.write(opened, written, verb="forfeit", once=once)
+
+
+def share(user: User, game_id: str, *, shared: bool, once: Once | None = None) -> Game:
+    """Whoever has the link sees the live page; turned off and on again, it is another link."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    is_done = bool(live_token(opened.game)) if shared else not opened.game.share_token
+    if is_done:
+        return opened.game
+    key = secrets.token_urlsafe(KEY_BYTES) if shared else None
+    token = keys.hashed(_token(game_id, key)) if key else None
+    verb = "share" if shared else "unshare"
+    return game_writing.write(opened, {"share_token": token, "share_key": key}, verb=verb, once=once)
+
+
+def live_token(game: Game) -> str:
+    """What the address of the live page holds; empty without a link, or where another secret key made it."""
+    tokens = [
+        _token(game.id, game.share_key, secret=secret)
+        for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        if game.share_key
+    ]
+    return next((token for token in tokens if keys.hashed(token) == game.share_token), "")
+
+
+def _token(game_id: str, key: str, *, secret: str | None = None) -> str:
+    signature = salted_hmac("tracker.live", f"{game_id} {key}", secret=secret, algorithm="sha256")
+    return signature.hexdigest()[:TOKEN_LENGTH]
+
+
+def score_is_entered(story: GameStory) -> bool:
+    """Whether the team's score is what somebody types: plate appearances of a line-up say it otherwise."""
+    return not story.game.forfeited_to and not box_scores.follows(story.game, story.at_bats)
+
+
+def opponent_score_follows(game: Game) -> bool:
+    return bool(game.opponent_by_inning or game.forfeited_to)
+
+
+def _without_forfeit(opened: OpenGame) -> dict[str, Any]:
+    """A forfeit that is taken back: the score is again what was written down."""
+    game = opened.game
+    has_begun = bool(game.started_at or opened.story.at_bats)
+    return {
+        "status": IN_PROGRESS if has_begun else SCHEDULED,
+        "forfeited_to": None,
+        "rules": game.rules if has_begun else None,
+        "team_score": 0,
+        "opponent_score": sum(int(runs) for runs in game.opponent_by_inning or ()),
+    }
+
+
+def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores that may be typed; what follows from something else is refused if it differs."""
+    game = opened.game
+    typed = {name: fields[name] for name in SCORES if fields.get(name) is not None}
+    follows = {
+        "team_score": not score_is_entered(opened.story),
+        "opponent_score": opponent_score_follows(game),
+    }
+    for name, value in typed.items():
+        if follows[name] and value != int(getattr(game, name) or 0):
+            raise NotByHand(field=name)
+    return typed
+
+
+def _new_date(moment: datetime | None) -> datetime:
+    if moment is None:
+        raise Invalid(_("Choose the new date."), field="scheduled_start")
+    return moment
+
+
+def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
+    """Those of the season when the game first begins; what was played keeps what it was played by."""
+    game = opened.game
+    if not game.lineup and not opened.access.team.is_personal:
+        raise NeedsLineup
+    return _rules_of_season(opened)
+
+
+def _rules_of_season(opened: OpenGame) -> dict[str, Any] | None:
+    game = opened.game
+    if game.rules is not None or opened.story.at_bats or not game.season_id:
+        return game.rules
+    return dict(repository.seasons.of(game.team_id, game.season_id, strong=True).rules or {})

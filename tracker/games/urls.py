@@ -1,0 +1,36 @@
+"""Schedules, games, line-ups, seasons and availability."""
+
+from django.urls import path
+
+from core.common.lazy_views import LazyViews
+
+calendar = LazyViews("tracker.games.views.calendar")
+game = LazyViews("tracker.games.views.game")
+game_steps = LazyViews("tracker.games.views.game_steps")
+games = LazyViews("tracker.games.views.games")
+lineup = LazyViews("tracker.scoring.views.lineup")
+seasons = LazyViews("tracker.games.views.seasons")
+
+urlpatterns = [
+    path("teams/<str:team>/games/", games.games, name="games"),
+    path("teams/<str:team>/games/new/", games.new, name="game-new"),
+    path("teams/<str:team>/games/calendar/", calendar.month, name="games-calendar"),
+    path("teams/<str:team>/games/calendar/address/", calendar.renew, name="games-feed-new"),
+    path("calendars/<str:token>.ics", calendar.feed, name="games-feed"),
+    path("teams/<str:team>/seasons/", seasons.seasons, name="seasons"),
+    path("teams/<str:team>/seasons/new/", seasons.NewSeason, name="season-new"),
+    path("teams/<str:team>/seasons/<str:season>/", seasons.EditSeason, name="season-edit"),
+    path("teams/<str:team>/seasons/<str:season>/delete/", seasons.DeleteSeason, name="season-delete"),
+    path("teams/<str:team>/seasons/<str:season>/restore/", seasons.RestoreSeason, name="season-restore"),
+    path("games/<str:game>/", game.game, name="game"),
+    path("games/<str:game>/edit/", game_steps.edit, name="game-edit"),
+    path("games/<str:game>/status/", game_steps.status, name="game-status"),
+    path("games/<str:game>/forfeit/", game_steps.forfeit, name="game-forfeit"),
+    path("games/<str:game>/delete/", game_steps.delete, name="game-delete"),
+    path("games/<str:game>/restore/", game_steps.restore, name="game-restore"),
+    path("games/<str:game>/share/", game.share, name="game-share"),
+    path("games/<str:game>/answer/", game.answer, name="game-answer"),
+    path("games/<str:game>/history/", game.changes, name="game-history"),
+    path("games/<str:game>/lineup/", lineup.lineup, name="lineup"),
+    path("games/<str:game>/lineup/substitute/", lineup.substitute, name="lineup-substitute"),
+]

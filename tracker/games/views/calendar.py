@@ -1,0 +1,88 @@
+"""A team's games in a month, and as a calendar that other programs subscribe to."""
+
+from datetime import date, datetime, time, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.timezone import localdate, make_aware
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.accounts.rights import SignedInRequest, public, requires
+from core.crud.http import page_or_partial
+from core.crud.months import Month
+from tracker import policy, repository
+from tracker.confirm import Question, confirmed
+from tracker.games.models import Game
+from tracker.games.presenters import Card
+from tracker.games.services import calendar_feed
+from tracker.games.views.games import feed_address
+from tracker.navigation import frame
+
+# The months that can be asked for.
+FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
+
+
+@requires("tracker.team.view")
+@require_safe
+def month(request: SignedInRequest, team: str) -> HttpResponse:
+    access = policy.access(request.user, team)
+    asked = Month.asked(request.GET.get("month", ""), localdate())
+    first, dates = asked.first, asked.dates
+    games = repository.games.between(team, _midnight(dates[0][0]), _midnight(dates[-1][-1] + timedelta(1)))
+    context = frame(access, "games") | {
+        "month": first,
+        "weeks": asked.weeks(lambda day: _cards(day, games)),
+        "before": max(f"{first - timedelta(days=1):%Y-%m}", FIRST_MONTH),
+        "after": min(f"{first + timedelta(days=31):%Y-%m}", LAST_MONTH),
+        "this_month": f"{asked.today:%Y-%m}",
+        "has_games": any(localdate(game.scheduled_start).month == first.month for game in games),
+        "address": reverse("tracker:games-calendar", args=[team]),
+        "may_manage": access.may("manage_games"),
+        "feed": feed_address(request, access),
+    }
+    return page_or_partial(request, "tracker/games/calendar.html", "month", context)
+
+
+@public
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """Without signing in, for the one who has the address; it ends with the membership."""
+    site = request.build_absolute_uri("/").rstrip("/")
+    file = calendar_feed.calendar_for(token, site=site)
+    response = HttpResponse(file, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="games.ics"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def renew(request: SignedInRequest, team: str) -> HttpResponse:
+    """Another address for the own calendar, for whoever gave the old one to somebody."""
+    schedule = reverse("tracker:games", args=[team])
+
+    def question() -> Question:
+        return Question(
+            title=_("A new address for your calendar?"),
+            text=_("The old address no longer works: subscribe to the new one in your calendar program."),
+            button=_("New address"),
+            back=schedule,
+            version=calendar_feed.renewable(request.user, team).seen_version,
+        )
+
+    return confirmed(
+        request,
+        question,
+        lambda version, once: calendar_feed.renew(request.user, team, seen_version=version, once=once),
+        done=_("Your calendar has a new address."),
+        then=schedule,
+    )
+
+
+def _midnight(day: date) -> datetime:
+    return make_aware(datetime.combine(day, time.min))
+
+
+def _cards(day: date, games: list[Game]) -> list[Card]:
+    return [Card(game) for game in games if localdate(game.scheduled_start) == day]

@@ -1,0 +1,68 @@
+"""A team and a game as JSON, with what every member of the team may see."""
+
+from collections.abc import Sequence
+
+from django.http import JsonResponse
+from django.utils.text import slugify
+from django.utils.timezone import localdate
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.dynamo.items import StoredModel
+from core.dynamo.queries import every
+from tracker import repository
+from tracker.games.document import Document, document
+from tracker.games.repository import GameStory
+from tracker.policy import access
+from tracker.rules import box_scores
+from tracker.statistics import presenters
+
+
+@requires("tracker.team.view")
+@require_safe
+def team(request: SignedInRequest, team: str) -> JsonResponse:
+    """The team with seasons, players, games and box scores; plate appearances are with their games."""
+    found = access(request.user, team)
+    roster = repository.teams.roster(team)
+    games = every(lambda **options: repository.games.of_team(team, **options))
+    parts: dict[str, Sequence[StoredModel]] = {
+        "seasons": roster.seasons,
+        "players": roster.players,
+        "games": games,
+        "boxes": repository.boxes.of_team(team),
+    }
+    listed = {name: [document(item) for item in items] for name, items in parts.items()}
+    return _download(found.team.name, {"team": document(found.team), **listed})
+
+
+@requires("tracker.team.view")
+@require_safe
+def game(request: SignedInRequest, game: str) -> JsonResponse:
+    """The game with its plate appearances in their order, and who said to be coming."""
+    story = repository.games.story(game)
+    found = access(request.user, story.game.team_id)
+    about = f"{found.team.name} {story.game.opponent_name or ''}"
+    return _download(
+        about,
+        {
+            "game": document(story.game),
+            "atBats": _at_bats(story),
+            "answers": [document(answer) for answer in story.answers],
+        },
+    )
+
+
+def _at_bats(story: GameStory) -> list[Document]:
+    """With the inning and the outs that follow, whatever was corrected before them."""
+    box = box_scores.box_of(story.game, story.at_bats)
+    return [
+        document(at_bat) | {"inning": play.inning, "outs": play.outs_before}
+        for at_bat, play in presenters.result_of(box, story.at_bats)
+    ]
+
+
+def _download(about: str, content: Document) -> JsonResponse:
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    name = f"{slugify(about) or 'team'}-{localdate().isoformat()}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

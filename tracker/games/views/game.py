@@ -1,0 +1,267 @@
+"""One game: when and against whom, who comes, who bats, how it stands, and what can be done next."""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, is_htmx
+from core.crud import toasts
+from core.dynamo import history
+from core.dynamo.errors import DataError, Replayed, Text
+from core.stores import idempotency
+from tracker import policy, repository
+from tracker.games import game_history
+from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
+from tracker.games.presenters import Asked, Card
+from tracker.games.repository import GameStory
+from tracker.games.services import availability, games
+from tracker.navigation import frame
+from tracker.policy import Access
+from tracker.roster.models import Player
+from tracker.roster.repository import Roster
+from tracker.rules import game_states
+from tracker.statistics.queries import name_of
+
+IN_HISTORY = 50
+NOBODY = ""
+YOU_SAID: dict[str, Text] = {
+    COMING: gettext_lazy("You are coming."),
+    MAYBE: gettext_lazy("You may be coming."),
+    NOT_COMING: gettext_lazy("You are not coming."),
+}
+TOLD = {
+    "create": gettext_lazy("put into the schedule"),
+    "update": gettext_lazy("changed"),
+    "start": gettext_lazy("started"),
+    "enter_result": gettext_lazy("result entered"),
+    "postpone": gettext_lazy("postponed"),
+    "reschedule": gettext_lazy("new date set"),
+    "finish": gettext_lazy("finished"),
+    "suspend": gettext_lazy("suspended"),
+    "reopen": gettext_lazy("reopened"),
+    "line_up": gettext_lazy("line-up changed"),
+    "substitute": gettext_lazy("substitution"),
+    "take_back": gettext_lazy("substitution taken back"),
+    "forfeit": gettext_lazy("forfeited"),
+    "leave": gettext_lazy("somebody left the order"),
+    "share": gettext_lazy("shared by a link"),
+    "unshare": gettext_lazy("no longer shared"),
+    "restore": gettext_lazy("brought back"),
+    "score": gettext_lazy("play by play"),
+    "opponent": gettext_lazy("opponent's runs"),
+    "undo": gettext_lazy("the last play taken back"),
+    "redo": gettext_lazy("a play written down again"),
+}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What the pages of a game show, in three requests."""
+
+    access: Access
+    story: GameStory
+    roster: Roster
+
+    @property
+    def game(self) -> Game:
+        return self.story.game
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the batting order: who began there, and who came in."""
+
+    number: int
+    position: str
+    players: list[str]
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """A player with the answer, and whether this person may give it."""
+
+    player: Player
+    answer: Answer | None
+    is_mine: bool
+    may_answer: bool
+
+    @property
+    def is_typed(self) -> bool:
+        """Oneself can say more than yes or no."""
+        return self.is_mine and self.may_answer
+
+    @property
+    def said(self) -> str:
+        return str(self.answer.answer) if self.answer else ""
+
+
+def opened(request: SignedInRequest, game_id: str) -> Opened:
+    """For whoever belongs to the team; for everybody else there is no such game."""
+    # Whoever has just changed something sees it.
+    story = repository.games.story(game_id, strong=True)
+    access = policy.access(request.user, story.game.team_id)
+    return Opened(access, story, repository.teams.roster(story.game.team_id))
+
+
+@requires("tracker.team.view")
+@require_safe
+def game(request: SignedInRequest, game: str) -> HttpResponse:
+    return render(request, "tracker/games/game.html", page_of(request, opened(request, game)))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: SignedInRequest, game: str) -> HttpResponse:
+    """Whether somebody is coming."""
+    address = reverse("tracker:game", args=[game])
+    if request.method != "POST":
+        return HttpResponseRedirect(address)
+    player_id, said = request.POST.get("player", ""), request.POST.get("answer", "")
+    is_from_home = request.POST.get("from") == "home"
+    home = reverse("tracker:home")
+    problem: DataError | None = None
+    try:
+        told = availability.answer(
+            request.user,
+            game,
+            player_id,
+            said,
+            note=request.POST.get("note"),
+            once=idempotency.once(request),
+        )
+        home += f"#answer-{told.team_id}"
+    except Replayed:
+        pass
+    except DataError as error:
+        if error.status_code == 404 or error.status_code >= 500:
+            raise
+        problem = error
+    if problem is None and is_from_home:
+        toasts.add(request, YOU_SAID[said])
+    if problem is None and not is_htmx(request):
+        return HttpResponseRedirect(home if is_from_home else f"{address}#coming")
+    found = opened(request, game)
+    if is_from_home and is_htmx(request):
+        return _answer_at_home(request, found, player_id, problem)
+    context = page_of(request, found) | {"problem": problem}
+    name = "tracker/games/game.html#coming" if is_htmx(request) else "tracker/games/game.html"
+    return render(request, name, context, status=problem.status_code if problem else 200)
+
+
+def _answer_at_home(
+    request: SignedInRequest, found: Opened, player_id: str, problem: DataError | None
+) -> HttpResponse:
+    said = next((each.answer for each in found.story.answers if each.player_id == player_id), "")
+    context = {"asked": Asked(Card(found.game), player_id, said), "problem": problem}
+    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    return render(request, "tracker/games/answer.html", context, status=422 if problem else 200)
+
+
+@requires("tracker.team.view")
+@require_POST
+def share(request: SignedInRequest, game: str) -> HttpResponse:
+    shared = request.POST.get("shared") == "on"
+    with suppress(Replayed):
+        games.share(request.user, game, shared=shared, once=idempotency.once(request))
+    toasts.add(
+        request, _("Everybody with the link can follow the game.") if shared else _("The link is dead.")
+    )
+    return go(request, reverse("tracker:game", args=[game]) + "#share")
+
+
+@requires("tracker.team.view")
+@require_safe
+def changes(request: SignedInRequest, game: str) -> HttpResponse:
+    """Who did what to the game itself: its states, its line-up, its score."""
+    # What the newest change did is told from the game, so that both are read as they are now.
+    found = repository.games.of(game, strong=True)
+    access = policy.access(request.user, found.team_id)
+    roster = repository.teams.roster(found.team_id)
+    key = repository.games.key_of(found)
+    entries = history.entries("tracker-game", key, limit=IN_HISTORY, strong=True).items
+    told = game_history.details(entries, found, partial(name_of, roster))
+    context = frame(access, "games") | {
+        "card": Card(found),
+        "entries": [(TOLD.get(entry.verb, entry.verb), detail, entry) for entry, detail in told],
+    }
+    return render(request, "tracker/games/game_history.html", context)
+
+
+# --- What the page shows ------------------------------------------------------------------------------------
+
+
+def page_of(request: SignedInRequest, opened: Opened) -> dict[str, Any]:
+    found, access = opened.game, opened.access
+    may_manage = access.may("manage_games")
+    return frame(access, "games") | {
+        "card": Card(found),
+        "game": found,
+        "season": opened.roster.season(found.season_id),
+        "steps": game_states.possible(access, found),
+        "places": places(opened),
+        "needs_lineup": found.status == SCHEDULED and not found.lineup and not access.team.is_personal,
+        "attendees": attendees(opened),
+        "tally": Counter(each.answer for each in opened.story.answers),
+        "may_manage": may_manage,
+        "may_forfeit": may_manage
+        and not access.team.is_personal
+        and found.status in game_states.FORFEITED_FROM,
+        "is_over": found.status == FINAL,
+        "is_live": found.status == IN_PROGRESS,
+        "has_story": bool(opened.story.at_bats),
+        "share_address": _live_address(request, found) if may_manage else "",
+    }
+
+
+def places(opened: Opened) -> list[Place]:
+    """The batting order, each place with everybody who was in it."""
+    names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
+    found = opened.game
+    came: dict[int, list[str]] = {}
+    for each in found.substitutions or ():
+        comes = NOBODY if each.get("left") else each["playerId"]
+        came.setdefault(int(each["battingOrder"]), []).append(comes)
+    return [
+        Place(
+            number=int(entry["battingOrder"]),
+            position=entry.get("position") or "",
+            players=[
+                names.get(player, _("Somebody who left"))
+                for player in (entry["playerId"], *came.get(int(entry["battingOrder"]), ()))
+            ],
+        )
+        for entry in sorted(found.lineup or (), key=lambda entry: int(entry["battingOrder"]))
+    ]
+
+
+def attendees(opened: Opened) -> list[Attendee]:
+    """Those who play, oneself first, by their answers; once it is over, those who gave one."""
+    is_over = opened.game.status == FINAL
+    answered = {each.player_id: each for each in opened.story.answers}
+    sub, order = opened.access.user.sub, (*availability.ANSWERS, "")
+    found = [
+        Attendee(
+            player,
+            answered.get(player.id),
+            is_mine=player.user_id == sub,
+            may_answer=not is_over and availability.may_answer_for(opened.access, player),
+        )
+        for player in opened.roster.players
+        if (player.id in answered if is_over else player.plays)
+    ]
+    return sorted(found, key=lambda each: (not each.is_mine, order.index(each.said)))
+
+
+def _live_address(request: SignedInRequest, found: Game) -> str:
+    token = games.live_token(found)
+    return request.build_absolute_uri(reverse("tracker:live", args=[token])) if token else ""

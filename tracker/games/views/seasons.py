@@ -1,0 +1,123 @@
+"""The seasons of a team and the rules that hold in them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.crud.confirm_page import ConfirmPage, Question
+from core.crud.form_page import ActionPage, FormPage
+from core.crud.toasts import Undo
+from core.dynamo.items import new_id
+from tracker import policy, repository
+from tracker.games.forms.seasons import SeasonForm
+from tracker.games.models import Season
+from tracker.games.services import seasons as service
+from tracker.navigation import frame
+from tracker.rules import season_rules
+
+USUAL = "fastpitch"
+
+
+@requires("tracker.team.view")
+@require_safe
+def seasons(request: SignedInRequest, team: str) -> HttpResponse:
+    access = policy.access(request.user, team)
+    found = sorted(repository.teams.roster(team, strong=True).seasons, key=_newest_first)
+    context = frame(access, "seasons") | {
+        "shown": [(season, season_rules.from_stored(season.rules)) for season in found],
+        "may_manage": access.may(service.VERB),
+    }
+    return render(request, "tracker/games/seasons.html", context)
+
+
+@requires("tracker.team.view")
+class NewSeason(FormPage[SeasonForm]):
+    form_class = SeasonForm
+    template = "tracker/games/season_form.html"
+    success_message = gettext_lazy("The season is there.")
+
+    def load(self) -> None:
+        self.team: str = self.kwargs["team"]
+        self.access = policy.access(self.request.user, self.team)
+        self.access.ensure(service.VERB)
+
+    def initial(self) -> Mapping[str, Any]:
+        chosen = self.request.GET.get("from", "")
+        _title, preset = season_rules.PRESETS.get(chosen, season_rules.PRESETS[USUAL])
+        return SeasonForm.initial_of_rules(preset)
+
+    def save(self) -> None:
+        values = self.form.fields_of()
+        service.create(self.request.user, self.team, values, season_id=new_id(), once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        return frame(self.access, "seasons") | {
+            "season": self.object,
+            "presets": [(name, title) for name, (title, _rules) in season_rules.PRESETS.items()],
+            "chosen": self.request.GET.get("from", USUAL),
+        }
+
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.team])
+
+
+@requires("tracker.team.view")
+class EditSeason(NewSeason):
+    success_message = gettext_lazy("Saved.")
+
+    def get_object(self) -> Season:
+        return repository.seasons.of(self.team, self.kwargs["season"], strong=True)
+
+    def initial(self) -> Mapping[str, Any]:
+        return SeasonForm.initial_of(self.object)
+
+    def save(self) -> None:
+        user, season, values = self.request.user, self.kwargs["season"], self.form.fields_of()
+        service.edit(user, self.team, season, values, seen_version=self.seen_version, once=self.once)
+
+
+@requires("tracker.team.view")
+class DeleteSeason(ConfirmPage):
+    success_message = gettext_lazy("The season was deleted.")
+
+    def question(self) -> Question:
+        team, season = self.kwargs["team"], self.kwargs["season"]
+        policy.access(self.request.user, team).ensure(service.VERB)
+        stored = repository.seasons.of(team, season)
+        return Question(
+            title=_("Delete this season?"),
+            text=_("%(name)s can be deleted as long as it has no games.") % {"name": stored.name},
+            button=_("Delete"),
+            back=self.success_url(),
+        )
+
+    def save(self) -> None:
+        service.delete(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
+
+    def undo(self) -> Undo:
+        return Undo(reverse("tracker:season-restore", kwargs=self.kwargs))
+
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.kwargs["team"]])
+
+
+@requires("tracker.team.view")
+class RestoreSeason(ActionPage):
+    success_message = gettext_lazy("The season is back.")
+
+    def save(self) -> None:
+        service.restore(self.request.user, self.kwargs["team"], self.kwargs["season"], once=self.once)
+
+    def success_url(self) -> str:
+        return reverse("tracker:seasons", args=[self.kwargs["team"]])
+
+
+def _newest_first(season: Season) -> tuple[int, str]:
+    return -(season.starts_on.toordinal() if season.starts_on else 0), season.name

@@ -1,0 +1,11 @@
+"""What everybody with a link can see."""
+
+from django.urls import URLPattern, path
+
+from core.common.lazy_views import LazyViews
+
+live = LazyViews("tracker.live.views")
+
+urlpatterns: list[URLPattern] = [
+    path("live/<str:token>/", live.live, name="live"),
+]

@@ -1,0 +1,74 @@
+"""The live page of a game: for everybody who has the link, as long as it is shared."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from core.accounts.addresses import client_address
+from core.accounts.rights import public
+from core.common.http import is_htmx
+from core.dynamo.errors import NotFound
+from tracker import keys, repository
+from tracker.games.models import FINAL, IN_PROGRESS
+from tracker.games.repository import GameStory
+from tracker.live.limits import WATCHING
+from tracker.rules import box_scores, game_states, plays
+from tracker.scoring import presenters
+
+TEMPLATE = "tracker/live/live.html"
+
+
+@public
+@require_safe
+def live(request: HttpRequest, token: str) -> HttpResponse:
+    """Five requests: the limit, the game by its token, what was written down in it, the team, its players."""
+    WATCHING.ensure(client_address(request))
+    story = repository.games.story(repository.games.shared_as(token).id)
+    # The index may still know a link that was just turned off.
+    if story.game.share_token != keys.hashed(token):
+        raise NotFound
+    seen = _seen(story)
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=204)
+    context = _context(story) | {"token": token, "seen": seen}
+    # Without the request: asking who is there would read the session.
+    template = f"{TEMPLATE}#live" if is_htmx(request) else TEMPLATE
+    response = HttpResponse(render_to_string(template, context | {"path": request.path}))
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _context(story: GameStory) -> dict[str, Any]:
+    game, at_bats = story.game, story.at_bats
+    team = repository.teams.of(game.team_id)
+    if team.is_deleted:
+        raise NotFound
+    name_of = presenters.public_names_of(repository.teams.roster(game.team_id).players)
+    box = box_scores.box_of(game, at_bats)
+    batter = box_scores.batter_of(game, box.next_slot, at_bats, len(at_bats))
+    return {
+        "title": f"{team.name} \N{EN DASH} {presenters.opponent_of(game)}",
+        "team_name": team.name,
+        "opponent_name": presenters.opponent_of(game),
+        "game": game,
+        "status": game_states.TITLES.get(game.status, ""),
+        "box": box,
+        "half": presenters.half(game, box),
+        "is_live": game.status == IN_PROGRESS,
+        "is_over": game.status == FINAL,
+        "has_lineup": bool(game.lineup),
+        "batter": name_of(batter) if batter else "",
+        "order": [name_of(player) for player in plays.slots_at(game, at_bats, len(at_bats))],
+        "bases": presenters.bases(game, box, name_of),
+        "outs": range(box.outs),
+        "line_score": presenters.line_score(game, box),
+        "innings": presenters.by_inning(at_bats, box, name_of),
+    }
+
+
+def _seen(story: GameStory) -> str:
+    """What the page was made from; it tells nobody any id."""
+    return f"{box_scores.made_of(story.at_bats)[:16]}-{story.game.seen_version}"

@@ -1,0 +1,190 @@
+"""What is deleted for good after thirty days: everything personal, never a figure.
+
+A purged team keeps its games, box scores and plate appearances, and so do the people who played for it: their
+players stay theirs. Ghosts lose their names. A purged person is taken off every roster and has no name there.
+Histories of what is purged say who did what and when, but no longer what it was.
+Every step can be done again: what a crash has left is finished by the next run.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from core.dynamo import history, transactions
+from core.dynamo.actors import SYSTEM, Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
+from core.dynamo.paging import Page, StartKey
+from core.dynamo.transactions import Transaction
+from tracker import repository
+from tracker.base_repository import TrackerRepository
+from tracker.games.models import Answer
+from tracker.items import INACTIVE, TrackedItem
+from tracker.people.models import Profile
+from tracker.people.services import StillOwner, owned_teams
+from tracker.roster.models import Player
+from tracker.roster.services import UNLINKED
+from tracker.teams.models import DELETED, OWNER, Membership, Team
+
+PER_PAGE = 100
+# With what is written beside each, they fit into one transaction.
+WRITTEN_AT_ONCE = 20
+# What is left of somebody on a roster.
+FORMER_MEMBER = "Former member"
+NOBODY: dict[str, Any] = {
+    "first_name": "Former player",
+    "last_name": None,
+    "number": None,
+    "is_double_zero": None,
+    "status": INACTIVE,
+    "is_private": True,
+}
+
+T = TypeVar("T", bound=TrackedItem)
+
+
+@dataclass
+class Purged:
+    """What was done, or would be done, by name; with the reason for what was refused."""
+
+    teams: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    overtaken: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def purge(*, moment: datetime | None = None, is_dry_run: bool = False) -> Purged:
+    """Carry out the deletions that nobody has taken back in time: people first, for their teams follow."""
+    moment = moment or now()
+    purged = Purged()
+    for profile in _every(repository.profiles.all):
+        if _is_due(profile, moment):
+            step = partial(purge_person, profile.id, moment)
+            _do(purged, purged.people, profile.name, step, is_dry_run=is_dry_run)
+    for team in _every(repository.teams.all):
+        if _is_over(team, moment):
+            step = partial(purge_team, team.id, moment)
+            _do(purged, purged.teams, team.name, step, is_dry_run=is_dry_run)
+    return purged
+
+
+def purge_team(team_id: str, moment: datetime) -> None:
+    team = repository.teams.of(team_id, strong=True)
+    if not _is_over(team, moment):
+        raise Conflict
+    # From here on nobody can bring it back, not even with a form that was sent a moment ago.
+    team = repository.teams.update(team, {"recovery_token": None}, actor=SYSTEM, verb="purge")
+    _delete(repository.memberships, repository.memberships.of_team(team_id))
+    _delete(repository.invitations, repository.invitations.of_team(team_id))
+    for player in repository.teams.roster(team_id, strong=True).players:
+        if player.is_ghost:
+            _make_nobody(player, NOBODY)
+    for game in _every(partial(repository.games.of_team, team_id)):
+        _forget(repository.games.story(game.id, strong=True).answers)
+    gone = {"description": None, "purged_at": moment}
+    repository.teams.update(team, gone, actor=SYSTEM, verb="purge")
+
+
+def purge_person(user_id: str, moment: datetime) -> None:
+    profile = repository.profiles.of(user_id, strong=True)
+    if not _is_due(profile, moment):
+        raise Conflict
+    still_owned = owned_teams(user_id)
+    if still_owned:
+        raise StillOwner(f"still owns {', '.join(still_owned)}")
+    former = Actor(user_id, FORMER_MEMBER)
+    for player in repository.players.of_person(user_id):
+        _forget(_answers_of(player), former)
+        _make_nobody(player, {**UNLINKED, **NOBODY}, former)
+    belonging = repository.profiles.belonging(user_id, strong=True)
+    for membership in belonging.memberships:
+        _give_up(membership, profile, former)
+    _delete(repository.invitations, repository.invitations.to_address(profile.email), former)
+    _delete(repository.profiles, [profile], former)
+
+
+def _make_nobody(player: Player, fields: Mapping[str, Any], former: Actor | None = None) -> None:
+    """What was there is forgotten first: after a crash in between, the player is found again."""
+    key = repository.players.key_of(player)
+    history.redact(repository.players.entity, key, label=NOBODY["first_name"], person=former)
+    repository.players.update(player, fields, actor=SYSTEM, verb="purge", redact_history=True)
+
+
+def _give_up(membership: Membership, profile: Profile, former: Actor) -> None:
+    """A team of their own goes with its person: it is purged as one that was deleted as long ago."""
+    if membership.role == OWNER:
+        team = repository.teams.of(membership.team_id, strong=True)
+        if not team.is_deleted:
+            gone = {"status": DELETED, "deleted_at": profile.deleted_at}
+            repository.teams.update(team, gone, actor=SYSTEM, verb="delete")
+    _delete(repository.memberships, [membership], former)
+
+
+def _is_over(team: Team, moment: datetime) -> bool:
+    until = team.recoverable_until
+    return team.is_deleted and team.purged_at is None and until is not None and until <= moment
+
+
+def _is_due(profile: Profile, moment: datetime) -> bool:
+    return profile.kept_until is not None and profile.kept_until <= moment
+
+
+def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | None = None) -> None:
+    for item in items:
+        history.redact(records.entity, records.key_of(item), label="", person=former)
+    for first in range(0, len(items), WRITTEN_AT_ONCE):
+        transaction = Transaction()
+        for item in items[first : first + WRITTEN_AT_ONCE]:
+            records.delete(
+                item, actor=SYSTEM, verb="purge", transaction=transaction, for_ever=True, redact_history=True
+            )
+        transaction.commit()
+
+
+def _answers_of(player: Player) -> list[Answer]:
+    """What somebody said about the games of a team: one request for each hundred of them."""
+    games = _every(partial(repository.games.of_team, player.team_id))
+    wanted = (repository.answers.key_of(Answer.about(game, player.id)) for game in games)
+    return list(repository.answers.get_many(wanted, strong=True).values())
+
+
+def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
+    """Without a word in the history, and without the notes that it keeps."""
+    for each in answers:
+        key = repository.answers.key_of(each)
+        history.redact(repository.answers.entity, key, label="", person=former)
+    for first in range(0, len(answers), WRITTEN_AT_ONCE):
+        said = answers[first : first + WRITTEN_AT_ONCE]
+        transactions.commit(*(transactions.delete(Answer, each.raw_key()) for each in said))
+
+
+def _do(purged: Purged, told: list[str], name: str, step: Callable[[], None], *, is_dry_run: bool) -> None:
+    if not is_dry_run:
+        try:
+            step()
+        except StillOwner as error:
+            purged.refused.append(f"{name}: {error}")
+            return
+        except (Conflict, NotFound):
+            told = purged.overtaken
+        except Unavailable:
+            raise
+        except DataError as error:
+            # One that cannot be purged must not keep all others.
+            purged.refused.append(f"{name}: {error}")
+            return
+    told.append(name)
+
+
+def _every(read: Callable[..., Page[T]]) -> Iterator[T]:
+    """All of them, page by page, before any of them changes."""
+    found: list[T] = []
+    start: StartKey | None = None
+    while True:
+        page = read(limit=PER_PAGE, start=start)
+        found += page.items
+        start = page.next_key
+        if start is None:
+            return iter(found)

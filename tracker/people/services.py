@@ -1,0 +1,163 @@
+"""People: the first sign-in makes the profile and a team of one's own; a profile is its person's."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts import directory, hooks
+from core.accounts.user import User
+from core.dynamo.actors import SYSTEM
+from core.dynamo.attributes import now
+from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction, retry_on_conflict
+from tracker import repository
+from tracker.people.models import Profile
+from tracker.teams.models import DEFAULT_TEAM, OWNER, PERSONAL
+from tracker.teams.services.teams import put_team
+
+LONGEST_NAME = 50
+NO_LAST_NAME = "User"
+EDITABLE = {"first_name", "last_name", "phone_number"}
+
+
+class StillOwner(Conflict):
+    """A team must not lose its owner."""
+
+
+@hooks.on_sign_in
+def open_profile(user: User) -> None:
+    """The first sign-in makes it; every other one finds it, which costs less than to try."""
+    try:
+        repository.profiles.of(user.sub)
+    except NotFound:
+        _open_once(user)
+
+
+def _open_once(user: User) -> None:
+    try:
+        create_profile(user, team_id=own_id(user.sub, "team"), player_id=own_id(user.sub, "player"))
+    except AlreadyExists:
+        # Somebody who comes back after the profile was deleted begins with a new team. If it is only
+        # another sign-in at the same moment, that one has made the profile and this one makes nothing.
+        with suppress(AlreadyExists):
+            create_profile(user, team_id=new_id(), player_id=new_id())
+
+
+def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
+    """The profile with the team "Default". Their ids follow from the sub, so there is never a second one."""
+    first, _space, last = (user.name or user.email.partition("@")[0]).strip().partition(" ")
+    profile = Profile.about(
+        user.sub,
+        email=user.email,
+        first_name=first[:LONGEST_NAME],
+        last_name=last.strip()[:LONGEST_NAME] or NO_LAST_NAME,
+    )
+    transaction = Transaction()
+    created = repository.profiles.create(profile, actor=SYSTEM, transaction=transaction)
+    put_team(
+        transaction,
+        profile,
+        team_id=team_id,
+        player_id=player_id,
+        name=DEFAULT_TEAM,
+        team_type=PERSONAL,
+        actor=SYSTEM,
+    )
+    transaction.commit()
+    return created
+
+
+@hooks.finds_names
+def own_name(sub: str) -> str | None:
+    """Names come from here. Read strongly: right after a new name, an index could still have the old one."""
+    try:
+        return _chosen_name(repository.profiles.of(sub, strong=True))
+    except NotFound:
+        profile = repository.profiles.with_login(sub)
+        return _chosen_name(profile) if profile else None
+
+
+def _chosen_name(profile: Profile) -> str | None:
+    """A profile as it was made from the login says nothing that the login does not."""
+    return profile.name if profile.updated_at != profile.created_at else None
+
+
+def own_id(sub: str, kind: str) -> str:
+    return str(uuid5(NAMESPACE_URL, f"fieldhouse {kind} {sub}"))
+
+
+def own_profile(user: User) -> Profile:
+    """Somebody's own; made now if the sign-in could not."""
+    try:
+        return repository.profiles.of(user.sub, strong=True)
+    except NotFound:
+        open_profile(user)
+        return repository.profiles.of(user.sub, strong=True)
+
+
+def profile_of(user: User, user_id: str) -> Profile:
+    """Everybody opens the own one; an administrator everybody's. For others there is none."""
+    if user_id == user.sub:
+        return own_profile(user)
+    if not user.is_admin:
+        raise NotFound
+    return repository.profiles.of(user_id, strong=True)
+
+
+def edit_profile(
+    user: User, user_id: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+) -> Profile:
+    others = set(fields) - EDITABLE
+    if others:
+        raise Invalid(_("This cannot be changed: %(fields)s.") % {"fields": ", ".join(sorted(others))})
+
+    def prepare(transaction: Transaction) -> Profile:
+        profile = profile_of(user, user_id)
+        saved = repository.profiles.update(
+            profile, fields, actor=user.actor, seen_version=seen_version, once=once, transaction=transaction
+        )
+        if _chosen_name(saved) != _chosen_name(profile):
+            directory.rename(
+                user_id,
+                saved.name,
+                email=saved.email,
+                actor=user.actor,
+                as_of=saved.updated_at,
+                transaction=transaction,
+            )
+        return saved
+
+    return retry_on_conflict(prepare)
+
+
+def ask_to_delete(user: User, user_id: str, *, seen_version: int, once: Once | None = None) -> Profile:
+    """It is deleted after thirty days. Teams that others belong to need another owner first."""
+    profile = profile_of(user, user_id)
+    owned = owned_teams(user_id)
+    if owned:
+        raise StillOwner(_("Hand over or delete these teams first: %(teams)s.") % {"teams": ", ".join(owned)})
+    asked = {"deleted_at": now()}
+    return repository.profiles.update(
+        profile, asked, actor=user.actor, verb="delete", seen_version=seen_version, once=once
+    )
+
+
+def keep(user: User, user_id: str, *, once: Once | None = None) -> Profile:
+    """The person has changed their mind."""
+    profile = profile_of(user, user_id)
+    return repository.profiles.update(
+        profile, {"deleted_at": None}, actor=user.actor, verb="restore", once=once
+    )
+
+
+def owned_teams(user_id: str) -> list[str]:
+    """The names of the teams that would be without an owner."""
+    belonging = repository.profiles.belonging(user_id, strong=True)
+    owned = [each.team_id for each in belonging.memberships if each.is_active and each.role == OWNER]
+    found = repository.teams.with_ids(owned).values()
+    return sorted(team.name for team in found if not team.is_personal and not team.is_deleted)

@@ -1,0 +1,83 @@
+"""The players of a team."""
+
+from typing import Any
+
+from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
+
+from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
+from core.dynamo.items import Item, new_id
+from tracker import keys
+from tracker.indexes import by_person
+from tracker.items import ACTIVE, TABLE, TrackedItem
+
+SUB = "sub"
+DOUBLE_ZERO = "00"
+
+
+def jersey_number(number: float | None, is_double_zero: bool | None) -> str:
+    """As it is on the jersey: 7, 0 or 00; empty without one."""
+    if number is None:
+        return ""
+    return DOUBLE_ZERO if is_double_zero and not number else str(int(number))
+
+
+class Player(TrackedItem):
+    """A place on a roster: of somebody who signs in, or a ghost who may be claimed later."""
+
+    id = UnicodeAttribute(attr_name="playerId", default_for_new=new_id)
+    team_id = UnicodeAttribute(attr_name="teamId")
+    first_name = UnicodeAttribute(attr_name="firstName")
+    last_name = UnicodeAttribute(attr_name="lastName", null=True)
+    number = NumberAttribute(attr_name="playerNumber", null=True)
+    # That number 0 is 00 on the jersey, which is another one; as numbers they are equal.
+    is_double_zero = BooleanAttribute(attr_name="isDoubleZero", null=True)
+    positions = JSONListAttribute(default_for_new=list)
+    status = UnicodeAttribute(default=ACTIVE)
+    is_ghost = BooleanAttribute(attr_name="isGhost", default=True)
+    user_id = UnicodeAttribute(attr_name="userId", null=True)
+    linked_at = TimestampAttribute(attr_name="linkedAt", null=True)
+    # Not named on pages that everybody with the link can see.
+    is_private = BooleanAttribute(attr_name="isPrivate", default=False)
+    # Of how many stored plate appearances the player is part.
+    at_bats = NumberAttribute(attr_name="atBats", null=True)
+    # How often a line-up has named the player; never less, for a game in the trash names them still.
+    line_ups = NumberAttribute(attr_name="lineUps", null=True)
+    gsi4_pk = UnicodeAttribute(attr_name="GSI4PK", null=True)
+    gsi4_sk = UnicodeAttribute(attr_name="GSI4SK", null=True)
+    by_person = by_person()
+
+    counters = (*Item.counters, "at_bats", "line_ups")
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, team_id: str, player_id: str = "", **fields: Any) -> "Player":
+        player_id = player_id or new_id()
+        pk, sk = keys.of_team(team_id), keys.of_player(player_id)
+        return cls(pk=pk, sk=sk, team_id=team_id, id=player_id, **fields)
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name or ''}".strip()
+
+    @property
+    def jersey_number(self) -> str:
+        return jersey_number(self.number, self.is_double_zero)
+
+    @property
+    def is_kept(self) -> bool:
+        """Games name the player, who is then never deleted."""
+        return bool(self.at_bats or self.line_ups)
+
+    @property
+    def plays(self) -> bool:
+        """Can be in a line-up, so the number is taken."""
+        return self.status in (ACTIVE, SUB)
+
+    def derived(self) -> dict[str, Any]:
+        linked = self.user_id is not None
+        return {
+            "gsi4_pk": keys.of_user(self.user_id) if linked else None,
+            "gsi4_sk": keys.of_player(self.id) if linked else None,
+        }

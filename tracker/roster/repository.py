@@ -1,0 +1,77 @@
+"""The players of a team, and the roster that they make."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo import changeset, transactions
+from core.dynamo.guards import Unique
+from core.dynamo.queries import every
+from core.dynamo.transactions import Operation
+from tracker import keys
+from tracker.base_repository import TrackerRepository
+from tracker.games.models import Season
+from tracker.roster.models import Player
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Who plays for a team, and when: everything that pages of a team name people and seasons by."""
+
+    players: list[Player]
+    seasons: list[Season] = field(default_factory=list)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Player]:
+        return {player.id: player for player in self.players}
+
+    def player(self, player_id: str) -> Player | None:
+        return self._by_id.get(player_id)
+
+    def season(self, season_id: str | None) -> Season | None:
+        return next((season for season in self.seasons if season.id == season_id), None)
+
+    def of_person(self, user_id: str) -> Player | None:
+        return next((player for player in self.players if player.user_id == user_id), None)
+
+
+def _taken_number(player: Player) -> str | None:
+    """Those who no longer play give their number back."""
+    return f"{player.team_id}#{player.jersey_number}" if player.plays and player.jersey_number else None
+
+
+def _taken_person(player: Player) -> str | None:
+    """Nobody is two players of one team."""
+    return f"{player.team_id}#{player.user_id}" if player.user_id else None
+
+
+class PlayerRepository(TrackerRepository[Player]):
+    model = Player
+    entity = "player"
+    label = "name"
+    label_fields = ("first_name", "last_name")
+    partition = "TEAM#"
+    sort_key = "PLAYER#"
+    unique = (
+        Unique("number", value=_taken_number, message=_("Another player of this team has this number.")),
+        Unique("user_id", value=_taken_person, message=_("This person is on this roster already.")),
+    )
+
+    def of(self, team_id: str, player_id: str, *, strong: bool = False) -> Player:
+        return self.get(self.at(keys.of_team(team_id), keys.of_player(player_id)), strong=strong)
+
+    def recounted(self, seen: Player, at_bats: int) -> Operation:
+        """Store of how many plate appearances a player is part, unless that has changed since it was read."""
+        counter = Player.at_bats.attr_name
+        unchanged = transactions.exists(Player) & changeset.as_stored(seen, counter)
+        return transactions.update(Player, seen.raw_key(), [Player.at_bats.set(at_bats)], condition=unchanged)
+
+    def of_person(self, user_id: str) -> list[Player]:
+        """The players that somebody is, in all teams, those of deleted teams included."""
+        return every(
+            lambda **options: self.page(keys.of_user(user_id), index="GSI4", prefix="PLAYER#", **options)
+        )
+
+
+players = PlayerRepository()

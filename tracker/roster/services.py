@@ -1,0 +1,210 @@
+"""Rosters: who plays for a team. A player whom a game names is never deleted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo import trash
+from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
+from tracker import keys, policy, repository
+from tracker.items import INACTIVE
+from tracker.policy import ROLES_SET_BY, Access
+from tracker.roster.models import Player
+from tracker.teams.models import Membership
+from tracker.teams.services.teams import NotForPersonalTeams
+
+# What players may change about themselves.
+OWN_FIELDS = ("first_name", "last_name", "number", "is_double_zero", "positions", "is_private")
+# A player who is nobody's any more; the plate appearances stay the player's.
+UNLINKED: Mapping[str, Any] = {"is_ghost": True, "user_id": None, "linked_at": None}
+MOST_TRIES = 4
+
+T = TypeVar("T")
+
+
+class StillLinked(DataError):
+    status_code = 409
+    message = _("This player is somebody who signs in. Unlink the player first.")
+
+
+class NotLinked(DataError):
+    status_code = 409
+    message = _("Nobody is linked to this player.")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place on a roster, opened by somebody who may change it."""
+
+    access: Access
+    player: Player
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether it is changed as a manager does, not only as the player."""
+        return self.access.may("manage_roster") and not self.access.team.is_personal
+
+
+@dataclass(frozen=True)
+class Removed:
+    player: Player
+    # Otherwise the player is kept as inactive.
+    is_deleted: bool
+
+
+def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
+    """The guard of every change of a roster but that of the own place."""
+    found = policy.allowed(user, team_id, verb)
+    if found.team.is_personal:
+        raise NotForPersonalTeams
+    return found
+
+
+def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: Once | None = None) -> Player:
+    """A ghost: nobody signs in as this player yet."""
+    managed(user, team_id)
+    return repository.players.create(Player.about(team_id, **fields), actor=user.actor, once=once)
+
+
+def add_all(access: Access, several: Sequence[Mapping[str, Any]], *, once: Once | None = None) -> None:
+    """All of them or none: one transaction."""
+    transaction = Transaction()
+    for fields in several:
+        player = Player.about(access.team.id, **fields)
+        repository.players.create(player, actor=access.user.actor, transaction=transaction)
+    if once is not None:
+        transaction.add(once.operation())
+    transaction.commit()
+
+
+def opened(user: User, team_id: str, player_id: str) -> Place:
+    """A place as it is now, for managers and for the player."""
+    access = policy.access(user, team_id, strong=True)
+    player = repository.players.of(team_id, player_id, strong=True)
+    is_own = player.user_id == user.sub
+    access.ensure("edit_own_player" if is_own else "manage_roster")
+    if access.team.is_personal and not is_own:
+        raise NotForPersonalTeams
+    return Place(access, player)
+
+
+def edit(place: Place, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None) -> Player:
+    allowed = fields if place.is_managed else {name: fields[name] for name in OWN_FIELDS}
+    return repository.players.update(
+        place.player, allowed, actor=place.access.user.actor, seen_version=seen_version, once=once
+    )
+
+
+def removable(user: User, team_id: str, player_id: str) -> Place:
+    access = managed(user, team_id)
+    player = repository.players.of(team_id, player_id, strong=True)
+    if not player.is_ghost:
+        raise StillLinked
+    return Place(access, player)
+
+
+def remove(user: User, team_id: str, player_id: str, *, once: Once | None = None) -> Removed:
+    """Into the trash; or inactive, for whoever a game names, even if it does so since just now."""
+
+    def change() -> Removed:
+        player = removable(user, team_id, player_id).player
+        if not player.is_kept:
+            return Removed(repository.players.delete(player, actor=user.actor, once=once), is_deleted=True)
+        kept = repository.players.update(
+            player, {"status": INACTIVE}, actor=user.actor, verb="remove", once=once
+        )
+        return Removed(kept, is_deleted=False)
+
+    return until_decided(change, once)
+
+
+def restore(user: User, team_id: str, player_id: str) -> Player:
+    """Back from the trash; without the number where somebody else has it by now."""
+    managed(user, team_id)
+    key = repository.players.at(keys.of_team(team_id), keys.of_player(player_id))
+    trashed = trash.of_record(repository.players.entity, key)
+    if trashed is None:
+        raise NotFound
+    try:
+        return repository.players.restore(trashed.trash_id, actor=user.actor)
+    except AlreadyExists as taken:
+        if taken.field != "number":
+            raise
+    return repository.players.restore(trashed.trash_id, actor=user.actor, fields={"number": None})
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A player with the person behind it, opened to be parted."""
+
+    access: Access
+    player: Player
+    membership: Membership | None
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether this manager may also end the membership of the person."""
+        role = self.membership.role if self.membership and self.membership.is_active else None
+        return role in ROLES_SET_BY.get(self.access.role or "", ())
+
+
+def linked(user: User, team_id: str, player_id: str) -> Linked:
+    access = managed(user, team_id)
+    player = repository.players.of(team_id, player_id, strong=True)
+    if player.user_id is None:
+        raise NotLinked
+    try:
+        membership = repository.memberships.of(player.user_id, team_id, strong=True)
+    except NotFound:
+        membership = None
+    return Linked(access, player, membership)
+
+
+def unlink(user: User, team_id: str, player_id: str, *, leaves: bool, once: Once | None = None) -> Player:
+    """The player is a ghost again. The person stays in the team unless `leaves` says otherwise."""
+
+    def change() -> Player:
+        found = linked(user, team_id, player_id)
+        if leaves and not found.may_leave:
+            raise PermissionDenied
+        transaction = Transaction()
+        player = repository.players.update(
+            found.player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction, once=once
+        )
+        if leaves and found.membership is not None:
+            repository.memberships.update(
+                found.membership,
+                {"status": INACTIVE},
+                actor=user.actor,
+                verb="leave",
+                transaction=transaction,
+            )
+        transaction.commit()
+        return player
+
+    return until_decided(change, once)
+
+
+def until_decided(change: Callable[[], T], once: Once | None = None) -> T:
+    """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
+    try:
+        for _try in range(MOST_TRIES):
+            try:
+                return change()
+            except AlreadyExists as taken:
+                if taken.field is not None:
+                    raise
+            except Conflict:
+                continue
+        raise Conflict
+    except DataError:
+        # A request that is sent again finds what it has done itself.
+        if once is not None:
+            once.check()
+        raise

@@ -1,0 +1,26 @@
+"""Rosters and invitations."""
+
+from django.urls import path
+
+from core.common.lazy_views import LazyViews
+
+invitations = LazyViews("tracker.teams.views.invitations")
+player_edit = LazyViews("tracker.roster.views.player_edit")
+roster = LazyViews("tracker.roster.views.roster")
+
+urlpatterns = [
+    path("teams/<str:team>/roster/", roster.page, name="roster"),
+    path("teams/<str:team>/roster/new/", roster.add, name="player-add"),
+    path("teams/<str:team>/roster/paste/", roster.paste, name="players-paste"),
+    path("teams/<str:team>/roster/<str:player>/edit/", player_edit.edit, name="player-edit"),
+    path("teams/<str:team>/roster/<str:player>/remove/", player_edit.remove, name="player-remove"),
+    path("teams/<str:team>/roster/<str:player>/restore/", player_edit.restore, name="player-restore"),
+    path("teams/<str:team>/roster/<str:player>/unlink/", player_edit.unlink, name="player-unlink"),
+    path("teams/<str:team>/invitations/", invitations.listing, name="invitations"),
+    path("teams/<str:team>/invitations/new/", invitations.new, name="invitation-new"),
+    path("teams/<str:team>/invitations/<str:invitation>/", invitations.waiting, name="invitation-waiting"),
+    path(
+        "teams/<str:team>/invitations/<str:invitation>/revoke/", invitations.revoke, name="invitation-revoke"
+    ),
+    path("invitations/<str:token>/", invitations.by_link, name="invitation"),
+]

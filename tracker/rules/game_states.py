@@ -1,0 +1,121 @@
+"""The states of a game and the steps between them (FIELDS.md 5.6), as data. Nothing here reads records."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from core.dynamo.errors import Text
+from tracker.games.models import FINAL, IN_PROGRESS, POSTPONED, SCHEDULED, Game
+from tracker.policy import Access
+
+TITLES: Mapping[str, Text] = {
+    SCHEDULED: _("Scheduled"),
+    IN_PROGRESS: _("Live"),
+    FINAL: _("Final"),
+    POSTPONED: _("Postponed"),
+}
+# How the badge of each looks.
+TONES: Mapping[str, str] = {
+    SCHEDULED: "scheduled",
+    IN_PROGRESS: "active",
+    FINAL: "archived",
+    POSTPONED: "waiting",
+}
+WON, LOST, TIED = "won", "lost", "tied"
+BY_FORFEIT: Mapping[str, Text] = {WON: _("Won by forfeit"), LOST: _("Lost by forfeit")}
+# Who wins a game that is forfeited.
+OWN, OPPONENT = "own", "opponent"
+FORFEITED_FROM = (SCHEDULED, IN_PROGRESS)
+OUTCOMES: Mapping[str, Text] = {WON: _("Won"), LOST: _("Lost"), TIED: _("Tied")}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A way from one state to another: what the history calls it, what it is asked with, and who may."""
+
+    start: str
+    end: str
+    verb: str
+    title: Text
+    done: Text
+    # What somebody must be allowed to do in the team.
+    needs: str = "manage_games"
+    asks_date: bool = False
+    asks_score: bool = False
+    # What is said before it is done; without it, one press is enough.
+    question: Text = ""
+
+
+STEPS = (
+    Step(SCHEDULED, IN_PROGRESS, "start", _("Start the game"), _("The game has begun.")),
+    Step(
+        SCHEDULED,
+        FINAL,
+        "enter_result",
+        _("Enter the result"),
+        _("The result is entered."),
+        asks_score=True,
+        question=_("For a game of which only the score is known. It is final afterwards."),
+    ),
+    Step(
+        SCHEDULED,
+        POSTPONED,
+        "postpone",
+        _("Postpone"),
+        _("The game is postponed."),
+        question=_("It stays in the schedule and gets a new date later."),
+    ),
+    Step(
+        POSTPONED,
+        SCHEDULED,
+        "reschedule",
+        _("Set a new date"),
+        _("The game has a new date."),
+        asks_date=True,
+        question=_("What was written down so far is kept."),
+    ),
+    Step(
+        IN_PROGRESS,
+        FINAL,
+        "finish",
+        _("Finish the game"),
+        _("The game is final."),
+        asks_score=True,
+        question=_("Only corrections are possible afterwards, unless an owner or manager reopens the game."),
+    ),
+    Step(
+        IN_PROGRESS,
+        POSTPONED,
+        "suspend",
+        _("Suspend"),
+        _("The game is suspended."),
+        question=_("It goes on at a new date with everything that was written down."),
+    ),
+    Step(
+        FINAL,
+        IN_PROGRESS,
+        "reopen",
+        _("Reopen"),
+        _("The game is open again."),
+        needs="reopen_game",
+        question=_("It can be scored again until it is finished anew. The history says who reopened it."),
+    ),
+)
+
+
+def step(start: str, end: str) -> Step | None:
+    return next((each for each in STEPS if each.start == start and each.end == end), None)
+
+
+def possible(access: Access, game: Game) -> list[Step]:
+    """What this person can do with a game now."""
+    return [each for each in STEPS if each.start == game.status and access.may(each.needs)]
+
+
+def outcome(game: Game) -> str | None:
+    """How a game that is over has ended for the team."""
+    if game.status != FINAL:
+        return None
+    ahead = int(game.team_score or 0) - int(game.opponent_score or 0)
+    return WON if ahead > 0 else LOST if ahead < 0 else TIED

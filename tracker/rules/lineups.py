@@ -1,0 +1,188 @@
+"""Line-ups as they must be, and what can change in them during a game. Nothing here reads records."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.dynamo.errors import Invalid
+from tracker.games.models import COMING, Answer, Game
+from tracker.roster.models import Player
+from tracker.rules import box_scores
+from tracker.rules.positions import IN_A_LINE_UP
+from tracker.scoring.models import AtBat
+
+MOST = 20
+# Starters and substitutes come back once at most.
+MOST_ENTRIES = 2
+
+Entry = dict[str, Any]
+
+
+class BadLineup(Invalid):
+    """A line-up that cannot be; `field` is the player whom it is about, where there is one."""
+
+    status_code = 422
+
+
+def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
+    """Players in batting order, in the form that a game keeps."""
+    return [
+        {"playerId": player, "battingOrder": place, "position": positions.get(player, "")}
+        for place, player in enumerate(order, start=1)
+    ]
+
+
+def check(lineup: Sequence[Entry], players: Iterable[Player], *, fewest: int) -> None:
+    """As many as the season asks for, up to 20, each once, in places 1 to n, and nobody who does not play."""
+    if not fewest <= len(lineup) <= MOST:
+        message = _("A line-up has %(fewest)d to %(most)d batters. This one has %(count)d.")
+        raise BadLineup(message % {"fewest": fewest, "most": MOST, "count": len(lineup)})
+    if sorted(entry["battingOrder"] for entry in lineup) != list(range(1, len(lineup) + 1)):
+        raise BadLineup(_("Number the batting order from 1 without gaps."))
+    roster = {player.id: player for player in players}
+    seen: set[str] = set()
+    for entry in lineup:
+        check_player(entry["playerId"], roster)
+        if entry["playerId"] in seen:
+            name = roster[entry["playerId"]].name
+            raise BadLineup(_("%(name)s is in the line-up twice.") % {"name": name}, field=entry["playerId"])
+        seen.add(entry["playerId"])
+        if entry.get("position") and entry["position"] not in IN_A_LINE_UP:
+            raise BadLineup(_("Choose one of the positions."), field=entry["playerId"])
+
+
+def check_player(player_id: str, roster: Mapping[str, Player]) -> None:
+    player = roster.get(player_id)
+    if player is None:
+        raise BadLineup(_("Choose players of this team."), field=player_id)
+    if not player.plays:
+        raise BadLineup(
+            _("%(name)s is inactive. Change that on the roster first.") % {"name": player.name},
+            field=player_id,
+        )
+
+
+def locked(game: Game, at_bats: Iterable[AtBat]) -> set[int]:
+    """The places of the order in which somebody has batted or came in: they change by substitution only."""
+    turns = [at_bat for at_bat in at_bats if at_bat.is_turn]
+    batted = {int(at_bat.batting_order) for at_bat in turns} if game.lineup else set()
+    return batted | {int(came["battingOrder"]) for came in game.substitutions or ()}
+
+
+def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) -> None:
+    """What was played stays as it was; places in which nobody has batted are free."""
+    before = {entry["battingOrder"]: entry["playerId"] for entry in game.lineup or ()}
+    after = {entry["battingOrder"]: entry["playerId"] for entry in lineup}
+    fixed = locked(game, at_bats)
+    for place in sorted(fixed):
+        if before.get(place) != after.get(place):
+            message = _("Somebody has batted in place %(place)d. Change it by a substitution.")
+            raise BadLineup(message % {"place": place}, field=before.get(place))
+    came = {each["playerId"]: each["battingOrder"] for each in game.substitutions or ()}
+    for place, player in after.items():
+        if place not in fixed and player in came:
+            message = _("This player came in for place %(place)d and cannot have another one.")
+            raise BadLineup(message % {"place": came[player]}, field=player)
+
+
+def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: Player) -> list[Entry]:
+    """The substitutions of a game with one more, from the next plate appearance on."""
+    after = box_scores.last_number(at_bats)
+    kept = _seen_substitutions(game, place, after)
+    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
+    order = box_scores.order_now(game, at_bats)
+    _check_place(place, order)
+    batting = [each for slot, each in enumerate(order, start=1) if slot not in empty]
+    _check_substitution(game, kept, batting, place, player)
+    return [*kept, {"battingOrder": place, "playerId": player.id, "after": after}]
+
+
+def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry]:
+    """The substitutions with somebody who leaves the order, from the next plate appearance on."""
+    after = box_scores.last_number(at_bats)
+    order = box_scores.order_now(game, at_bats)
+    _check_place(place, order)
+    empty = box_scores.empty_slots(game, at_bats, len(at_bats))
+    if place in empty:
+        raise BadLineup(_("Nobody bats in this place any more."), field="slot")
+    if len(order) - len(empty) < 2:
+        raise BadLineup(_("Somebody must stay in the batting order."), field="slot")
+    if order[place - 1] in box_scores.box_of(game, at_bats).on_base.values():
+        message = _("This player is on base. Enter who runs instead, or the out, first.")
+        raise BadLineup(message, field="slot")
+    kept = _seen_substitutions(game, place, after)
+    leaves = box_scores.batter_among(game, place, sorted(kept, key=lambda came: came["after"]))
+    return [*kept, {"battingOrder": place, "playerId": leaves, "after": after, "left": True}]
+
+
+def _seen_substitutions(game: Game, place: int, after: float) -> list[Entry]:
+    """Who came in since the last plate appearance has not been seen in this place."""
+    return [
+        came
+        for came in game.substitutions or ()
+        if not (came["battingOrder"] == place and came["after"] >= after)
+    ]
+
+
+def _check_place(place: int, order: Sequence[str]) -> None:
+    if not 1 <= place <= len(order):
+        raise BadLineup(_("There is no such place in the batting order."), field="slot")
+
+
+def _check_substitution(
+    game: Game, came: Iterable[Entry], order: Sequence[str], place: int, player: Player
+) -> None:
+    """Whoever was in the game before comes back once at most, and only to the own place."""
+    check_player(player.id, {player.id: player})
+    if player.id in order:
+        message = _("%(name)s is in the batting order now.") % {"name": player.name}
+        raise BadLineup(message, field="player")
+    been = [
+        entry for entry in (*game.lineup, *came) if entry["playerId"] == player.id and not entry.get("left")
+    ]
+    if any(entry["battingOrder"] != place for entry in been):
+        message = _("%(name)s can come back only to place %(place)d.")
+        raise BadLineup(message % {"name": player.name, "place": been[0]["battingOrder"]}, field="player")
+    if len(been) >= MOST_ENTRIES:
+        message = _("%(name)s has come back once already.") % {"name": player.name}
+        raise BadLineup(message, field="player")
+
+
+def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
+    """Whether the last substitution has no plate appearance in its place yet."""
+    if not game.substitutions:
+        return False
+    last = game.substitutions[-1]
+    since = [at_bat for at_bat in at_bats if at_bat.uses_place and at_bat.number > last["after"]]
+    return all(int(at_bat.batting_order) != last["battingOrder"] for at_bat in since)
+
+
+# --- What a line-up can begin with --------------------------------------------------------------------------
+
+
+def of_those_coming(
+    players: Sequence[Player], answers: Iterable[Answer], last: Sequence[Entry] = ()
+) -> list[Entry]:
+    """Who said to be coming: in the order of the last game, the others behind them by number."""
+    coming = {answer.player_id for answer in answers if answer.answer == COMING}
+    return _ordered([player for player in players if player.plays and player.id in coming], last)
+
+
+def like_last(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
+    """The last line-up without those who no longer play."""
+    were = {entry["playerId"] for entry in last}
+    return _ordered([player for player in players if player.plays and player.id in were], last)
+
+
+def _ordered(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
+    places = {entry["playerId"]: entry["battingOrder"] for entry in last}
+    positions = {entry["playerId"]: entry.get("position", "") for entry in last}
+    order = sorted(players, key=lambda player: places.get(player.id, MOST + 1))
+    usual = {player.id: usual_position(player) for player in players}
+    return entries([player.id for player in order[:MOST]], usual | positions)
+
+
+def usual_position(player: Player) -> str:
+    """The first one that the roster knows."""
+    return next((position for position in player.positions or () if position in IN_A_LINE_UP), "")

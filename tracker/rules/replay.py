@@ -1,0 +1,437 @@
+"""A game told again from its plate appearances: bases, outs, innings, runs and every batter's figures.
+
+Nothing here reads or writes records, so the same appearances give the same box score wherever they are told.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+from tracker.rules import batting
+from tracker.rules.batting import Line
+from tracker.rules.running import (
+    BATTER,
+    OUTS_OF_AN_INNING,
+    SECOND,
+    Move,
+    batted_in_by,
+    impossible,
+    no_run_counts,
+    runs_to_bat_in,
+    usual_moves,
+)
+
+WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.NOT_TURNS)
+EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
+NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
+SKIPPED, AN_OUT = "skip", "out"
+# After so many innings a game is a regulation game, whatever ends it.
+REGULATION = 5
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a league plays by; `run_ahead` are pairs of an inning and the lead that ends the game after it."""
+
+    innings: int = 7
+    run_ahead: tuple[tuple[int, int], ...] = ()
+    # From this inning on, the last batter of the inning before starts on second base.
+    tie_breaker_from: int | None = None
+    home_run_limit: int | None = None
+    home_run_above_limit: str = batting.OUT
+    # So many runs end a half-inning. Whoever would score above it on the same play is left on base.
+    run_limit: int | None = None
+    # What the turn of a place is whose batter left without a substitute.
+    empty_place: str = SKIPPED
+    fewest_batters: int = 8
+    # Minutes from the start after which no inning begins.
+    time_limit: int | None = None
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """One turn at bat, a play between two turns (only its moves are told), or the end of a half-inning.
+
+    `number` is its place in the game, `slot` the batter's place in the order, from 1.
+
+    One that was forgotten has a number between two others.
+
+    `charged_to` is the first batter when a substitute came with two strikes and struck out. `moves` are
+    told when they differ from the usual ones, `runs_batted_in` likewise.
+    """
+
+    number: float
+    slot: int
+    player: str
+    result: str
+    moves: tuple[Move, ...] | None = None
+    runs_batted_in: int | None = None
+    charged_to: str | None = None
+
+    @property
+    def is_turn(self) -> bool:
+        return self.result not in batting.NOT_TURNS
+
+    @property
+    def owner(self) -> str:
+        struck_out_for = self.charged_to if self.result == batting.STRIKEOUT else None
+        return struck_out_for or self.player
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """Somebody came for somebody else after so many appearances, and takes their place on base too.
+
+    Where nobody `comes`, the place in the order is empty from then on.
+    """
+
+    after: int
+    leaves: str
+    comes: str = ""
+    slot: int = 0
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that cannot have been so; `number` is the appearance in which it was told."""
+
+    number: float
+    inning: int
+    base: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Play:
+    """What came of one appearance: when it was, what it brought, who moved, and who scored."""
+
+    appearance: Appearance
+    result: str
+    inning: int
+    outs_before: int
+    runs: int
+    outs: int
+    runs_batted_in: int
+    scored: tuple[str, ...] = ()
+    moved: tuple[tuple[str, Move], ...] = ()
+
+
+@dataclass(frozen=True)
+class Box:
+    """A game as it stands after the appearances told so far."""
+
+    plays: tuple[Play, ...] = ()
+    lines: Mapping[str, Line] = field(default_factory=dict)
+    runs_by_inning: tuple[int, ...] = ()
+    inning: int = 1
+    outs: int = 0
+    on_base: Mapping[int, str] = field(default_factory=dict)
+    left_on_base: int = 0
+    putouts: int = 0
+    placed_runners: int = 0
+    # Outs for empty places in the order: nobody came to bat, and the opponents have a putout.
+    empty_outs: int = 0
+    next_slot: int = 1
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def runs(self) -> int:
+        return sum(self.runs_by_inning)
+
+    @property
+    def team(self) -> Line:
+        return sum(self.lines.values(), Line())
+
+    @property
+    def innings_begun(self) -> int:
+        """Those in which somebody came to bat: the one that follows is open before anybody has."""
+        return self.plays[-1].inning if self.plays else 0
+
+    @property
+    def standing(self) -> int:
+        """How many are on base; a runner who is placed in an inning that nobody began is not there yet."""
+        return len(self.on_base) if self.innings_begun == self.inning else 0
+
+    @property
+    def imbalance(self) -> int:
+        """0 when everybody who came to bat scored, was left on base or was put out (rule 9.03(c))."""
+        came = self.team.plate_appearances + self.placed_runners + self.empty_outs
+        return came - self.runs - self.left_on_base - self.standing - self.putouts
+
+
+def replay(
+    appearances: Iterable[Appearance],
+    rules: Rules,
+    *,
+    slots: int,
+    replacements: Sequence[Replacement] = (),
+) -> Box:
+    """Tell a game again; the order in which the appearances were written down makes no difference."""
+    game = _Game(rules, slots, replacements)
+    game.tell_all(appearances)
+    return game.box()
+
+
+def next_plays(
+    appearances: Iterable[Appearance],
+    rules: Rules,
+    candidates: Iterable[Appearance],
+    *,
+    slots: int,
+    replacements: Sequence[Replacement] = (),
+) -> list[tuple[Play, Box]]:
+    """What each of the candidates is if it comes next, with the game after it."""
+    game = _Game(rules, slots, replacements)
+    game.tell_all(appearances)
+    return [game.with_one_more(candidate) for candidate in candidates]
+
+
+def replay_alone(appearances: Iterable[Appearance]) -> Box:
+    """What one person did where nobody else was written down: figures, but no bases, outs and innings."""
+    plays: list[Play] = []
+    lines: dict[str, Line] = {}
+    for each in sorted(appearances, key=lambda one: one.number):
+        scored = each.result == batting.HOME_RUN or any(move.scores for move in each.moves or ())
+        told = each.runs_batted_in
+        batted_in = batted_in_by(each.result).start if told is None else told
+        line = batting.line_of([each.result], runs=int(scored), runs_batted_in=batted_in)
+        lines[each.owner] = lines.get(each.owner, Line()) + line
+        plays.append(Play(each, each.result, 1, 0, int(scored), 0, batted_in))
+    return Box(plays=tuple(plays), lines=lines)
+
+
+def counted_as(result: str, box: Box, rules: Rules) -> str:
+    """What the next result counts as: a home run above the league's limit is something else."""
+    game = _Game(rules, slots=0)
+    game.home_runs = sum(play.appearance.result == batting.HOME_RUN for play in box.plays)
+    return game._counted(result)
+
+
+def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
+    """Whether the rules end the game, as far as both sides are written down."""
+    both = min(box.inning - 1, len(opponent_by_inning))
+    lead = sum(box.runs_by_inning[:both]) - sum(opponent_by_inning[:both])
+    if _ends_after(both, abs(lead), rules):
+        return True
+    # The home team needs no last half when it leads.
+    lead = box.runs - sum(opponent_by_inning)
+    if is_home:
+        return len(opponent_by_inning) == box.inning and _ends_after(box.inning, lead, rules)
+    ours = box.inning - 1
+    return len(opponent_by_inning) == ours - 1 and _ends_after(ours, -lead, rules)
+
+
+def is_regulation(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
+    """Whether a game that is called now counts: five innings, or half of one less if the home team leads."""
+    least = min(REGULATION, rules.innings)
+    ours, theirs = box.inning - 1, len(opponent_by_inning)
+    lead = box.runs - sum(opponent_by_inning)
+    if is_home:
+        return theirs >= least and (ours >= least or (ours == least - 1 and lead > 0))
+    return ours >= least and (theirs >= least or (theirs == least - 1 and lead < 0))
+
+
+def _ends_after(innings: int, lead: int, rules: Rules) -> bool:
+    """Whether this lead ends a game after so many innings."""
+    is_last = innings >= rules.innings and lead > 0
+    return is_last or any(innings >= inning and lead >= runs for inning, runs in rules.run_ahead)
+
+
+class _Game:
+    def __init__(self, rules: Rules, slots: int, replacements: Sequence[Replacement] = ()) -> None:
+        self.rules = rules
+        self.slots = slots
+        self.replacements = replacements
+        self.plays: list[Play] = []
+        self.lines: dict[str, Line] = {}
+        self.runs_by_inning = [0]
+        self.outs = 0
+        self.bases: dict[int, str] = {}
+        self.left_on_base = 0
+        self.putouts = 0
+        self.placed_runners = 0
+        self.empty_outs = 0
+        self.empty_slots: set[int] = set()
+        self.home_runs = 0
+        self.problems: list[Problem] = []
+        # Who had the last turn, or came for them since.
+        self.last_slot = 0
+        self.last_batter = ""
+
+    @property
+    def inning(self) -> int:
+        return len(self.runs_by_inning)
+
+    def tell_all(self, appearances: Iterable[Appearance]) -> None:
+        for appearance in sorted(appearances, key=lambda each: each.number):
+            self.replace()
+            self.tell(appearance)
+        self.replace()
+
+    def with_one_more(self, appearance: Appearance) -> tuple[Play, Box]:
+        """The play and the game after it; this game stays as it is."""
+        other = copy(self)
+        for name in ("plays", "lines", "runs_by_inning", "bases", "problems"):
+            setattr(other, name, copy(getattr(self, name)))
+        other.tell(appearance)
+        return other.plays[-1], other.box()
+
+    def replace(self) -> None:
+        """Whoever came at this point of the game stands where the one stood who left."""
+        for each in self.replacements:
+            if each.after == len(self.plays):
+                if not each.comes:
+                    self.empty_slots.add(each.slot)
+                    continue
+                self.empty_slots.discard(each.slot)
+                if self.last_batter == each.leaves:
+                    self.last_batter = each.comes
+                self.bases = {
+                    base: each.comes if runner == each.leaves else runner
+                    for base, runner in self.bases.items()
+                }
+
+    def tell(self, appearance: Appearance) -> None:
+        result = self._counted(appearance.result)
+        moves = usual_moves(result, self.bases, self.outs) if appearance.moves is None else appearance.moves
+        inning, outs_before = self.inning, self.outs
+        if not self.plays or self.plays[-1].inning != inning:
+            # Whoever is on base before anybody came to bat was placed there.
+            self.placed_runners += len(self.bases)
+        runless = no_run_counts(result, moves, self.bases, outs_before)
+        problem = impossible(result, moves, self.bases, outs_before)
+        moved = self._move(appearance, moves)
+        scored = [runner for runner, move in moved if move.scores]
+        outs = sum(move.out for _runner, move in moved) + self._out_for_empty_place(result)
+        to_bat_in = min(runs_to_bat_in(result, moves), len(scored))
+        batted_in = self._batted_in(appearance, result, to_bat_in)
+        if problem is not None:
+            self._complain(appearance, BATTER, problem)
+        if runless and scored:
+            self._complain(appearance, BATTER, NO_RUN)
+        if batted_in > to_bat_in:
+            self._complain(appearance, BATTER, TOO_MANY_BATTED_IN)
+        self._count(appearance, result, scored, batted_in)
+        if appearance.is_turn:
+            self.last_slot, self.last_batter = appearance.slot, appearance.player
+        elif result == batting.EMPTY_PLACE:
+            self.last_slot = appearance.slot
+        self.plays.append(
+            Play(
+                appearance,
+                result,
+                inning,
+                outs_before,
+                len(scored),
+                outs,
+                batted_in,
+                tuple(scored),
+                tuple(moved),
+            )
+        )
+        if self.outs >= OUTS_OF_AN_INNING or self._is_ended_early(result):
+            self._end_inning()
+
+    def box(self) -> Box:
+        return Box(
+            plays=tuple(self.plays),
+            lines=dict(self.lines),
+            runs_by_inning=tuple(self.runs_by_inning),
+            inning=self.inning,
+            outs=self.outs,
+            on_base=dict(self.bases),
+            left_on_base=self.left_on_base,
+            putouts=self.putouts,
+            placed_runners=self.placed_runners,
+            empty_outs=self.empty_outs,
+            next_slot=self._next_slot(),
+            problems=tuple(self.problems),
+        )
+
+    def _next_slot(self) -> int:
+        if not self.slots:
+            return 1
+        following = [(self.last_slot + step) % self.slots + 1 for step in range(self.slots)]
+        if self.rules.empty_place == SKIPPED:
+            following = [slot for slot in following if slot not in self.empty_slots] or following
+        return following[0]
+
+    def _out_for_empty_place(self, result: str) -> int:
+        if result != batting.EMPTY_PLACE:
+            return 0
+        self.outs += 1
+        self.putouts += 1
+        self.empty_outs += 1
+        return 1
+
+    def _counted(self, result: str) -> str:
+        """A home run above the league's limit is something else."""
+        if result != batting.HOME_RUN:
+            return result
+        self.home_runs += 1
+        limit = self.rules.home_run_limit
+        return result if limit is None or self.home_runs <= limit else self.rules.home_run_above_limit
+
+    def _move(self, appearance: Appearance, moves: Sequence[Move]) -> list[tuple[str, Move]]:
+        """Carry out the moves, the foremost runner first; answers who moved, and how."""
+        if appearance.is_turn and all(move.start != BATTER for move in moves):
+            self._complain(appearance, BATTER, LOST_RUNNER)
+        moved: list[tuple[str, Move]] = []
+        for move in sorted(moves, key=lambda each: each.start, reverse=True):
+            runner = appearance.player if move.start == BATTER else self.bases.pop(move.start, None)
+            if runner is None:
+                self._complain(appearance, move.start, EMPTY_BASE)
+                continue
+            if move.scores and not self._may_score():
+                self.left_on_base += 1
+                continue
+            runner = move.player or runner
+            moved.append((runner, move))
+            if move.scores:
+                self.runs_by_inning[-1] += 1
+            elif not move.out:
+                self._stand(appearance, runner, move.end)
+        outs = sum(move.out for _runner, move in moved)
+        if self.outs + outs > OUTS_OF_AN_INNING:
+            self._complain(appearance, BATTER, TOO_MANY_OUTS)
+        self.outs += outs
+        self.putouts += outs
+        return moved
+
+    def _is_ended_early(self, result: str) -> bool:
+        limit = self.rules.run_limit
+        is_full = limit is not None and self.runs_by_inning[-1] >= limit
+        return is_full or result == batting.HALF_INNING_ENDED
+
+    def _may_score(self) -> bool:
+        limit = self.rules.run_limit
+        return limit is None or self.runs_by_inning[-1] < limit
+
+    def _stand(self, appearance: Appearance, runner: str, base: int) -> None:
+        if base in self.bases:
+            self._complain(appearance, base, TAKEN_BASE)
+        self.bases[base] = runner
+
+    def _complain(self, appearance: Appearance, base: int, kind: str) -> None:
+        self.problems.append(Problem(appearance.number, self.inning, base, kind))
+
+    def _batted_in(self, appearance: Appearance, result: str, most: int) -> int:
+        if appearance.runs_batted_in is not None:
+            return appearance.runs_batted_in
+        return 0 if result in WITHOUT_RBI else most
+
+    def _count(self, appearance: Appearance, result: str, scored: Iterable[str], batted_in: int) -> None:
+        if appearance.is_turn:
+            self._add(appearance.owner, batting.line_of([result], runs_batted_in=batted_in))
+        for runner in scored:
+            self._add(runner, Line(runs=1))
+
+    def _add(self, player: str, line: Line) -> None:
+        self.lines[player] = self.lines.get(player, Line()) + line
+
+    def _end_inning(self) -> None:
+        self.left_on_base += len(self.bases)
+        self.outs = 0
+        self.runs_by_inning.append(0)
+        starts = self.rules.tie_breaker_from
+        self.bases = {SECOND: self.last_batter} if starts is not None and self.inning >= starts else {}

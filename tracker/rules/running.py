@@ -1,0 +1,210 @@
+"""How runners usually move on a result, and what cannot have been so. Nothing here reads records."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from tracker.rules import batting
+
+BATTER, FIRST, SECOND, THIRD, HOME = 0, 1, 2, 3, 4
+BASES = (FIRST, SECOND, THIRD)
+OUTS_OF_AN_INNING = 3
+
+# How far everybody comes, when the scorekeeper says nothing else.
+ADVANCE = {batting.SINGLE: 1, batting.DOUBLE: 2, batting.TRIPLE: 3, batting.HOME_RUN: 4, batting.ERROR: 1}
+# The batter takes first base, and only who stands in the way moves on.
+FREE_PASSES = (batting.WALK, batting.INTENTIONAL_WALK, batting.HIT_BY_PITCH, batting.INTERFERENCE)
+# The batter is out before reaching first base.
+BATTER_IS_OUT = frozenset(
+    {
+        *(batting.STRIKEOUT, batting.OUT, batting.FLY_OUT, batting.GROUND_OUT, batting.LINE_OUT),
+        *(batting.POP_OUT, batting.SACRIFICE_FLY, batting.SACRIFICE_BUNT),
+    }
+)
+SACRIFICES = (batting.SACRIFICE_FLY, batting.SACRIFICE_BUNT)
+NO_SACRIFICE, NO_DOUBLE_PLAY, NO_CHOICE = "sacrifice", "double play", "choice"
+NOBODY_MOVED = "nobody moved"
+
+
+@dataclass(frozen=True)
+class Move:
+    """How a runner, or the batter from BATTER, went from one base to another, or was put out.
+
+    `player` is who ran, when that is not who stood there: a pinch runner or a courtesy runner.
+    """
+
+    start: int
+    end: int = BATTER
+    out: bool = False
+    player: str | None = None
+
+    @property
+    def scores(self) -> bool:
+        return not self.out and self.end == HOME
+
+
+OUT_AT_BAT = Move(BATTER, out=True)
+
+
+def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """What a play means of which no moves are stored.
+
+    Stored games are told again by it, so it stays as it is; what a form assumes is `assumed_moves`.
+    """
+    if result in batting.NOT_TURNS:
+        return ()
+    if result in ADVANCE:
+        return _all_advance(on_base, ADVANCE[result], Move(BATTER, ADVANCE[result]))
+    if result in FREE_PASSES:
+        return _all_advance(forced_bases(on_base), 1, Move(BATTER, FIRST))
+    if result == batting.FIELDERS_CHOICE:
+        return _fielders_choice(on_base)
+    if result == batting.DOUBLE_PLAY:
+        return _double_play(on_base, outs)
+    if result in SACRIFICES and outs == OUTS_OF_AN_INNING - 1:
+        return (OUT_AT_BAT,)
+    if result == batting.SACRIFICE_FLY:
+        return (*(Move(base, HOME) for base in on_base if base == THIRD), OUT_AT_BAT)
+    if result == batting.SACRIFICE_BUNT:
+        return _all_advance(on_base, 1, OUT_AT_BAT)
+    return (OUT_AT_BAT,)
+
+
+def assumed_moves(
+    result: str, on_base: Mapping[int, str], outs: int, said: Mapping[int, bool]
+) -> tuple[Move, ...]:
+    """How everybody moves on such a result, as far as the scorekeeper does not say it.
+
+    `said` has everybody of whom something is said, and whether that is that they are out: who is named as
+    out is so instead of who usually is.
+    """
+    if not on_base:
+        return usual_moves(result, on_base, outs)
+    if result == batting.FIELDERS_CHOICE:
+        return _around(_who_is_out(_likely_in_choice(on_base, outs), said, 1), on_base, outs)
+    if result == batting.DOUBLE_PLAY:
+        return _around(_who_is_out(_likely_in_double_play(on_base, said), said, 2), on_base, outs)
+    return usual_moves(result, on_base, outs)
+
+
+def forced_bases(on_base: Mapping[int, str]) -> list[int]:
+    """The runners who must move on when the batter takes first base."""
+    forced: list[int] = []
+    for base in BASES:
+        if base not in on_base:
+            break
+        forced.append(base)
+    return forced
+
+
+def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> str | None:
+    """Which kind of problem it is that this result cannot have been, as things stood before it."""
+    told = list(moves)
+    if result in SACRIFICES:
+        helps = any(move.scores for move in told) if result == batting.SACRIFICE_FLY else bool(on_base)
+        return None if helps and outs < OUTS_OF_AN_INNING - 1 else NO_SACRIFICE
+    if result == batting.DOUBLE_PLAY:
+        return None if sum(move.out for move in told) > 1 else NO_DOUBLE_PLAY
+    if result == batting.FIELDERS_CHOICE:
+        return None if on_base else NO_CHOICE
+    if result == batting.BETWEEN_TURNS:
+        return None if told else NOBODY_MOVED
+    return None
+
+
+def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> bool:
+    """Whether the third out is made by the batter before first base, or by a runner who had to run."""
+    out = [move.start for move in moves if move.out]
+    forced = [BATTER, *forced_bases(on_base)]
+    if result == batting.DOUBLE_PLAY:
+        # A runner who need not run may have been the last of them, after somebody else came home.
+        return outs + len(out) >= OUTS_OF_AN_INNING and all(start in forced for start in out)
+    if outs != OUTS_OF_AN_INNING - 1:
+        return False
+    if result == batting.FIELDERS_CHOICE:
+        return any(start in forced for start in out)
+    return result in BATTER_IS_OUT and BATTER in out
+
+
+def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
+    """How many can be batted in: the batter's own run is by a home run only (rule 9.04)."""
+    if result in batting.NOT_TURNS:
+        return 0
+    return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
+
+
+def batted_in_by(result: str) -> range:
+    """How many runs such a result bats in, whoever is on base (rule 9.04)."""
+    if result == batting.HOME_RUN:
+        return range(1, 5)
+    if result == batting.SACRIFICE_FLY:
+        return range(1, 4)
+    if result in FREE_PASSES:
+        return range(2)
+    return range(1 if result == batting.STRIKEOUT or result in batting.NOT_TURNS else 4)
+
+
+def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...]:
+    return (*(Move(base, min(base + by, HOME)) for base in bases), batter)
+
+
+def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
+    """The foremost forced runner is out; without one, the foremost runner."""
+    if not on_base:
+        return (Move(BATTER, FIRST),)
+    forced = forced_bases(on_base)
+    out = forced[-1] if forced else max(on_base)
+    others = (Move(base, base + 1) for base in forced if base != out)
+    return (Move(out, out=True), *others, Move(BATTER, FIRST))
+
+
+def _double_play(on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """The runner on first and the batter, while who is forced moves on; else the foremost runner."""
+    if not on_base:
+        return (OUT_AT_BAT,)
+    if FIRST not in on_base:
+        return (Move(max(on_base), out=True), OUT_AT_BAT)
+    # When it ends the inning, no run counts.
+    pushed = forced_bases(on_base)[1:] if outs + 2 < OUTS_OF_AN_INNING else ()
+    return (Move(FIRST, out=True), *(Move(base, base + 1) for base in pushed), OUT_AT_BAT)
+
+
+def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> list[int]:
+    """Whoever is named; then, up to so many, the likeliest of those of whom nothing is said."""
+    named = [start for start, is_out in said.items() if is_out]
+    others = [start for start in likely if start not in said]
+    return [*named, *others[: max(count - len(named), 0)]]
+
+
+def _likely_in_choice(on_base: Mapping[int, str], outs: int) -> list[int]:
+    """The force at second base is the surest out; with the bases full, one at home saves a run."""
+    runners = _first_then_foremost(on_base)
+    saves_a_run = len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1
+    return sorted(runners, key=lambda base: base != THIRD) if saves_a_run else runners
+
+
+def _likely_in_double_play(on_base: Mapping[int, str], said: Mapping[int, bool]) -> list[int]:
+    """One runner and the batter."""
+    runners = _first_then_foremost(on_base)
+    if any(said.get(base) for base in on_base):
+        return [BATTER, *runners]
+    return [runners[0], BATTER, *runners[1:]]
+
+
+def _first_then_foremost(on_base: Mapping[int, str]) -> list[int]:
+    return sorted(on_base, key=lambda base: (base != FIRST, -base))
+
+
+def _around(out: Collection[int], on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
+    """These are out, and who is forced moves on. With the third out only who makes room for the batter does,
+    since no run counts.
+    """
+    left = {base: runner for base, runner in on_base.items() if base not in out}
+    if outs + len(out) < OUTS_OF_AN_INNING:
+        pushed = [base for base in forced_bases(on_base) if base in left]
+    else:
+        pushed = [] if BATTER in out else forced_bases(left)
+    return (
+        *(Move(base, out=True) for base in sorted(out, reverse=True) if base != BATTER),
+        *(Move(base, base + 1) for base in pushed),
+        OUT_AT_BAT if BATTER in out else Move(BATTER, FIRST),
+    )

@@ -1,0 +1,85 @@
+"""A line-up as it is put together on the screen: an order of players, and the buttons that change it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.forms import RefusableForm
+from tracker.roster.models import Player
+from tracker.rules import lineups
+from tracker.rules.lineups import Entry
+
+# Without JavaScript each press sends the form; more than this is nobody's line-up.
+MOST_SENT = 60
+# What the names of these fields begin with; the player's id follows.
+POSITION = "position-"
+NOT_CHOSEN = ("", _("Choose"))
+NOBODY_COMES = ("nobody", _("Nobody: leaves without a substitute"))
+
+
+@dataclass(frozen=True)
+class TypedLineup:
+    """What the form shows. `focus` is the id of the button that was pressed, as it is after the press."""
+
+    order: tuple[str, ...]
+    positions: dict[str, str]
+    focus: str = ""
+
+    @classmethod
+    def of(cls, lineup: Sequence[Entry]) -> "TypedLineup":
+        ordered = sorted(lineup, key=lambda entry: int(entry["battingOrder"]))
+        positions = {entry["playerId"]: entry.get("position") or "" for entry in lineup}
+        return cls(tuple(entry["playerId"] for entry in ordered), positions)
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> "TypedLineup":
+        order = tuple(data.getlist("order")[:MOST_SENT])
+        # Also of those on the bench: whoever is put in brings the position along.
+        positions = {
+            name.removeprefix(POSITION): data.get(name, "") for name in data if name.startswith(POSITION)
+        }
+        return cls(order, positions)
+
+    def entries(self) -> list[Entry]:
+        return lineups.entries(self.order, self.positions)
+
+    def pressed(self, button: str) -> "TypedLineup":
+        """The order after one of its buttons: up, down, out or in, with the player behind the colon."""
+        verb, _colon, player = button.partition(":")
+        order = list(self.order)
+        if verb == "in" and player not in order:
+            return TypedLineup((*order, player), self.positions, focus=f"up-{player}")
+        if player not in order:
+            return self
+        place = order.index(player)
+        order.remove(player)
+        if verb == "out":
+            return TypedLineup(tuple(order), self.positions, focus=f"in-{player}")
+        if verb in ("up", "down"):
+            place = max(place - 1, 0) if verb == "up" else min(place + 1, len(order))
+            order.insert(place, player)
+            return TypedLineup(tuple(order), self.positions, focus=f"{verb}-{player}")
+        return self
+
+
+class SubstituteForm(RefusableForm):
+    slot = forms.TypedChoiceField(label=_("Place in the order"), coerce=int)
+    player = forms.ChoiceField(label=_("Comes in"))
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        slots: Sequence[tuple[int, str]],
+        bench: Sequence[Player],
+    ) -> None:
+        super().__init__(data, use_required_attribute=False)
+        self.fields["slot"].choices = [NOT_CHOSEN, *slots]  # type: ignore[attr-defined]
+        self.fields["player"].choices = [  # type: ignore[attr-defined]
+            NOT_CHOSEN,
+            *((each.id, each.name) for each in bench),
+            NOBODY_COMES,
+        ]

@@ -1,0 +1,374 @@
+"""One plate appearance, as a scorekeeper tells it: the result, and whatever was not as usual."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from core.common.http import small_number
+from core.crud.forms import RefusableForm
+from core.dynamo.errors import Text
+from tracker.rules import batting, box_scores, plays, results, running, season_rules
+from tracker.rules.replay import Appearance
+from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move
+from tracker.scoring import presenters
+from tracker.scoring.models import AtBat
+from tracker.scoring.presenters import Situation
+
+# The picture of the field, in pixels: a tap on it without scripts tells where in pixels too.
+FIELD_SIZE = 320
+MOST_BATTED_IN = 4
+LONGEST_ID = 64
+# What belongs to a batter, so that a play between turns has none of it.
+OF_THE_BATTER = ("player", "rbis", "hit_type", "hit_x", "hit_y", "charged_to", f"runner_{BATTER}")
+OUT = "out"
+AS_USUAL = ("", _("as usual"))
+IMPOSSIBLE: Mapping[str, Text] = {
+    running.NO_SACRIFICE: _(
+        "A sacrifice needs fewer than two outs and a runner whom it helps. Choose another kind of out."
+    ),
+    running.NO_DOUBLE_PLAY: _("A double play puts out two. Say which runner, or choose another kind of out."),
+    running.NO_CHOICE: _("Without a runner there is no fielder's choice. Choose a hit, an error or an out."),
+    running.NOBODY_MOVED: _("Say which runner moved or was put out."),
+}
+NO_RUN_COUNTS = _(
+    "No run counts: the third out is made before first base, or by a forced runner. "
+    "If it came home before that, record it first, with Runners."
+)
+TOO_MANY_BATTED_IN = _(
+    "More runs cannot be batted in than come home. The batter's own run is batted in by a home run only."
+)
+BATS_IN_ONE = _("A home run or a sacrifice fly bats in one run at least.")
+CANNOT_BAT_IN = _("This result cannot bat in that many runs.")
+NOBODY_ELSE = _("Choose somebody who neither bats nor is on base.")
+SCORED = [{"from": BATTER, "to": HOME}]
+
+
+class TurnForm(RefusableForm):
+    """What is told of every plate appearance."""
+
+    result = forms.ChoiceField(
+        choices=list(results.AT_BAT.items()),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose a result."), "invalid_choice": _("Choose a result.")},
+    )
+    rbis = forms.TypedChoiceField(
+        label=_("Runs batted in"),
+        choices=[AS_USUAL, *((str(count), str(count)) for count in range(MOST_BATTED_IN + 1))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    hit_type = forms.ChoiceField(
+        label=_("Kind of ball"), choices=[("", "\N{EN DASH}"), *results.HIT_TYPES.items()], required=False
+    )
+    hit_x = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)
+    hit_y = forms.FloatField(min_value=0, max_value=1, required=False, widget=forms.HiddenInput)
+
+    use_required_attribute = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        return cleaned | {"hit_location": self._location(cleaned)}
+
+    def fields_of(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {
+            "result": cleaned["result"],
+            "player_id": cleaned["player"],
+            "hit_location": cleaned["hit_location"],
+            "hit_type": cleaned["hit_type"] or None,
+            "rbis": cleaned["rbis"],
+            "runners": cleaned["runners"],
+            "charged_to": cleaned.get("charged_to") or None,
+        }
+
+    def has_special_choices(self) -> bool:
+        """Whether more is said than the result and where the ball went."""
+        return False
+
+    def ensure_can_bat_in(self, result: str, rbis: int | None, *, to_bat_in: int = MOST_BATTED_IN) -> None:
+        """Whether such a result can bat in so many of those who come home."""
+        if rbis is None:
+            return
+        possible = running.batted_in_by(result)
+        if rbis > to_bat_in and to_bat_in < possible[-1]:
+            self.add_error("rbis", TOO_MANY_BATTED_IN)
+        elif rbis not in possible:
+            self.add_error("rbis", BATS_IN_ONE if rbis < possible.start else CANNOT_BAT_IN)
+
+    def _location(self, cleaned: Mapping[str, Any]) -> dict[str, float] | None:
+        if cleaned.get("result") in results.NOT_IN_PLAY:
+            return None
+        x, y = cleaned.get("hit_x"), cleaned.get("hit_y")
+        if x is None or y is None:
+            x, y = (_share_of_field(self.data.get(f"at.{axis}")) for axis in "xy")
+        return None if x is None or y is None else {"x": round(x, 3), "y": round(y, 3)}
+
+
+class RunnerField(forms.ChoiceField):
+    """Anybody of the team: only pages read the roster, and the write refuses who is not on it."""
+
+    def valid_value(self, value: str) -> bool:
+        return super().valid_value(value) or len(value) <= LONGEST_ID
+
+
+class PlayForm(TurnForm):
+    """Of a team with a line-up; runners are told only when they did something else than usual."""
+
+    player = forms.ChoiceField(label=_("Batter"))
+    charged_to = forms.ChoiceField(label=_("A strikeout belongs to"), required=False)
+
+    def __init__(
+        self,
+        situation: Situation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.situation = situation
+        super().__init__(data, initial={"player": situation.batter, **(initial or {})})
+        self.fields["player"].choices = self._named(situation.slots)  # type: ignore[attr-defined]
+        if situation.box.on_base:
+            self.fields["result"].choices = list(results.WITH_RUNNERS.items())  # type: ignore[attr-defined]
+        for start in self.starts:
+            self.fields[f"runner_{start}"] = forms.ChoiceField(
+                label=self.runner_name(start),
+                choices=[AS_USUAL, *presenters.ends(start), (OUT, _("Out"))],
+                required=False,
+            )
+            if start != BATTER:
+                self.fields[f"ran_{start}"] = RunnerField(
+                    label=_("Who ran"),
+                    choices=[("", "\N{EN DASH}"), *self._named(self._off_base())],
+                    required=False,
+                    error_messages={"invalid_choice": NOBODY_ELSE},
+                )
+        earlier = self._struck_out_for()
+        if earlier:
+            whom: Any = [("", _("the batter")), *self._named(earlier)]
+            self.fields["charged_to"].choices = whom  # type: ignore[attr-defined]
+        else:
+            del self.fields["charged_to"]
+
+    @property
+    def starts(self) -> list[int]:
+        """Who can move: the runners, the foremost first, and the batter."""
+        return [*(base for base in reversed(BASES) if base in self.situation.box.on_base), BATTER]
+
+    @property
+    def runners(self) -> list[tuple[forms.BoundField, forms.BoundField | None, int]]:
+        return [
+            (self[f"runner_{start}"], self[f"ran_{start}"] if start != BATTER else None, start)
+            for start in self.starts
+        ]
+
+    def script_data(self) -> str:
+        """What the browser needs to say what is usual."""
+        box, league = self.situation.box, self.situation.rules
+        return json.dumps(
+            {
+                "bases": sorted(box.on_base),
+                "outs": box.outs,
+                "runsLeft": self.situation.runs_left,
+                "homeRuns": sum(play.appearance.result == batting.HOME_RUN for play in box.plays),
+                "rules": season_rules.stored(league),
+                "words": {
+                    "usual": str(AS_USUAL[1]),
+                    "rbi": str(_("RBI")),
+                    "bases": {base: str(title) for base, title in results.BASES.items()},
+                },
+            }
+        )
+
+    def runner_name(self, start: int) -> str:
+        if start == BATTER:
+            return str(_("Batter"))
+        name = self.situation.name_of(self.situation.box.on_base[start])
+        return str(_("%(name)s on %(base)s")) % {"name": name, "base": results.BASES[start]}
+
+    def has_special_choices(self) -> bool:
+        special = ("runner_", "ran_", "rbis", "charged_to")
+        said = any(value for name, value in self.cleaned_data.items() if name.startswith(special))
+        return said or self.cleaned_data.get("player") != self.situation.batter
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("result") == batting.BETWEEN_TURNS:
+            cleaned |= self._without_batter()
+        return cleaned | {"runners": self._moves(cleaned) if cleaned.get("result") else None}
+
+    @classmethod
+    def initial_of(cls, at_bat: AtBat, situation: Situation) -> dict[str, Any]:
+        """What a correction begins with."""
+        place = at_bat.hit_location or {}
+        told = {
+            "result": at_bat.result,
+            "player": at_bat.player_id,
+            "hit_type": at_bat.hit_type or "",
+            "rbis": "" if at_bat.rbis is None else str(int(at_bat.rbis)),
+            "charged_to": at_bat.charged_to or "",
+            "hit_x": place.get("x"),
+            "hit_y": place.get("y"),
+            "scored": any(move.get("to") == HOME for move in at_bat.runners or ()),
+        }
+        for move in _stored_moves(at_bat, situation):
+            told[f"runner_{move['from']}"] = OUT if move.get("out") else str(move["to"])
+            told[f"ran_{move['from']}"] = move.get("playerId") or ""
+        return told
+
+    def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+        """All moves, unless they are what a play without stored moves means."""
+        said = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
+        assumed = {move.start: move for move in self.situation.assumed(cleaned["result"], said)}
+        moves = dict(assumed)
+        for start in self.starts:
+            moves |= _told(start, cleaned, assumed)
+        self._ensure_somebody_else_ran(cleaned.get("player"), moves.values())
+        self._ensure_possible(cleaned["result"], list(moves.values()))
+        counted = self.situation.counted_as(cleaned["result"])
+        to_bat_in = running.runs_to_bat_in(counted, moves.values())
+        if self.situation.runs_left is not None:
+            to_bat_in = min(to_bat_in, self.situation.runs_left)
+        self.ensure_can_bat_in(counted, cleaned.get("rbis"), to_bat_in=to_bat_in)
+        return self._stored(cleaned["result"], moves)
+
+    def _stored(self, result: str, moves: Mapping[int, Move]) -> list[dict[str, Any]] | None:
+        if moves == {move.start: move for move in self.situation.usual(result)}:
+            return None
+        return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
+
+    def summaries(self) -> list[tuple[str, str]]:
+        """By result: what is stored if nothing else is said, in one line, or why it cannot be."""
+        assumed = {
+            result: {move.start: move for move in self.situation.assumed(result, {})}
+            for result, _title in self.fields["result"].choices  # type: ignore[attr-defined]
+        }
+        refused = {
+            result: text
+            for result, moves in assumed.items()
+            if (text := self._refusal(result, list(moves.values()))[1])
+        }
+        possible = [result for result in assumed if result not in refused]
+        candidates = (self._appearance(result, assumed[result]) for result in possible)
+        told = zip(possible, self.situation.next_plays(candidates), strict=True)
+        lines = {
+            result: presenters.summary(play, box, self.situation.name_of) for result, (play, box) in told
+        }
+        return [(result, str(refused.get(result) or lines[result])) for result in assumed]
+
+    def _appearance(self, result: str, moves: Mapping[int, Move]) -> Appearance:
+        batter = self.situation.batter or ""
+        slot = self.situation.slots.get(batter, 1)
+        stored = self._stored(result, moves)
+        number = self.situation.next_number
+        return Appearance(
+            number, slot, batter, result, None if stored is None else box_scores.moves_in(stored)
+        )
+
+    def _without_batter(self) -> dict[str, Any]:
+        """Whatever was chosen of the batter before is left aside; whose turn it is follows."""
+        for name in OF_THE_BATTER:
+            self.errors.pop(name, None)
+        return {**dict.fromkeys(OF_THE_BATTER), "hit_location": None, "player": self.situation.batter}
+
+    def _off_base(self) -> list[str]:
+        """Who can run for somebody: those in the game, then the bench."""
+        on_base = self.situation.box.on_base.values()
+        everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *self.situation.bench))
+        return [player for player in everybody if player not in on_base]
+
+    def _ensure_somebody_else_ran(self, batter: str | None, moves: Iterable[Move]) -> None:
+        running_already = {batter, *self.situation.box.on_base.values()}
+        for move in moves:
+            if move.player and move.player in running_already:
+                self.add_error(f"ran_{move.start}", NOBODY_ELSE)
+            running_already.add(move.player)
+
+    def _ensure_possible(self, result: str, moves: Sequence[Move]) -> None:
+        field, text = self._refusal(result, moves)
+        if text:
+            raise ValidationError({field or NON_FIELD_ERRORS: text})
+
+    def _refusal(self, result: str, moves: Sequence[Move]) -> tuple[str | None, Text]:
+        """Why it cannot have been so, and the field that it is about; no text where it can."""
+        box = self.situation.box
+        moved = {move.start for move in moves}
+        staying = [base for base in box.on_base if base not in moved]
+        ends = [*staying, *(move.end for move in moves if not move.out and move.end != HOME)]
+        if len(ends) != len(set(ends)):
+            return None, _("Two runners cannot be on the same base.")
+        if box.outs + sum(move.out for move in moves) > OUTS_OF_AN_INNING:
+            return None, _("An inning has three outs only.")
+        counted = self.situation.counted_as(result)
+        problem = running.impossible(counted, moves, box.on_base, box.outs)
+        if problem is not None:
+            return "result", IMPOSSIBLE[problem]
+        scores = any(move.scores for move in moves)
+        if scores and running.no_run_counts(counted, moves, box.on_base, box.outs):
+            return None, NO_RUN_COUNTS
+        return None, ""
+
+    def _struck_out_for(self) -> list[str]:
+        """The earlier batters of the places whose batter was substituted."""
+        return [
+            earlier for player in self.situation.slots for earlier in self.situation.struck_out_for(player)
+        ]
+
+    def _named(self, player_ids: Any) -> list[tuple[str, str]]:
+        return [(player_id, self.situation.name_of(player_id)) for player_id in player_ids]
+
+
+class OwnPlayForm(TurnForm):
+    """Of somebody who writes down the own turns only: no runners, no innings."""
+
+    player = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    scored = forms.BooleanField(label=_("I scored"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        # A home run is one's own run anyway.
+        result = cleaned.get("result", "")
+        is_told = cleaned.get("scored") and result != batting.HOME_RUN
+        self.ensure_can_bat_in(result, cleaned.get("rbis"))
+        return cleaned | {"runners": SCORED if is_told else None}
+
+
+class OpponentForm(forms.Form):
+    """The runs of the opponent in one inning: as the page showed them, and as they are."""
+
+    inning = forms.IntegerField(min_value=1, max_value=99)
+    runs = forms.IntegerField(min_value=0, max_value=999, required=False)
+    was = forms.IntegerField(min_value=0, max_value=999, required=False)
+
+
+def _stored_moves(at_bat: AtBat, situation: Situation) -> Sequence[Mapping[str, Any]]:
+    """What is said of the runners, also where the form would now assume something else than was stored."""
+    if at_bat.runners is not None or not situation.has_lineup:
+        return at_bat.runners or ()
+    usual = situation.usual(at_bat.result)
+    return () if set(usual) == set(situation.assumed(at_bat.result, {})) else plays.stored_moves(usual)
+
+
+def _told(start: int, cleaned: Mapping[str, Any], assumed: Mapping[int, Move]) -> dict[int, Move]:
+    """What was said of one runner, over what is assumed."""
+    said, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
+    move = assumed.get(start, Move(start, start))
+    if said == OUT:
+        move = Move(start, out=True)
+    elif said:
+        move = Move(start, int(said))
+    elif not ran:
+        return {}
+    stays = not move.out and move.end == start and not ran and start not in assumed
+    return {} if stays else {start: replace(move, player=ran)}
+
+
+def _share_of_field(pixels: Any) -> float | None:
+    """What an image button sends; 0 is what it sends when it was pressed by the keyboard."""
+    place = small_number(str(pixels or ""))
+    return min(place / FIELD_SIZE, 1.0) if place else None

@@ -1,0 +1,96 @@
+"""What happened in a game: its plate appearances, and those that were taken out."""
+
+from typing import Any
+
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+
+from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
+from core.dynamo.items import StoredModel, new_id
+from tracker import keys
+from tracker.games.models import Game
+from tracker.indexes import by_player
+from tracker.items import TABLE, TrackedItem
+from tracker.rules.batting import EMPTY_PLACE, NOT_TURNS
+
+
+class AtBat(TrackedItem):
+    """One plate appearance, a play between two of them, or the end of a half-inning, as it was written down.
+
+    What is no turn names who is at bat, whose figures it never counts for.
+
+    `inning` and `outs` are what the scorekeeper saw; what they are after a correction of an earlier one,
+    `tracker.rules.replay` tells.
+    """
+
+    id = UnicodeAttribute(attr_name="atBatId", default_for_new=new_id)
+    game_id = UnicodeAttribute(attr_name="gameId")
+    team_id = UnicodeAttribute(attr_name="teamId")
+    player_id = UnicodeAttribute(attr_name="playerId")
+    # The place in the game. One that was forgotten has a number between two others.
+    number = NumberAttribute(attr_name="number")
+    result = UnicodeAttribute()
+    inning = NumberAttribute(default=1)
+    outs = NumberAttribute(default=0)
+    batting_order = NumberAttribute(attr_name="battingOrder", default=1)
+    hit_location = JSONMapAttribute(attr_name="hitLocation", null=True)
+    hit_type = UnicodeAttribute(attr_name="hitType", null=True)
+    rbis = NumberAttribute(null=True)
+    # Told when they are not the usual ones: playerId, from, to, out.
+    runners = JSONListAttribute(null=True)
+    # The first batter, when a substitute came with two strikes and struck out.
+    charged_to = UnicodeAttribute(attr_name="chargedTo", null=True)
+    scored_by = UnicodeAttribute(attr_name="scoredBy", null=True)
+    gsi5_pk = UnicodeAttribute(attr_name="GSI5PK", null=True)
+    gsi5_sk = UnicodeAttribute(attr_name="GSI5SK", null=True)
+    by_player = by_player()
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, game: Game, at_bat_id: str = "", **fields: Any) -> "AtBat":
+        at_bat_id = at_bat_id or new_id()
+        pk, sk = keys.of_game(game.id), keys.of_at_bat(at_bat_id)
+        fields.setdefault("created_at", now())
+        return cls(pk=pk, sk=sk, id=at_bat_id, game_id=game.id, team_id=game.team_id, **fields)
+
+    @property
+    def is_turn(self) -> bool:
+        return self.result not in NOT_TURNS
+
+    @property
+    def uses_place(self) -> bool:
+        """Whether the next one in the order follows."""
+        return self.is_turn or self.result == EMPTY_PLACE
+
+    @property
+    def owner_id(self) -> str:
+        """Whose figures it counts for."""
+        return str((self.charged_to if self.result == "K" else None) or self.player_id)
+
+    def derived(self) -> dict[str, Any]:
+        return {
+            "gsi5_pk": keys.of_player(self.owner_id) if self.is_turn else None,
+            "gsi5_sk": f"ATBAT#{to_iso(self.created_at)}#{self.id}" if self.is_turn else None,
+        }
+
+
+class TakenOut(StoredModel):
+    """That a plate appearance was taken out at least once, whether or not it was brought back.
+
+    Rows of requests expire after a day; whoever sends one again later must not undo what was decided since.
+    """
+
+    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
+    sk = UnicodeAttribute(range_key=True, attr_name="SK")
+    at_bat_id = UnicodeAttribute(attr_name="atBatId")
+    # What took it out or brought it back, the latest last.
+    requests = JSONListAttribute(default_for_new=list)
+
+    class Meta:
+        table_name = TABLE
+
+    @classmethod
+    def about(cls, game_id: str, at_bat_id: str, **fields: Any) -> "TakenOut":
+        pk, sk = keys.of_game(game_id), keys.of_taken_out(at_bat_id)
+        return cls(pk=pk, sk=sk, at_bat_id=at_bat_id, **fields)

@@ -1,0 +1,342 @@
+"""What the pages of scoring show: the situation, the score by inning and the plays. Nothing here reads."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, zip_longest
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.dynamo.errors import Text
+from tracker.games.models import FINAL, Game
+from tracker.roster.models import Player
+from tracker.rules import batting, box_scores, plays, replay, results
+from tracker.rules import season_rules as rules
+from tracker.rules.box_scores import box_of
+from tracker.rules.replay import Appearance, Box, Play, Rules
+from tracker.rules.running import BASES, BATTER, HOME, OUTS_OF_AN_INNING, Move, assumed_moves, usual_moves
+from tracker.scoring.models import AtBat
+
+Names = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The game before a plate appearance: `index` others came before it."""
+
+    game: Game
+    at_bats: Sequence[AtBat]
+    index: int
+    # Who can bat now, with their places in the order.
+    slots: Mapping[str, int]
+    name_of: Names
+    # Who is not in the game and can run for somebody; only pages know it.
+    bench: Sequence[str] = ()
+
+    @cached_property
+    def box(self) -> Box:
+        return box_of(self.game, self.at_bats, until=self.index)
+
+    @property
+    def rules(self) -> Rules:
+        return rules.from_stored(self.game.rules)
+
+    @property
+    def next_number(self) -> float:
+        """A number for a play here that is not stored yet."""
+        before = self.at_bats[: self.index]
+        return plays.number_after(before)
+
+    @property
+    def has_lineup(self) -> bool:
+        return bool(self.game.lineup)
+
+    @property
+    def batter(self) -> str | None:
+        """Whose turn it is."""
+        return box_scores.batter_of(self.game, self.box.next_slot, self.at_bats, self.index)
+
+    @cached_property
+    def empty_slots(self) -> set[int]:
+        return box_scores.empty_slots(self.game, self.at_bats, self.index)
+
+    @property
+    def is_place_empty(self) -> bool:
+        """Whether it is the turn of a place in which nobody bats."""
+        return self.box.next_slot in self.empty_slots
+
+    @property
+    def batters_left(self) -> int:
+        return len(self.game.lineup or ()) - len(self.empty_slots)
+
+    @property
+    def on_deck(self) -> str | None:
+        """Who comes after that."""
+        count, slot = len(self.game.lineup or ()), self.box.next_slot
+        after = [(slot + step) % count + 1 for step in range(count)]
+        slot = next((each for each in after if each not in self.empty_slots), 0)
+        return box_scores.batter_of(self.game, slot, self.at_bats, self.index)
+
+    def usual(self, result: str) -> tuple[Move, ...]:
+        """What it means to store no moves with this result."""
+        return usual_moves(self.counted_as(result), self.box.on_base, self.box.outs)
+
+    def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
+        """How those move of whom nothing is said, see `running.assumed_moves`."""
+        return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
+
+    @property
+    def runs_left(self) -> int | None:
+        """How many can still score in this half-inning; None without a limit."""
+        limit = self.rules.run_limit
+        return None if limit is None else limit - self.box.runs_by_inning[-1]
+
+    def counted_as(self, result: str) -> str:
+        return replay.counted_as(result, self.box, self.rules)
+
+    def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
+        """What each candidate comes to here, and the game right after it."""
+        return box_scores.next_plays_of(self.game, self.at_bats, self.index, candidates)
+
+    def struck_out_for(self, player: str) -> list[str]:
+        """Those to whom a strikeout of this player may belong."""
+        slot = self.slots.get(player)
+        if slot is None:
+            return []
+        return plays.batters_before(self.game, self.at_bats, self.index, slot, player)
+
+
+@dataclass(frozen=True)
+class Base:
+    number: int
+    title: Text
+    runner: str = ""
+
+
+@dataclass(frozen=True)
+class Inning:
+    """Runs of both sides; None where nobody has written anything down."""
+
+    number: int
+    ours: int | None
+    theirs: int | None
+
+
+@dataclass(frozen=True)
+class ShownPlay:
+    at_bat: AtBat
+    number: int
+    batter: str
+    title: Text
+    told: str
+
+    @property
+    def code(self) -> str:
+        return str(self.at_bat.result)
+
+
+def names_of(players: Iterable[Player]) -> Names:
+    """How members of the team read a player: the number and the name."""
+    known = {player.id: _with_number(player) for player in players}
+    return lambda player_id: known.get(player_id, _("Somebody"))
+
+
+def public_names_of(players: Iterable[Player]) -> Names:
+    """How everybody reads them: private players by their number only."""
+    known = {player.id: _in_public(player) for player in players}
+    return lambda player_id: known.get(player_id, _("Somebody"))
+
+
+def bases(game: Game, box: Box, name_of: Names) -> list[Base]:
+    """Who stands where; nobody in an inning that a game which is over never came to."""
+    is_begun = box.innings_begun == box.inning
+    on_base = box.on_base if is_begun or game.status != FINAL else {}
+    return [
+        Base(base, results.BASES[base], name_of(on_base[base]) if base in on_base else "") for base in BASES
+    ]
+
+
+def half(game: Game, box: Box) -> str:
+    """The half inning in which the own team bats. Before its first batter the others may be at bat still."""
+    number, is_begun = box.inning, box.innings_begun == box.inning
+    if game.is_home and game.status == FINAL and box.innings_begun:
+        number, words = box.innings_begun, _("Bottom %(number)d")
+    elif game.is_home:
+        words = _("Bottom %(number)d") if is_begun else _("Inning %(number)d")
+    elif is_begun or number == 1:
+        words = _("Top %(number)d")
+    else:
+        number, words = number - 1, _("After top %(number)d")
+    return words % {"number": number}
+
+
+def line_score(game: Game, box: Box) -> list[Inning]:
+    """At least as many innings as the rules ask for; one that nobody began has no runs yet."""
+    least = rules.from_stored(game.rules).innings
+    ours: list[int | None] = [*box.runs_by_inning[: box.innings_begun]]
+    theirs: list[int | None] = [int(runs) for runs in game.opponent_by_inning or ()]
+    blank = [None] * least
+    both = zip_longest(ours, theirs, blank)
+    return [Inning(number, one, other) for number, (one, other, _none) in enumerate(both, start=1)]
+
+
+def has_ended(game: Game, box: Box) -> bool:
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    league = rules.from_stored(game.rules)
+    return replay.has_ended(box, theirs, league, is_home=bool(game.is_home))
+
+
+def by_inning(
+    at_bats: Sequence[AtBat], box: Box, name_of: Names, *, newest_first: bool = True
+) -> list[tuple[int, list[ShownPlay]]]:
+    """The plays of each inning."""
+    shown = [
+        (play.inning, _shown(at_bat, number, play, name_of))
+        for number, (at_bat, play) in enumerate(zip(at_bats, box.plays, strict=True), start=1)
+    ]
+    if newest_first:
+        shown.reverse()
+    return [
+        (inning, [each for _inning, each in group])
+        for inning, group in groupby(shown, key=lambda pair: pair[0])
+    ]
+
+
+def told_of(at_bat: AtBat, name_of: Names) -> str:
+    """A play in a few words: Single, #7 Ada; Runners: 1st → 2nd."""
+    if at_bat.result != batting.BETWEEN_TURNS:
+        return told(at_bat.result, name_of(at_bat.player_id))
+    moves = ", ".join(_told_move(each, name_of) for each in at_bat.runners or ())
+    return f"{results.TITLES[at_bat.result]}: {moves}"
+
+
+def _told_move(move: Mapping[str, Any], name_of: Names) -> str:
+    base = results.BASES[move["from"]]
+    if move.get("playerId") and move.get("to") == move["from"]:
+        return f"{base}: {name_of(move['playerId'])}"
+    return f"{base} \N{RIGHTWARDS ARROW} {_('Out') if move.get('out') else results.BASES[move['to']]}"
+
+
+def told(result: str, name: str) -> str:
+    title = str(results.TITLES.get(result, result))
+    return title if result in batting.NOT_TURNS else f"{title}, {name}"
+
+
+def between_turns(play: Play, name_of: Names) -> str:
+    """What is no turn, in words: Ada home, Bea out from 1st."""
+    if play.result != batting.BETWEEN_TURNS:
+        return str(results.TITLES[play.result])
+    return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
+
+
+def summary(play: Play, after: Box, name_of: Names) -> str:
+    """A play in one line: Out: runner from 1st. Batter → 1st. 1 out."""
+    moves = [move for _runner, move in play.moved]
+    said = play.appearance
+    parts = []
+    if play.result != said.result:
+        parts.append(_("Counts as %(result)s.") % {"result": results.TITLES[play.result]})
+    if said.owner != said.player:
+        parts.append(_("Charged to %(name)s.") % {"name": name_of(said.owner)})
+    if play.result == batting.EMPTY_PLACE:
+        parts.append(_("Out: nobody bats in place %(place)d.") % {"place": said.slot})
+    out = [_who(move) for move in moves if move.out]
+    if out:
+        parts.append(_("Out: %(who)s.") % {"who": ", ".join(out)})
+    home = [_who(move) for move in moves if move.scores]
+    if home:
+        parts.append(_("Home: %(who)s.") % {"who": ", ".join(home)})
+    moved = [_arrow(move) for move in moves if not move.out and move.end not in (HOME, move.start)]
+    if moved:
+        parts.append(f"{capfirst(', '.join(moved))}.")
+    parts += [_ran(name_of(move.player), move) for move in moves if move.player]
+    if play.runs_batted_in:
+        parts.append(_("%(count)d RBI.") % {"count": play.runs_batted_in})
+    return " ".join([*parts, _outs_after(play, after)])
+
+
+def _who(move: Move) -> str:
+    if move.start == BATTER:
+        return _("batter")
+    return _("runner from %(base)s") % {"base": results.BASES[move.start]}
+
+
+def _arrow(move: Move) -> str:
+    start = _("batter") if move.start == BATTER else results.BASES[move.start]
+    return f"{start} \N{RIGHTWARDS ARROW} {results.BASES[move.end]}"
+
+
+def _ran(name: str, move: Move) -> str:
+    return _("%(name)s runs from %(base)s.") % {"name": name, "base": results.BASES[move.start]}
+
+
+def _outs_after(play: Play, after: Box) -> str:
+    outs = play.outs_before + play.outs
+    words = ngettext("%(count)d out.", "%(count)d outs.", outs) % {"count": outs}
+    if after.inning == play.inning:
+        return words
+    if outs < OUTS_OF_AN_INNING and play.runs:
+        return f"{words} {_('The run limit is reached: the half-inning is over.')}"
+    return f"{words} {_('The half-inning is over.')}"
+
+
+def _moved(name: str, move: Move) -> str:
+    if move.out:
+        return _("%(name)s out from %(base)s") % {"name": name, "base": results.BASES[move.start]}
+    if move.scores:
+        return _("%(name)s home") % {"name": name}
+    if move.player and move.end == move.start:
+        return _("%(name)s runs on %(base)s") % {"name": name, "base": results.BASES[move.end]}
+    return _("%(name)s on %(base)s") % {"name": name, "base": results.BASES[move.end]}
+
+
+def opponent_of(game: Game) -> str:
+    return str(game.opponent_name or _("Opponent"))
+
+
+def opponent_inning(game: Game) -> Inning:
+    """The inning that the opponent is in, by what was written down last; 0 before the first."""
+    theirs = game.opponent_by_inning or ()
+    return Inning(len(theirs), None, int(theirs[-1]) if theirs else None)
+
+
+def earlier_innings(game: Game) -> list[Inning]:
+    """Those that the opponent has left behind."""
+    theirs = [int(runs) for runs in game.opponent_by_inning or ()]
+    return [Inning(number, None, runs) for number, runs in enumerate(theirs[:-1], start=1)]
+
+
+def _shown(at_bat: AtBat, number: int, play: Play, name_of: Names) -> ShownPlay:
+    parts = [_("between turns")] if at_bat.result == batting.BETWEEN_TURNS else []
+    if play.runs:
+        parts.append(_("%(count)d in") % {"count": play.runs})
+    if play.runs_batted_in:
+        parts.append(_("%(count)d RBI") % {"count": play.runs_batted_in})
+    if play.outs:
+        parts.append(_("%(count)d out") % {"count": play.outs})
+    if play.result != at_bat.result:
+        # A home run above the limit of the league.
+        parts.append(_("counts as %(result)s") % {"result": results.TITLES[play.result]})
+    if at_bat.result == batting.STRIKEOUT and at_bat.charged_to:
+        parts.append(_("charged to %(name)s") % {"name": name_of(at_bat.charged_to)})
+    title = results.TITLES.get(at_bat.result, at_bat.result)
+    who = name_of(at_bat.player_id) if at_bat.is_turn else between_turns(play, name_of)
+    return ShownPlay(at_bat, number, who, title, ", ".join(parts))
+
+
+def _with_number(player: Player) -> str:
+    return f"#{player.jersey_number} {player.name}" if player.jersey_number else player.name
+
+
+def _in_public(player: Player) -> str:
+    if not player.is_private:
+        return _with_number(player)
+    return f"#{player.jersey_number}" if player.jersey_number else _("A player")
+
+
+def ends(start: int) -> list[tuple[str, Text]]:
+    """Where somebody who began there can be after the play."""
+    return [(str(base), results.BASES[base]) for base in range(max(start, 1), HOME + 1)]

@@ -1,0 +1,72 @@
+"""The line-up of a game, and who comes in for whom."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
+from tracker import repository
+from tracker.games.models import FINAL, IN_PROGRESS, Game
+from tracker.games.services.games import Impossible
+from tracker.rules import lineups, season_rules
+from tracker.rules.lineups import Entry
+from tracker.scoring import game_writing
+
+# What the form of a line-up shows.
+SHOWN = ("lineup", "substitutions")
+
+
+def save(
+    user: User, game_id: str, lineup: Sequence[Entry], *, seen: str | None = None, once: Once | None = None
+) -> Game:
+    """Put a line-up into a game that is not over; during play, only where nobody has batted yet."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game, at_bats = opened.game, opened.story.at_bats
+    if opened.access.team.is_personal:
+        raise NotFound
+    if game.status == FINAL:
+        game_writing.refuse(Impossible(_("The game is over. Reopen it to change its line-up.")), once)
+    game_writing.refuse_unseen(game, SHOWN, seen, once)
+    lineups.check_change(game, at_bats, lineup)
+    is_cleared = not lineup and game.status != IN_PROGRESS
+    if not is_cleared:
+        roster = repository.teams.roster(game.team_id, strong=True)
+        league = season_rules.of_game(game, roster.season(game.season_id))
+        lineups.check(lineup, roster.players, fewest=league.fewest_batters)
+    return game_writing.write(opened, {"lineup": list(lineup)}, verb="line_up", once=once)
+
+
+def substitute(user: User, game_id: str, place: int, player_id: str, *, once: Once | None = None) -> Game:
+    """Somebody comes in at a place of the batting order, from the next plate appearance on."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game, at_bats = opened.game, opened.story.at_bats
+    if game.status != IN_PROGRESS:
+        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    try:
+        player = repository.players.of(game.team_id, player_id, strong=True)
+    except NotFound:
+        raise lineups.BadLineup(_("Choose players of this team."), field="player") from None
+    came = lineups.with_substitution(game, at_bats, place, player)
+    return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
+
+
+def leave(user: User, game_id: str, place: int, *, once: Once | None = None) -> Game:
+    """Somebody leaves the batting order, and nobody comes in: an injury without a substitute."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if game.status != IN_PROGRESS:
+        game_writing.refuse(Impossible(_("Substitutions are made while a game is played.")), once)
+    came = lineups.with_leaving(game, opened.story.at_bats, place)
+    return game_writing.write(opened, {"substitutions": came}, verb="leave", once=once)
+
+
+def take_back(user: User, game_id: str, *, once: Once | None = None) -> Game:
+    """Undo the last substitution, unless its place has batted since."""
+    opened = game_writing.opened(user, game_id, "manage_games")
+    game = opened.game
+    if not lineups.can_take_back(game, opened.story.at_bats):
+        game_writing.refuse(Impossible(_("There is no substitution that can be taken back.")), once)
+    before = list(game.substitutions)[:-1]
+    return game_writing.write(opened, {"substitutions": before}, verb="take_back", once=once)

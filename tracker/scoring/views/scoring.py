@@ -1,0 +1,416 @@
+"""The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import is_htmx, small_number
+from core.crud.http import page_or_partial
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError, Invalid, KeyReused
+from core.stores import idempotency
+from tracker import policy, repository
+from tracker.games.models import IN_PROGRESS, Game
+from tracker.roster.models import Player
+from tracker.roster.repository import Roster
+from tracker.rules import batting, box_scores, plays, season_rules
+from tracker.rules.replay import Appearance
+from tracker.scoring import game_writing, presenters
+from tracker.scoring.forms.plays import OpponentForm, OwnPlayForm, PlayForm, TurnForm
+from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.limits import RECORDING
+from tracker.scoring.presenters import Names, Situation
+from tracker.scoring.services import scoring
+from tracker.scoring.services.scoring import NotLive, Overtaken, Unconfirmed, Unusable, Written
+
+TEMPLATE = "tracker/scoring/score.html"
+
+
+@requires("tracker.team.view")
+@require_safe
+def score(request: SignedInRequest, game: str) -> HttpResponse:
+    """Four requests: the session, the game, who somebody is in its team, and the roster."""
+    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+
+
+@requires("tracker.team.view")
+@require_safe
+def changes(request: SignedInRequest, game: str) -> HttpResponse:
+    """Asked every few seconds by an open page: nothing to say as long as it shows the newest box score."""
+    found = repository.games.of(game, strong=True)
+    around = repository.games.surroundings(found, request.user.sub, strong=True)
+    policy.granted(request.user, around.team, around.membership).ensure(scoring.VERB)
+    if around.box is not None and str(int(around.box.revision)) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: SignedInRequest, game: str) -> HttpResponse:
+    """Five requests: session, limit, two strong reads, one transaction; for HTMX the names come with it."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    RECORDING.ensure(request.user.sub)
+    try:
+        written = scoring.record(
+            request.user,
+            game,
+            teller(request),
+            seen=small_number(request.POST.get("seen", "")),
+            situation=request.POST.get("situation"),
+            once=idempotency.once(request),
+        )
+    except Overtaken as overtaken:
+        return _refused(request, game, overtaken, meanwhile=overtaken.current)
+    except Unconfirmed as unconfirmed:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, typed=request.POST, summary=unconfirmed.summary, focus="preview")
+    except (NotLive, Invalid, KeyReused) as error:
+        return _refused(request, game, error)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
+    """Before three outs, by the clock or because both sides agree."""
+    return _record_event(request, game, scoring.end_half_inning)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def empty_place(request: SignedInRequest, game: str) -> HttpResponse:
+    """The out for a place in which nobody bats."""
+    return _record_event(request, game, scoring.record_empty_place)
+
+
+def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Written]) -> HttpResponse:
+    """What is written down with one press: there is nothing to choose."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    RECORDING.ensure(request.user.sub)
+    try:
+        written = verb(
+            request.user,
+            game,
+            seen=small_number(request.POST.get("seen", "")),
+            situation=request.POST.get("situation"),
+            once=idempotency.once(request),
+        )
+    except (Overtaken, NotLive, Invalid, KeyReused) as error:
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        meanwhile = error.current if isinstance(error, Overtaken) else ()
+        return _page(request, opened, refused=error, meanwhile=meanwhile)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_POST
+def preview(request: SignedInRequest, game: str) -> HttpResponse:
+    """What would be stored, in one line, whenever a choice changes. It writes nothing."""
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    return preview_part(request, opened, len(opened.story.at_bats))
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: SignedInRequest, game: str) -> HttpResponse:
+    """Take back the last plate appearance; Redo writes it down again."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    at_bat_id = request.POST.get("at_bat", "")
+    try:
+        written = scoring.undo(request.user, game, at_bat_id, once=idempotency.once(request))
+    except Overtaken as overtaken:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=overtaken)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def redo(request: SignedInRequest, game: str) -> HttpResponse:
+    """Write down again what was undone last."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    at_bat_id = request.POST.get("at_bat", "")
+    try:
+        written = scoring.redo(request.user, game, at_bat_id, once=idempotency.once(request))
+    except (Overtaken, Invalid) as error:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
+    return _done(request, written)
+
+
+@requires("tracker.team.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def opponent(request: SignedInRequest, game: str) -> HttpResponse:
+    """What the opponent scored in an inning."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("tracker:score", args=[game]))
+    form = OpponentForm(request.POST)
+    if not form.is_valid():
+        opened = game_writing.opened(request.user, game, scoring.VERB)
+        return _page(request, opened, refused=Unusable(scoring.UNUSABLE_RUNS))
+    told = form.cleaned_data
+    try:
+        written = scoring.set_opponent_runs(
+            request.user,
+            game,
+            told["inning"],
+            told["runs"],
+            was=told["was"],
+            once=idempotency.once(request),
+        )
+    except (Overtaken, Invalid) as error:
+        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
+    is_new = told["was"] is None and told["runs"] is not None
+    is_earlier = told["inning"] < len(written.opened.game.opponent_by_inning or ())
+    focus = "opponent-more" if is_new else "opponent"
+    return _done(request, written, focus=focus, is_earlier=is_earlier)
+
+
+# --- What was told, and what is shown ----------------------------------------------------------------------
+
+
+def teller(
+    request: SignedInRequest, *, is_correction: bool = False
+) -> Callable[[OpenGame, int], Mapping[str, Any]]:
+    """Reads the posted form once it is known what it is about.
+
+    Without scripts nothing has shown what becomes of special choices: then it is shown before it is stored.
+    """
+
+    def read(opened: OpenGame, index: int) -> Mapping[str, Any]:
+        form = form_for(situation_of(opened, index), request.POST)
+        if not form.is_valid():
+            raise Unusable
+        fields = form.fields_of()
+        if "shown" in request.POST and not is_htmx(request) and form.has_special_choices():
+            play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
+            summary = presenters.summary(play, box, str)
+            if request.POST["shown"] != summary:
+                raise Unconfirmed(summary)
+        return fields
+
+    return read
+
+
+def preview_part(
+    request: SignedInRequest, opened: OpenGame, index: int, *, is_correction: bool = False
+) -> HttpResponse:
+    """The line above the button, for what is chosen in the form now."""
+    name_of = presenters.names_of(repository.teams.roster(opened.game.team_id).players)
+    form = form_for(situation_of(opened, index, name_of), request.POST)
+    context = summary_of(opened, form, index, name_of, is_correction=is_correction)
+    return render(request, "tracker/scoring/play_preview.html", context)
+
+
+def summary_of(
+    opened: OpenGame, form: TurnForm, index: int, name_of: Names, *, is_correction: bool = False
+) -> dict[str, Any]:
+    """What is chosen in a form, in one line, or why it cannot be stored."""
+    if not opened.game.lineup or not form.data.get("result"):
+        return {}
+    try:
+        if not form.is_valid():
+            return {"summary": next(iter(form.errors.values()))[0], "is_refused": True}
+        fields = form.fields_of()
+        play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
+    except Invalid as error:
+        return {"summary": str(error), "is_refused": True}
+    # Without names it is the same wherever it is made, so the form carries it.
+    return {
+        "summary": presenters.summary(play, box, name_of),
+        "shown": presenters.summary(play, box, str),
+    }
+
+
+def situation_of(
+    opened: OpenGame, index: int, name_of: Names = str, players: Iterable[Player] = ()
+) -> Situation:
+    """The game before the play at this place; `players` are those of whom the page can choose."""
+    at_bats = opened.story.at_bats
+    if index < len(at_bats):
+        slots = plays.slots_for(opened.game, at_bats, index)
+    else:
+        slots = plays.slots_at(opened.game, at_bats, index)
+    bench = [player.id for player in players if player.plays]
+    return Situation(opened.game, at_bats, index, slots, name_of, bench)
+
+
+def form_for(
+    situation: Situation, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None
+) -> TurnForm:
+    if situation.has_lineup:
+        return PlayForm(situation, data, initial=initial)
+    return OwnPlayForm(data, initial=dict(initial or {}))
+
+
+def owner_of(roster: Roster) -> str:
+    """Whose figures a personal team is about."""
+    return roster.players[0].id if roster.players else ""
+
+
+def _done(
+    request: SignedInRequest, written: Written, *, focus: str = "batter", is_earlier: bool = False
+) -> HttpResponse:
+    if is_htmx(request):
+        return _page(request, written.opened, focus=focus, is_earlier=is_earlier)
+    return HttpResponseRedirect(reverse("tracker:score", args=[written.opened.game.id]))
+
+
+def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
+    """Say why over what was typed, as far as it can still be meant."""
+    opened = game_writing.opened(request.user, game, scoring.VERB)
+    return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
+
+
+def _page(
+    request: SignedInRequest,
+    opened: OpenGame,
+    *,
+    typed: Mapping[str, Any] | None = None,
+    refused: DataError | None = None,
+    meanwhile: Any = (),
+    summary: str = "",
+    focus: str = "",
+    is_earlier: bool = False,
+) -> HttpResponse:
+    game, at_bats = opened.game, opened.story.at_bats
+    roster = repository.teams.roster(game.team_id)
+    name_of = presenters.names_of(roster.players)
+    situation = situation_of(opened, len(at_bats), name_of, roster.players)
+    box = situation.box
+    form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
+    scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
+    context: dict[str, Any] = {
+        "team": opened.access.team,
+        "game": game,
+        "box": box,
+        "seen": len(at_bats),
+        "stands": plays.situation(game, at_bats),
+        "revision": opened.revision - 1,
+        "is_live": game.status == IN_PROGRESS,
+        "situation": situation,
+        "batter": _at_bat(situation),
+        "on_deck": name_of(situation.on_deck) if situation.on_deck else "",
+        "bases": presenters.bases(game, box, name_of),
+        "outs": range(box.outs),
+        "line_score": presenters.line_score(game, box),
+        "innings": presenters.by_inning(at_bats, box, name_of),
+        "last": presenters.told_of(at_bats[-1], name_of) if at_bats else "",
+        "last_id": at_bats[-1].id if at_bats else "",
+        "redo": _to_redo(game, name_of),
+        "redo_id": game.undone[-1]["atBatId"] if game.undone else "",
+        "form": form,
+        "has_ended": situation.has_lineup and presenters.has_ended(game, box),
+        "half": presenters.half(game, box),
+        **_time_limit(game),
+        "is_place_empty": situation.has_lineup and situation.is_place_empty,
+        "empty_place": _empty_place(situation),
+        "is_short": situation.has_lineup and situation.batters_left < situation.rules.fewest_batters,
+        "is_half_begun": box.innings_begun == box.inning,
+        "opponent": presenters.opponent_inning(game),
+        "earlier": presenters.earlier_innings(game),
+        "is_earlier": is_earlier,
+        "refused": refused if not isinstance(refused, Unusable) or not form.is_bound else None,
+        "meanwhile": [
+            (presenters.told_of(each, name_of), _name(scorers.get(each.scored_by or "")))
+            for each in meanwhile
+        ],
+        "came_in": _came_in(opened, name_of) if isinstance(refused, Overtaken) and not meanwhile else (),
+        "waiting": [
+            (name_of(each["playerId"]), int(each["battingOrder"]))
+            for each in box_scores.waiting(game, at_bats)
+        ],
+        "typed": _typed(typed, name_of) if isinstance(refused, Overtaken) else "",
+        "focus": focus,
+        "preview_address": reverse("tracker:preview", args=[game.id]),
+    }
+    if summary:
+        context |= summary_of(opened, form, len(at_bats), name_of)
+    status = refused.status_code if refused else 200
+    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    return page_or_partial(request, TEMPLATE, "score", context, status=422 if status == 400 else status)
+
+
+def _next_form(
+    situation: Situation,
+    roster: Roster,
+    typed: Mapping[str, Any] | None,
+    refused: DataError | None,
+    *,
+    is_overtaken: bool,
+) -> TurnForm:
+    """Empty for the next turn; what was typed and refused stays, unless it was another batter's turn."""
+    form = form_for(situation, initial={} if situation.has_lineup else {"player": owner_of(roster)})
+    if typed is None:
+        return form
+    if isinstance(refused, Overtaken):
+        if is_overtaken or typed.get("player") != situation.batter:
+            return form
+        # Runners were told of other bases than there are now.
+        kept = {name: typed.get(name) for name in ("result", "hit_type", "hit_x", "hit_y")}
+        return form_for(situation, initial={**form.initial, **kept})
+    form = form_for(situation, typed)
+    if not isinstance(refused, Unusable) and isinstance(refused, Invalid) and form.is_valid():
+        form.add_refusal(refused)
+    return form
+
+
+def _came_in(opened: OpenGame, name_of: Names) -> list[tuple[str, str]]:
+    """Who came for whom since the last play."""
+    at_bats = opened.story.at_bats
+    came = box_scores.replacements_in(opened.game, at_bats, len(at_bats))
+    return [(name_of(each.comes), name_of(each.leaves)) for each in came if each.after == len(at_bats)]
+
+
+def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
+    """What the person had chosen, in words."""
+    if not typed:
+        return ""
+    return presenters.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
+
+
+def _time_limit(game: Game) -> dict[str, Any]:
+    """When the last inning has to begin, where the season says so."""
+    minutes = season_rules.from_stored(game.rules).time_limit
+    if minutes is None or game.started_at is None:
+        return {}
+    until = game.started_at + timedelta(minutes=minutes)
+    return {"time_limit": until, "is_time_over": now() >= until}
+
+
+def _at_bat(situation: Situation) -> str:
+    if situation.has_lineup and situation.is_place_empty:
+        return _("Nobody, place %(place)d") % {"place": situation.box.next_slot}
+    return situation.name_of(situation.batter) if situation.batter else ""
+
+
+def _empty_place(situation: Situation) -> str:
+    """What is stored for a place in which nobody bats, in one line."""
+    if not situation.has_lineup or not situation.is_place_empty:
+        return ""
+    slot = situation.box.next_slot
+    out = Appearance(situation.next_number, slot, situation.batter or "", batting.EMPTY_PLACE)
+    ((play, box),) = situation.next_plays([out])
+    return presenters.summary(play, box, situation.name_of)
+
+
+def _to_redo(game: Game, name_of: Names) -> str:
+    """What Redo would write down again, in words."""
+    if not game.undone:
+        return ""
+    last = game.undone[-1]
+    return presenters.told(last["result"], name_of(last["playerId"]))
+
+
+def _name(profile: Any) -> str:
+    return str(profile.name) if profile else _("Somebody")

@@ -1,1 +1,0 @@
-"""What people can do in the tracker; each verb is one transaction."""

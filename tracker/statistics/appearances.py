@@ -1,0 +1,20 @@
+"""Of how many stored plate appearances each player is part: nobody who is part of one is ever deleted."""
+
+from collections.abc import Iterable
+
+from core.dynamo.transactions import Refused, Transaction
+from tracker.roster.models import Player
+from tracker.scoring.models import AtBat
+
+
+def count(transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refused: Refused) -> None:
+    for at_bat in at_bats:
+        for player_id in players_in(at_bat):
+            key = Player.about(at_bat.team_id, player_id).raw_key()
+            transaction.count(Player, key, Player.at_bats.attr_name, step, refused=refused)
+
+
+def players_in(at_bat: AtBat) -> set[str]:
+    """Who batted, whose figures it counts for, and who ran for somebody: a run is a figure too."""
+    ran = {str(runner["playerId"]) for runner in at_bat.runners or () if runner.get("playerId")}
+    return {str(at_bat.player_id), at_bat.owner_id, *ran} if at_bat.is_turn else ran

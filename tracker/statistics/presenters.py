@@ -1,0 +1,296 @@
+"""A box score and a scorecard as pages show them, out of a game that was told again. Nothing here reads."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.dynamo.errors import Text
+from tracker.games.models import FINAL, Game
+from tracker.rules import batting, box_scores, replay, running, season_rules
+from tracker.rules.batting import Line
+from tracker.rules.replay import Box, Play, Problem
+from tracker.scoring import presenters
+from tracker.scoring.models import AtBat
+from tracker.statistics.totals import BY_KEY
+
+# What the notes below the batting lines name, each with who did it.
+NOTED = ("2b", "3b", "hr", "hbp", "sf", "sh", "roe", "fc", "ci")
+# A half inning that was not needed.
+NOT_PLAYED = "x"
+UNKNOWN = "\N{EN DASH}"
+BASES: Mapping[int, Text] = {
+    running.FIRST: gettext_lazy("first base"),
+    running.SECOND: gettext_lazy("second base"),
+    running.THIRD: gettext_lazy("third base"),
+}
+
+Named = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One line of the line score."""
+
+    name: str
+    innings: list[str]
+    runs: int
+    hits: str
+
+
+@dataclass(frozen=True)
+class Batter:
+    """A place in the batting order has one who began and those who came later."""
+
+    player_id: str
+    slot: int | None
+    position: str
+    is_substitute: bool
+    line: Line
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Rule 9.03(c): everybody who came to bat scored, was left on base, or was put out."""
+
+    came: list[tuple[Text, int]]
+    went: list[tuple[Text, int]]
+
+    @property
+    def difference(self) -> int:
+        return sum(count for _name, count in self.came) - sum(count for _name, count in self.went)
+
+    @property
+    def total(self) -> int:
+        return sum(count for _name, count in self.came)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What cannot have been so, in words, and the plate appearance in which it was written down."""
+
+    at_bat_id: str
+    inning: int
+    batter: str
+    result: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One plate appearance in a scorecard; `outs` is how many there were after it, if it made one."""
+
+    result: str
+    runs_batted_in: int
+    scored: bool
+    outs: int
+    batter: str
+
+
+@dataclass(frozen=True)
+class CardRow:
+    slot: int
+    names: list[str]
+    innings: list[list[Mark]]
+    line: Line
+
+
+# --- The box score ------------------------------------------------------------------------------------------
+
+
+def line_score(game: Game, box: Box, *, runs: int, own_name: str) -> tuple[list[int], list[Side]]:
+    """The innings, and both sides; the visitors bat first."""
+    own = list(box.runs_by_inning[: box.innings_begun]) if game.lineup else []
+    theirs = [int(each) for each in game.opponent_by_inning or ()]
+    count = max(len(own), len(theirs))
+    spared = game.status == FINAL and bool(game.is_home) and len(own) == len(theirs) - 1
+    us = Side(own_name, _padded(own, count, NOT_PLAYED if spared else ""), runs, str(box.team.hits))
+    them = Side(
+        game.opponent_name or _("Opponent"),
+        _padded(theirs, count, ""),
+        int(game.opponent_score or 0),
+        UNKNOWN,
+    )
+    return list(range(1, count + 1)), [them, us] if game.is_home else [us, them]
+
+
+def _padded(runs: Sequence[int], count: int, rest: str) -> list[str]:
+    return [*map(str, runs), *[rest] * (count - len(runs))]
+
+
+def batters(game: Game, box: Box) -> list[Batter]:
+    """By the batting order; then who only ran for somebody."""
+    entries = [
+        *((int(each["battingOrder"]), -1, each) for each in game.lineup or ()),
+        *((int(each["battingOrder"]), float(each["after"]), each) for each in game.substitutions or ()),
+    ]
+    found: dict[str, Batter] = {}
+    for slot, after, each in sorted(entries, key=lambda entry: entry[:2]):
+        player = str(each["playerId"])
+        line = box.lines.get(player, Line())
+        # Whoever comes back has one line.
+        found.setdefault(player, Batter(player, slot, each.get("position") or "", after >= 0, line))
+    for player, line in box.lines.items():
+        found.setdefault(player, Batter(player, None, "", bool(game.lineup), line))
+    return list(found.values())
+
+
+def notes(box: Box, order: Iterable[Batter], named: Named) -> list[tuple[str, Text, str]]:
+    """Short name, meaning, and who: "Ada 2, Bea"."""
+    known = list(order)
+    found = []
+    for key in NOTED:
+        column = BY_KEY[key]
+        counts = [(named(each.player_id), column.value(each.line)) for each in known]
+        told = [f"{name} {count}" if count != 1 else name for name, count in counts if count]
+        if told:
+            found.append((column.title, column.name, ", ".join(told)))
+    double_plays = sum(play.result == batting.DOUBLE_PLAY for play in box.plays)
+    if double_plays:
+        found.append(("DP", _("Double plays"), str(double_plays)))
+    return found
+
+
+def balance(game: Game, box: Box) -> Balance:
+    team = box.team
+    came: list[tuple[Text, int]] = [
+        ("AB", team.at_bats),
+        ("BB", team.walks),
+        ("HBP", team.hit_by_pitches),
+        ("SH", team.sacrifice_bunts),
+        ("SF", team.sacrifice_flies),
+        ("CI", team.interferences),
+    ]
+    if box.placed_runners:
+        came.append((_("placed runners"), box.placed_runners))
+    if box.empty_outs:
+        came.append((_("outs for empty places"), box.empty_outs))
+    went: list[tuple[Text, int]] = [("R", box.runs), ("LOB", box_scores.left_on_base(game, box))]
+    if box.standing and game.status != FINAL:
+        went.append((_("on base now"), box.standing))
+    return Balance(came, [*went, (_("opponents' putouts"), box.putouts)])
+
+
+def missing(box: Box, at_bats: Iterable[AtBat], named: Named) -> list[Missing]:
+    by_number = {float(at_bat.number): at_bat for at_bat in at_bats}
+    return [
+        Missing(
+            at_bat.id,
+            problem.inning,
+            named(at_bat.player_id) if at_bat.is_turn else _("between turns"),
+            at_bat.result,
+            _in_words(problem),
+        )
+        for problem in box.problems
+        if (at_bat := by_number.get(float(problem.number))) is not None
+    ]
+
+
+def _in_words(problem: Problem) -> str:
+    base = {"base": BASES.get(problem.base, "")}
+    match problem.kind:
+        case replay.EMPTY_BASE:
+            return _("A runner is said to come from %(base)s, but nobody stood there.") % base
+        case replay.TAKEN_BASE:
+            return _("Two runners are said to stand on %(base)s.") % base
+        case replay.TOO_MANY_OUTS:
+            return _("With these outs the inning has more than three.")
+        case running.NO_SACRIFICE:
+            return _("A sacrifice needs fewer than two outs and a runner whom it helps.")
+        case running.NO_DOUBLE_PLAY:
+            return _("A double play puts out two.")
+        case running.NO_CHOICE:
+            return _("Without a runner there is no fielder's choice.")
+        case running.NOBODY_MOVED:
+            return _("Nobody has said which runner moved or was put out.")
+        case replay.NO_RUN:
+            return _("The third out was made before first base or by a forced runner, so no run counts.")
+        case replay.TOO_MANY_BATTED_IN:
+            return _(
+                "More runs are said to be batted in than came home. The batter's own is by a home run only."
+            )
+    return _("Nobody has said what became of the batter.")
+
+
+# --- The scorecard ------------------------------------------------------------------------------------------
+
+
+def card(game: Game, box: Box, named: Named) -> tuple[list[int], list[CardRow]]:
+    """The innings, and for each place in the order what its batters did in each of them."""
+    count = max(box.innings_begun, season_rules.from_stored(game.rules).innings if game.lineup else 1)
+    order = [each for each in batters(game, box) if each.slot is not None or not game.lineup]
+    marks = _marks(box, named)
+    rows = []
+    for slot in sorted({each.slot or 1 for each in order}):
+        here = [each for each in order if (each.slot or 1) == slot]
+        rows.append(
+            CardRow(
+                slot,
+                [_with_position(named(each.player_id), each.position) for each in here],
+                [marks.get((slot, inning), []) for inning in range(1, count + 1)],
+                sum((each.line for each in here), Line()),
+            )
+        )
+    return list(range(1, count + 1)), rows
+
+
+def _with_position(name: str, position: str) -> str:
+    return f"{name} ({position})" if position else name
+
+
+def between_turns(box: Box, named: Named) -> list[tuple[int, str]]:
+    """What has no place in the line of a batter: in which inning, and what."""
+    return [
+        (play.inning, presenters.between_turns(play, named))
+        for play in box.plays
+        if not play.appearance.is_turn
+    ]
+
+
+def _marks(box: Box, named: Named) -> dict[tuple[int, int], list[Mark]]:
+    home = _came_home(box.plays)
+    marks: dict[tuple[int, int], list[Mark]] = {}
+    for place, play in enumerate(box.plays):
+        at_bat = play.appearance
+        if not at_bat.is_turn:
+            continue
+        mark = Mark(
+            play.result,
+            play.runs_batted_in,
+            place in home,
+            min(play.outs_before + play.outs, running.OUTS_OF_AN_INNING) if play.outs else 0,
+            named(at_bat.player),
+        )
+        marks.setdefault((at_bat.slot, play.inning), []).append(mark)
+    return marks
+
+
+def _came_home(plays: Sequence[Play]) -> set[int]:
+    """The plays whose batters scored, there or later in the same inning, or somebody who ran for them.
+
+    Bases are followed and not names: runners are replaced. Who was placed on a base has no such play.
+    """
+    home: set[int] = set()
+    on_base: dict[int, int | None] = {}
+    inning = 0
+    for place, play in enumerate(plays):
+        if play.inning != inning:
+            inning, on_base = play.inning, {}
+        for _runner, move in play.moved:
+            began = place if move.start == running.BATTER else on_base.pop(move.start, None)
+            if move.scores and began is not None:
+                home.add(began)
+            elif not move.out and not move.scores:
+                on_base[move.end] = began
+    return home
+
+
+def result_of(box: Box, at_bats: Iterable[AtBat]) -> list[tuple[AtBat, Play]]:
+    """The plate appearances in their order, each with what came of it."""
+    plays = {float(play.appearance.number): play for play in box.plays}
+    return [(at_bat, plays[float(at_bat.number)]) for at_bat in at_bats]
+
+
+def own_runs(game: Game, at_bats: Sequence[AtBat], box: Box) -> int:
+    return box.runs if box_scores.follows(game, at_bats) else int(game.team_score or 0)

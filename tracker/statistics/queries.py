@@ -1,0 +1,159 @@
+"""What screens of figures read: a game told again, a team with its seasons, somebody's whole career."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+
+from core.accounts.user import User
+from core.dynamo.errors import Text
+from tracker import repository
+from tracker.games.models import Game, Season
+from tracker.games.repository import GameStory
+from tracker.policy import Access, access
+from tracker.roster.repository import Roster
+from tracker.rules import box_scores as boxes
+from tracker.rules.replay import Box
+from tracker.statistics import totals
+from tracker.statistics.models import StoredBox
+from tracker.statistics.totals import GameLine
+from tracker.teams.models import Team
+from tracker.teams.summary import season_on
+
+ALL, NO_SEASON = "all", "-"
+
+
+def name_of(roster: Roster, player_id: str | None) -> str:
+    """Whoever has figures is never deleted; other programs may do so."""
+    player = roster.player(player_id or "")
+    return player.name if player else _("Somebody who left the roster")
+
+
+# --- A game -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReadGame:
+    """A game that was told again, with the names of those who played."""
+
+    access: Access
+    story: GameStory
+    roster: Roster
+    box: Box
+
+    @property
+    def game(self) -> Game:
+        return self.story.game
+
+    def named(self, player_id: str) -> str:
+        return name_of(self.roster, player_id)
+
+    @property
+    def about(self) -> str:
+        """For the names of files."""
+        start = self.game.scheduled_start
+        day = localtime(start).date().isoformat() if start else ""
+        return f"{self.access.team.name} {self.game.opponent_name or ''} {day}"
+
+
+def game(user: User, game_id: str) -> ReadGame:
+    """The game with its plate appearances, the team with one's role, the roster: three requests."""
+    story = repository.games.story(game_id)
+    found = access(user, story.game.team_id)
+    roster = repository.teams.roster(story.game.team_id)
+    return ReadGame(found, story, roster, boxes.box_of(story.game, story.at_bats))
+
+
+# --- A team -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A season, all of them, or the games that belong to none."""
+
+    value: str
+    name: Text
+
+    def boxes(self, team_id: str) -> list[StoredBox]:
+        if self.value == ALL:
+            return repository.boxes.of_team(team_id)
+        return repository.boxes.of_season(team_id, None if self.value == NO_SEASON else self.value)
+
+    def holds(self, box: StoredBox) -> bool:
+        return self.value in (ALL, box.season_id or NO_SEASON)
+
+
+@dataclass(frozen=True)
+class ReadTeam:
+    """A team as somebody may see it, with its roster and the seasons that can be asked for."""
+
+    access: Access
+    roster: Roster
+
+    @cached_property
+    def seasons(self) -> list[Choice]:
+        """The latest first, then the games without one, then all."""
+        seasons = sorted(self.roster.seasons, key=lambda season: (season.starts_on or date.min, season.id))
+        return [
+            *(Choice(season.id, season.name) for season in reversed(seasons)),
+            Choice(NO_SEASON, _("Without a season")),
+            Choice(ALL, _("All games")),
+        ]
+
+    def season(self, asked: str) -> Choice:
+        """What is asked for; else the season whose record the team's page shows, else everything."""
+        choices = {choice.value: choice for choice in self.seasons}
+        on = season_on(self.roster.seasons, localdate())
+        return choices.get(asked) or choices[on.id if on else ALL]
+
+
+def team(user: User, team_id: str) -> ReadTeam:
+    """The team with one's role, the roster with the seasons: two requests."""
+    return ReadTeam(access(user, team_id), repository.teams.roster(team_id))
+
+
+# --- A person -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Career:
+    """All games of a person, with the names of the teams and seasons they belong to."""
+
+    lines: list[GameLine]
+    player_ids: list[str]
+    teams: Mapping[str, Team]
+    seasons: Mapping[str, Season]
+
+    def team_name(self, team_id: str) -> str:
+        team = self.teams.get(team_id)
+        if team is None:
+            return _("A team that no longer exists")
+        return _("%(name)s (deleted)") % {"name": team.name} if team.is_deleted else team.name
+
+    @property
+    def open_teams(self) -> set[str]:
+        return {team_id for team_id, team in self.teams.items() if not team.is_deleted}
+
+    @property
+    def team_ids(self) -> list[str]:
+        """In the order of their last games."""
+        return list(dict.fromkeys(each.box.team_id for each in self.lines))
+
+
+def career_of(user_id: str) -> Career:
+    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes: one
+    request for the players, one for each team in which they played, one for the names.
+
+    What counts is in the box scores: there a home run above the league's limit is an out, and somebody
+    who only ran for others has the run.
+    """
+    # Whom no game names has no figures: most people never open the team of their own.
+    players = [player for player in repository.players.of_person(user_id) if player.is_kept]
+    ids = [player.id for player in players]
+    boxes = [box for team in {player.team_id for player in players} for box in repository.boxes.of_team(team)]
+    lines = totals.game_lines(boxes, ids)
+    teams, seasons = repository.teams.with_seasons((each.box.team_id, each.box.season_id) for each in lines)
+    return Career(lines, ids, teams, seasons)

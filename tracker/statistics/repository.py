@@ -1,0 +1,65 @@
+"""The box scores of a team's games."""
+
+from django.utils.translation import gettext_lazy as _
+from pynamodb.expressions.condition import Condition
+
+from core.dynamo import queries, transactions
+from core.dynamo.errors import Conflict, Text
+from core.dynamo.items import RawItem
+from core.dynamo.queries import every
+from core.dynamo.transactions import Operation, absent
+from tracker import keys
+from tracker.statistics.models import StoredBox
+
+OVERTAKEN: Text = _("Somebody else has written something down in the meantime.")
+
+
+class BoxRepository:
+    def of_season(self, team_id: str, season_id: str | None) -> list[StoredBox]:
+        """One Query; None stands for the games without a season."""
+        return self._all(team_id, keys.boxes_of(season_id))
+
+    def of_team(self, team_id: str) -> list[StoredBox]:
+        return self._all(team_id, "BOX#")
+
+    def get(
+        self, team_id: str, season_id: str | None, game_id: str, *, strong: bool = False
+    ) -> StoredBox | None:
+        return queries.get(StoredBox, self._key(team_id, season_id, game_id), strong=strong)
+
+    def replace(self, box: StoredBox, *, seen: StoredBox | None) -> Operation:
+        """Store it, unless somebody has written something down since `seen` was read."""
+        return transactions.put(box, condition=_as_seen(seen), refused=_overtaken)
+
+    def move(self, box: StoredBox, *, seen: StoredBox | None) -> list[Operation]:
+        """Store it, also where the game has gone to another season."""
+        if seen is None or seen.sk == box.sk:
+            return [self.replace(box, seen=seen)]
+        removed = transactions.delete(StoredBox, seen.raw_key(), condition=_as_seen(seen), refused=_overtaken)
+        return [removed, transactions.put(box, condition=absent(StoredBox), refused=_overtaken)]
+
+    def remove(self, seen: StoredBox) -> Operation:
+        return transactions.delete(StoredBox, seen.raw_key(), condition=_as_seen(seen), refused=_overtaken)
+
+    def _all(self, team_id: str, prefix: str) -> list[StoredBox]:
+        return every(
+            lambda **options: queries.query(StoredBox, keys.of_team(team_id), prefix=prefix, **options)
+        )
+
+    def _key(self, team_id: str, season_id: str | None, game_id: str) -> RawItem:
+        return {"PK": {"S": keys.of_team(team_id)}, "SK": {"S": keys.of_box(season_id, game_id)}}
+
+
+def _as_seen(seen: StoredBox | None) -> Condition:
+    if seen is None:
+        return absent(StoredBox)
+    # The count alone would not notice a correction, which changes the box but not how many there are.
+    unchanged: Condition = (StoredBox.pa_count == seen.pa_count) & (StoredBox.revision == seen.revision)
+    return unchanged
+
+
+def _overtaken(stored: RawItem | None) -> Exception:
+    return Conflict(OVERTAKEN, current=StoredBox.from_raw_data(stored) if stored else None)
+
+
+boxes = BoxRepository()

@@ -1,0 +1,28 @@
+"""The figures of batters as cells of a table."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.crud.sheets import Cell, Heading, number, sortable
+from tracker.rules.batting import NOTHING_TO_DIVIDE, Line
+from tracker.statistics.totals import COLUMNS, Column, Total
+
+
+def figure(column: Column, line: Line) -> Cell:
+    """In a file, what is rounded on the page is a number as well; what cannot be divided is empty."""
+    shown = column.text(line)
+    if shown == NOTHING_TO_DIVIDE:
+        return Cell(shown, None, is_number=True)
+    return Cell(shown, float(shown) if "." in shown else int(shown), is_number=True)
+
+
+def figure_headings(sort: str = "") -> list[Heading]:
+    """With the order in which the rows are, their titles are links that sort."""
+    columns = {column.key: Heading(column.title, column.name) for column in COLUMNS}
+    if sort:
+        columns = {key: sortable(heading, key, sort) for key, heading in columns.items()}
+    return [*columns.values(), Heading("G", _("Games"))]
+
+
+def figures(total: Total) -> list[Cell]:
+    """One cell for each of `figure_headings`."""
+    return [*(figure(column, total.line) for column in COLUMNS), number(total.games)]

@@ -1,0 +1,154 @@
+"""The box score of a game, with the check whether it is in balance and what is missing if it is not."""
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.sheets import Cell, Heading, Row, Sheet
+from tracker.games.presenters import Card
+from tracker.navigation import frame
+from tracker.rules import box_scores, game_states
+from tracker.scoring.presenters import between_turns
+from tracker.statistics import presenters, queries
+from tracker.statistics.presenters import Batter
+from tracker.statistics.queries import ReadGame
+from tracker.statistics.sheets import figure
+from tracker.statistics.totals import BY_KEY
+
+BATTING = tuple(BY_KEY[key] for key in ("ab", "r", "h", "rbi", "bb", "so"))
+# A file has room for what the notes of the page say.
+FILED = tuple(BY_KEY[key] for key in ("pa", "ab", "r", "h", "2b", "3b", "hr", "rbi", "bb", "so"))
+
+
+@requires("tracker.team.view")
+@require_safe
+def box(request: SignedInRequest, game: str) -> HttpResponseBase:
+    read = queries.game(request.user, game)
+    told, shown = read.box, read.game
+    order = presenters.batters(shown, told)
+    plays = _plays(read)
+    if sheets.asks_for_file(request):
+        files = {"batting": _batting_file(read, order), "plays": plays, "score": _score(read)}
+        return sheets.file_of(sheets.listed(request, files), read.about, request.GET["as"])
+    innings, sides = _line_score(read)
+    context = frame(read.access, "games") | {
+        "game": shown,
+        "status": game_states.TITLES.get(shown.status, shown.status),
+        "innings": innings,
+        "sides": sides,
+        "batting": _batting(read, order),
+        "plays": plays,
+        "notes": presenters.notes(told, order, read.named),
+        "left_on_base": box_scores.left_on_base(shown, told),
+        "balance": presenters.balance(shown, told) if shown.lineup and read.story.at_bats else None,
+        "missing": presenters.missing(told, read.story.at_bats, read.named),
+        "outcome": Card(shown).outcome if shown.forfeited_to else "",
+        "figures_stand": box_scores.figures_stand(shown, told),
+        "may_correct": read.access.may("manage_atbats"),
+    }
+    return render(request, "tracker/statistics/box_score.html", context)
+
+
+def _line_score(read: ReadGame) -> tuple[list[int], list[presenters.Side]]:
+    runs = presenters.own_runs(read.game, read.story.at_bats, read.box)
+    return presenters.line_score(read.game, read.box, runs=runs, own_name=read.access.team.name)
+
+
+def _score(read: ReadGame) -> Sheet:
+    innings, sides = _line_score(read)
+    rows: list[Row] = [
+        [
+            sheets.text(side.name),
+            *(Cell(each, int(each) if each.isdecimal() else each or None) for each in side.innings),
+            sheets.number(side.runs),
+        ]
+        for side in sides
+    ]
+    return Sheet(
+        "score", _("Score"), [*sheets.words(_("Team")), *sheets.numbers(*map(str, innings), "R")], rows
+    )
+
+
+def _batting(read: ReadGame, order: list[Batter]) -> Sheet:
+    rows: list[Row] = [
+        [
+            sheets.text(_batter_name(read, each)),
+            *(figure(column, each.line) for column in BATTING),
+        ]
+        for each in order
+    ]
+    foot: Row = [sheets.text(_("Team")), *(figure(column, read.box.team) for column in BATTING)]
+    headings = [
+        *sheets.words(_("Batter")),
+        *(Heading(column.title, column.name) for column in BATTING),
+    ]
+    return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
+
+
+def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
+    """The same to compute with: order, name and position apart. Whoever came later has the same place."""
+    rows: list[Row] = [
+        [
+            sheets.number(each.slot if read.game.lineup else None),
+            sheets.text(read.named(each.player_id)),
+            sheets.text(each.position),
+            *(figure(column, each.line) for column in FILED),
+        ]
+        for each in order
+    ]
+    team = (figure(column, read.box.team) for column in FILED)
+    foot: Row = [sheets.number(None), sheets.text(_("Team")), sheets.text(""), *team]
+    headings = [
+        *sheets.numbers(_("Batting order")),
+        *sheets.words(_("Batter"), _("Position")),
+        *(Heading(column.title, column.name) for column in FILED),
+    ]
+    return Sheet("batting", _("Batting"), headings, rows, [foot] if rows else [])
+
+
+def _batter_name(read: ReadGame, batter: Batter) -> str:
+    """Whoever came later stands to the right, as on every scorecard."""
+    place = f"{batter.slot}. " if batter.slot and not batter.is_substitute else "\N{EM SPACE}"
+    name = read.named(batter.player_id)
+    return f"{place if read.game.lineup else ''}{name}{f' {batter.position}' if batter.position else ''}"
+
+
+def _plays(read: ReadGame) -> Sheet:
+    """What was written down, with the inning and the outs that follow from it."""
+    rows: list[Row] = []
+    may_correct = read.access.may("manage_atbats")
+    for place, (at_bat, play) in enumerate(presenters.result_of(read.box, read.story.at_bats), start=1):
+        where = at_bat.hit_location or {}
+        rows.append(
+            [
+                sheets.text(
+                    read.named(at_bat.player_id) if at_bat.is_turn else between_turns(play, read.named),
+                    address_of("tracker:at-bat", read.game.id, at_bat.id) if may_correct else "",
+                ),
+                sheets.text(at_bat.result),
+                sheets.number(play.inning),
+                sheets.number(play.outs_before),
+                sheets.number(play.runs_batted_in),
+                sheets.number(play.runs),
+                sheets.number(play.outs),
+                sheets.text(", ".join(read.named(runner) for runner in play.scored)),
+                sheets.text(play.result if play.result != at_bat.result else ""),
+                sheets.text(read.named(at_bat.owner_id) if at_bat.owner_id != at_bat.player_id else ""),
+                sheets.text(at_bat.hit_type or ""),
+                sheets.number(where.get("x")),
+                sheets.number(where.get("y")),
+                sheets.number(int(at_bat.batting_order) if at_bat.is_turn else None),
+                sheets.number(place),
+            ]
+        )
+    headings = [
+        *sheets.words(_("Batter"), _("Result")),
+        *sheets.numbers(_("Inning"), _("Outs before"), "RBI", _("Runs"), _("Outs made")),
+        *sheets.words(_("Scored"), _("Counted as"), _("Charged to"), _("Kind of ball")),
+        *sheets.numbers("x", "y", _("Batting order"), _("Number")),
+    ]
+    return Sheet("plays", _("Play by play"), headings, rows)

@@ -1,0 +1,115 @@
+"""The figures of a team: everybody's, the leaders, and how the season stands."""
+
+from collections.abc import Mapping
+
+from django.http import QueryDict
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import small_number
+from core.crud import sheets
+from core.crud.addresses import address_of
+from core.crud.http import page_or_partial
+from core.crud.sheets import Cell, Row, Sheet
+from tracker.navigation import frame
+from tracker.roster.repository import Roster
+from tracker.rules.batting import shown
+from tracker.statistics import queries
+from tracker.statistics import totals as statistics
+from tracker.statistics.figure_tables import games_sheet
+from tracker.statistics.queries import name_of
+from tracker.statistics.sheets import figure_headings, figures
+from tracker.statistics.totals import BY_KEY, LEADING, Column, Leader, Total
+
+USUAL_SORT = "-avg"
+
+
+@requires("tracker.team.view")
+@require_safe
+def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
+    """Session, team and membership, roster and seasons, box scores: four requests."""
+    read = queries.team(request.user, team)
+    found, roster = read.access, read.roster
+    season = read.season(request.GET.get("season", ""))
+    boxes = season.boxes(team)
+    totals = _in_roster_order(statistics.by_player(boxes), roster)
+    together = statistics.of_team(boxes)
+    least = small_number(request.GET.get("least", ""))
+    sheet = players_sheet(totals, together, roster, team, sort=_sort(request.GET), least=least)
+    games = games_sheet(boxes)
+    file = sheets.as_file(
+        request,
+        sheets.listed(request, {"players": sheet, "games": games}),
+        f"{found.team.name} {season.name}",
+    )
+    if file is not None:
+        return file
+    least_of_leaders = least or statistics.usual_least(together)
+    own = roster.of_person(request.user.sub)
+    record = statistics.record(boxes)
+    context = frame(found, "statistics") | {
+        "sheet": sheet,
+        "games": games,
+        "season": season,
+        "seasons": read.seasons,
+        "least": least or "",
+        "least_of_leaders": least_of_leaders,
+        "left_out": len(totals) - len(sheet.rows),
+        "leaders": _leaders(totals, roster, team, least_of_leaders),
+        "record": record,
+        "win_share": shown(record.share),
+        "own": own,
+        "columns": statistics.COLUMNS,
+        "asked": sheets.asked(request.GET),
+        "sort": _sort(request.GET),
+        "sort_asked": sheets.asked(request.GET, "sort"),
+    }
+    return page_or_partial(request, "tracker/statistics/team.html", "figures", context)
+
+
+def players_sheet(
+    totals: Mapping[str, Total], together: Total, roster: Roster, team_id: str, *, sort: str, least: int
+) -> Sheet:
+    column = BY_KEY[sort.removeprefix("-")]
+    enough = {player: each for player, each in totals.items() if each.line.plate_appearances >= least}
+    rows: list[Row] = [
+        [
+            _name_cell(roster, team_id, player),
+            *figures(enough[player]),
+        ]
+        for player in statistics.ordered(enough, column, descending=sort.startswith("-"))
+    ]
+    foot = [sheets.text(_("Team")), *figures(together)]
+    headings = [*sheets.words(_("Player")), *figure_headings(sort)]
+    return Sheet("statistics", _("Players"), headings, rows, [foot] if totals else [])
+
+
+def _name_cell(roster: Roster, team_id: str, player_id: str) -> Cell:
+    """Somebody who left the roster has no page."""
+    is_known = roster.player(player_id) is not None
+    address = address_of("tracker:player", team_id, player_id) if is_known else ""
+    return sheets.text(name_of(roster, player_id), address)
+
+
+def _in_roster_order(totals: Mapping[str, Total], roster: Roster) -> dict[str, Total]:
+    """So that equals are by their number, and not by chance."""
+    order = [player.id for player in roster.players if player.id in totals]
+    return {player: totals[player] for player in dict.fromkeys([*order, *totals])}
+
+
+def _leaders(
+    totals: Mapping[str, Total], roster: Roster, team_id: str, least: int
+) -> list[tuple[Column, list[tuple[Leader, Cell]]]]:
+    found = [(column, statistics.leaders(totals, column, least=least)) for column in LEADING]
+    return [
+        (column, [(leader, _name_cell(roster, team_id, leader.player_id)) for leader in best])
+        for column, best in found
+        if best
+    ]
+
+
+def _sort(asked: QueryDict) -> str:
+    sort = asked.get("sort", "")
+    return sort if sort.removeprefix("-") in BY_KEY else USUAL_SORT

@@ -1,0 +1,213 @@
+"""Teams with their rosters, memberships and invitations."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from pynamodb.expressions.condition import Condition
+
+from core.dynamo import changeset, queries
+from core.dynamo.errors import NotFound
+from core.dynamo.items import StoredModel
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
+from tracker import keys
+from tracker.base_repository import TrackerRepository
+from tracker.games.models import Season
+from tracker.items import Row, TrackedItem
+from tracker.people.models import Profile
+from tracker.roster.models import Player
+from tracker.roster.repository import Roster
+from tracker.teams.models import Invitation, Membership, Team
+
+# Nothing else sorts between the two: one Query reads both.
+FIRST_OF_ROSTER, LAST_OF_ROSTER = "PLAYER#", "SEASON#~"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An invitation with everything that decides whether somebody can accept it."""
+
+    invitation: Invitation
+    team: Team
+    # What the person is in the team already.
+    membership: Membership | None
+    player: Player | None
+    inviter: Profile | None
+    # What whoever made it is in the team now.
+    inviting: Membership | None
+
+
+class TeamRepository(TrackerRepository[Team]):
+    model = Team
+    entity = "tracker-team"
+    label = "name"
+    partition = "TEAM#"
+    sort_key = keys.METADATA
+    searched = ("name",)
+    list_fields = ("id", "name", "owner_id", "team_type", "status")
+
+    def scope_of(self, item: Team) -> str:
+        return f"team:{item.id}"
+
+    def word_scope_of(self, item: Team) -> str:
+        """Members know their few teams; it is administrators who look for one among all."""
+        return self.scope
+
+    def words_of(self, item: Team, *, without: Collection[str] = ()) -> list[str]:
+        """What people keep for themselves is theirs."""
+        return [] if item.is_personal or item.is_deleted else super().words_of(item, without=without)
+
+    def unchanged_condition(self, item: Team) -> Condition:
+        """What may be done to a personal team depends on its games: one that came since counts."""
+        unchanged = super().unchanged_condition(item)
+        return unchanged & changeset.as_stored(item, "refs") if item.is_personal else unchanged
+
+    def of(self, team_id: str, *, strong: bool = False) -> Team:
+        return self.get(self.at(keys.of_team(team_id)), strong=strong)
+
+    def all(self, **options: Unpack[PageOptions]) -> Page[Team]:
+        """By the time when they were made."""
+        return self.page("ENTITY#TEAM", index="GSI2", **options)
+
+    def with_ids(self, team_ids: list[str]) -> dict[str, Team]:
+        """These teams by id, in one request per hundred."""
+        found = self.get_many(self.at(keys.of_team(team_id)) for team_id in team_ids)
+        return {team.id: team for team in found.values()}
+
+    def with_seasons(
+        self, places: Iterable[tuple[str, str | None]]
+    ) -> tuple[dict[str, Team], dict[str, Season]]:
+        """These teams, and of each the seasons that are named with it, by id: in one request per hundred."""
+        wanted: list[TrackedItem] = []
+        for team_id, season_id in places:
+            wanted.append(Team.about(team_id))
+            if season_id:
+                wanted.append(Season.about(team_id, season_id))
+        found = queries.get_many((type(item), item.raw_key()) for item in wanted)
+        return (
+            {item.id: item for item in found if isinstance(item, Team)},
+            {item.id: item for item in found if isinstance(item, Season)},
+        )
+
+    def with_membership(
+        self, team_id: str, user_id: str, *, strong: bool = False
+    ) -> tuple[Team | None, Membership | None]:
+        """A team and what somebody is in it, in one request."""
+        wanted = (Team.about(team_id), Membership.about(user_id, team_id))
+        found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
+        team = next((item for item in found if isinstance(item, Team)), None)
+        membership = next((item for item in found if isinstance(item, Membership)), None)
+        return team, membership
+
+    def roster(self, team_id: str, *, strong: bool = False) -> Roster:
+        """Players and seasons, in one request."""
+        rows = every(
+            lambda **options: queries.query_raw(
+                Row,
+                keys.of_team(team_id),
+                at_least=FIRST_OF_ROSTER,
+                at_most=LAST_OF_ROSTER,
+                strong=strong,
+                **options,
+            )
+        )
+        roster = Roster(players=[], seasons=[])
+        for row in rows:
+            if row["SK"]["S"].startswith("PLAYER#"):
+                roster.players.append(Player.from_raw_data(row))
+            elif row["SK"]["S"].startswith("SEASON#"):
+                roster.seasons.append(Season.from_raw_data(row))
+        roster.players.sort(key=_in_order)
+        return roster
+
+
+def _in_order(player: Player) -> tuple[bool, int, str, str, str]:
+    """By number, those without one last, then by name."""
+    number = player.jersey_number
+    return not number, int(number or 0), number, player.last_name or "", player.first_name
+
+
+class MembershipRepository(TrackerRepository[Membership]):
+    model = Membership
+    entity = "membership"
+    label = "role"
+    partition = "USER#"
+    sort_key = "TEAM#"
+
+    def of(self, user_id: str, team_id: str, *, strong: bool = False) -> Membership:
+        return self.get(self.at(keys.of_user(user_id), keys.of_team(team_id)), strong=strong)
+
+    def of_people(self, user_ids: list[str], team_id: str) -> dict[str, Membership]:
+        """What these people are in a team now, in one request."""
+        wanted = (self.at(keys.of_user(user_id), keys.of_team(team_id)) for user_id in user_ids)
+        return {found.user_id: found for found in self.get_many(wanted, strong=True).values()}
+
+    def of_team(self, team_id: str) -> list[Membership]:
+        """All members of a team."""
+        return every(
+            lambda **options: self.page(keys.of_team(team_id), index="GSI3", prefix="MEMBER#", **options)
+        )
+
+
+class InvitationRepository(TrackerRepository[Invitation]):
+    model = Invitation
+    entity = "invitation"
+    label = "email"
+    partition = "TEAM#"
+    sort_key = "INVITE#"
+
+    def of(self, team_id: str, invitation_id: str, *, strong: bool = False) -> Invitation:
+        return self.get(self.at(keys.of_team(team_id), keys.of_invitation(invitation_id)), strong=strong)
+
+    def of_team(self, team_id: str) -> list[Invitation]:
+        """The newest first."""
+        return every(
+            lambda **options: self.page(
+                keys.of_team(team_id), prefix="INVITE#", newest_first=True, strong=True, **options
+            )
+        )
+
+    def with_token(self, token: str) -> Invitation:
+        found = self.page(f"INVITE#{keys.hashed(token)}", index="GSI1", limit=1).items
+        if not found:
+            raise NotFound
+        return found[0]
+
+    def to_address(self, email: str) -> list[Invitation]:
+        return every(
+            lambda **options: self.page(
+                f"EMAIL#{keys.hashed(email)}", index="GSI4", prefix="INVITE#", **options
+            )
+        )
+
+    def offer(self, invitation: Invitation, user_id: str, *, strong: bool = False) -> Offer:
+        """An invitation as it is now with what belongs to it, in one request."""
+        team_id = invitation.team_id
+        wanted: list[StoredModel] = [
+            invitation,
+            Team.about(team_id),
+            Membership.about(user_id, team_id),
+            Membership.about(invitation.invited_by, team_id),
+            Profile.about(invitation.invited_by),
+        ]
+        if invitation.player_id:
+            wanted.append(Player.about(team_id, invitation.player_id))
+        stored = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
+        found: dict[type[StoredModel], Any] = {type(item): item for item in stored}
+        memberships = {item.user_id: item for item in stored if isinstance(item, Membership)}
+        if Invitation not in found or Team not in found:
+            raise NotFound
+        return Offer(
+            invitation=found[Invitation],
+            team=found[Team],
+            membership=memberships.get(user_id),
+            player=found.get(Player),
+            inviter=found.get(Profile),
+            inviting=memberships.get(invitation.invited_by),
+        )
+
+
+teams = TeamRepository()
+memberships = MembershipRepository()
+invitations = InvitationRepository()

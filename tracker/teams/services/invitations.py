@@ -1,0 +1,319 @@
+"""Invitations: a link, or a mail, by which somebody becomes a player or a member of a team."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_variables
+
+from core.accounts.user import User
+from core.common.logs import events
+from core.dynamo import transactions
+from core.dynamo.attributes import now
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
+from core.people import services as accounts
+from tracker import keys, repository
+from tracker.items import ACTIVE
+from tracker.policy import ROLES_SET_BY, Access
+from tracker.roster import services as roster
+from tracker.roster.models import Player
+from tracker.roster.services import until_decided
+from tracker.teams.models import (
+    ACCEPTED,
+    DECLINED,
+    DELETED,
+    INVITATION_LASTS,
+    MANAGER,
+    OWNER,
+    PENDING,
+    PLAYER,
+    REVOKED,
+    SCOREKEEPER,
+    Invitation,
+    Membership,
+    Team,
+)
+from tracker.teams.repository import Offer
+
+# From the least to the most that somebody may do.
+RANKS = (PLAYER, SCOREKEEPER, MANAGER, OWNER)
+BYTES_OF_A_TOKEN = 20
+NO_SUCH_LINK = _("There is no such invitation. Check that the link is complete, or ask for a new one.")
+NOT_MAILED = _("The mail could not be sent. Give the person the link below instead.")
+NO_ACCOUNT = _(
+    "No account could be made: the sign-in service does not answer. Invite the person again later."
+)
+OVER: dict[str, Text] = {
+    ACCEPTED: _("This invitation was used already."),
+    DECLINED: _("This invitation was declined. Ask the team for a new one."),
+    REVOKED: _("This invitation was taken back. Ask the team for a new one."),
+    # Still waiting, so its time is over.
+    PENDING: _("This invitation has expired: it was good for seven days. Ask the team for a new one."),
+}
+
+
+class Over(DataError):
+    """An invitation that can no longer be answered."""
+
+    status_code = 410
+    message = _("This invitation can no longer be used.")
+
+
+class ForSomebodyElse(DataError):
+    status_code = 403
+    message = _(
+        "This invitation was sent to another e-mail address. Sign in with that one, or ask for a new one."
+    )
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation that was just made. The token is nowhere else: of it only a digest is stored."""
+
+    access: Access
+    invitation: Invitation
+    token: str
+    player: Player | None
+
+    @property
+    def opens_account(self) -> bool:
+        """Only an owner, or an administrator in that place, brings somebody new to the site."""
+        return self.access.role == OWNER
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An invitation that waits for somebody who is signed in."""
+
+    invitation: Invitation
+    team: Team
+
+
+# --- Managers ----------------------------------------------------------------------------------------------
+
+
+def invite(user: User, team_id: str, *, player_id: str, email: str, role: str) -> Invited:
+    """For a ghost, or for a role."""
+    access = roster.managed(user, team_id, "manage_members")
+    player = repository.players.of(team_id, player_id, strong=True) if player_id else None
+    return offer_place(access, player, email=email, role=role)
+
+
+def offer_place(access: Access, player: Player | None, *, email: str, role: str) -> Invited:
+    """The same, of what was just read; an earlier invitation to the same place is taken back with it."""
+    if role not in ROLES_SET_BY.get(access.role or "", ()):
+        raise PermissionDenied
+    if player is not None and not player.is_ghost:
+        raise Conflict(_("This player is somebody who signs in already."), field="player")
+    team_id, actor = access.team.id, access.user.actor
+    token = secrets.token_hex(BYTES_OF_A_TOKEN)
+    invitation = Invitation.about(
+        team_id,
+        player_id=player.id if player else None,
+        email=email or None,
+        role=role,
+        invited_by=access.user.sub,
+        by_admin=not (access.membership and access.membership.is_active),
+        token_hash=keys.hashed(token),
+        expires_at=now() + INVITATION_LASTS,
+    )
+    transaction = Transaction()
+    for earlier in repository.invitations.of_team(team_id):
+        if earlier.status == PENDING and _same_place(earlier, invitation):
+            repository.invitations.update(
+                earlier, {"status": REVOKED}, actor=actor, verb="revoke", transaction=transaction
+            )
+    created = repository.invitations.create(invitation, actor=actor, verb="invite", transaction=transaction)
+    transaction.commit()
+    return Invited(access, created, token, player)
+
+
+@sensitive_variables("password", "text", "body")
+def send(invited: Invited, address: str) -> list[Text]:
+    """By mail; the owner's brings a guest account for whoever has none.
+
+    What fails is told; the invitation stands anyway.
+    """
+    email = str(invited.invitation.email)
+    actor, player = invited.access.user, invited.player
+    given_name = player.first_name if player else email.partition("@")[0]
+    family_name = (player.last_name or "") if player else ""
+    problems: list[Text] = []
+    password = None
+    if invited.opens_account:
+        try:
+            password = accounts.open_guest_account(
+                actor, email=email, given_name=given_name, family_name=family_name
+            )
+        except DataError:
+            problems.append(NO_ACCOUNT)
+    context = {
+        "actor": actor,
+        "team": invited.access.team,
+        "invitation": invited.invitation,
+        "player": player,
+        "address": address,
+        "email": email,
+        "password": password,
+        "opens_account": invited.opens_account,
+    }
+    subject, _blank, text = render_to_string("tracker/teams/mail/invitation.txt", context).partition("\n")
+    try:
+        send_mail(subject, text.lstrip(), None, [email])
+    except (OSError, ValueError) as error:
+        events.error("mail_failed", reason=type(error).__name__)
+        problems.append(NOT_MAILED)
+    return problems
+
+
+def revoke(user: User, team_id: str, invitation_id: str, *, once: Once | None = None) -> Invitation:
+    roster.managed(user, team_id, "manage_members")
+
+    def change() -> Invitation:
+        found = repository.invitations.of(team_id, invitation_id, strong=True)
+        if found.status != PENDING:
+            raise Over(OVER[found.status])
+        return repository.invitations.update(
+            found, {"status": REVOKED}, actor=user.actor, verb="revoke", once=once
+        )
+
+    return until_decided(change, once)
+
+
+# --- Whoever is invited ------------------------------------------------------------------------------------
+
+
+def with_token(token: str) -> Invitation:
+    try:
+        return repository.invitations.with_token(token)
+    except NotFound:
+        raise NotFound(NO_SUCH_LINK) from None
+
+
+def sent_to(user: User, team_id: str, invitation_id: str) -> Invitation:
+    """One of those that wait for somebody, without its link; of others there is nothing to see."""
+    found = repository.invitations.of(team_id, invitation_id)
+    if not found.email or found.email != user.email:
+        raise NotFound
+    return found
+
+
+def waiting_for(user: User) -> list[Waiting]:
+    """What was sent to somebody's address and is not answered: one request, two if there is some."""
+    found = [each for each in repository.invitations.to_address(user.email) if each.is_open()]
+    teams = repository.teams.with_ids([each.team_id for each in found]) if found else {}
+    return [
+        Waiting(each, teams[each.team_id])
+        for each in found
+        if each.team_id in teams and not teams[each.team_id].is_deleted
+    ]
+
+
+def opened(user: User, invitation: Invitation, *, strong: bool = False) -> Offer:
+    """What is offered to this person, if it still is."""
+    offer = repository.invitations.offer(invitation, user.sub, strong=strong)
+    stored = offer.invitation
+    if not stored.is_open():
+        raise Over(OVER.get(stored.status))
+    if offer.team.is_deleted:
+        raise Over(_("The team that sent this invitation does not exist any more."))
+    if stored.email and stored.email != user.email:
+        raise ForSomebodyElse
+    if not stored.by_admin and not _may_still_invite(offer):
+        raise Over(_("Whoever made this invitation may no longer invite. Ask the team for a new one."))
+    if stored.player_id and (offer.player is None or not offer.player.is_ghost):
+        raise Over(_("The place on the roster is gone or taken by now. Ask the team for a new invitation."))
+    return offer
+
+
+def already_there(user: User, offer: Offer) -> Player | None:
+    """Who this person is on the roster, where the invitation is to another place on it."""
+    if offer.player is None or offer.membership is None:
+        return None
+    own = repository.players.of_person(user.sub)
+    return next((each for each in own if each.team_id == offer.team.id), None)
+
+
+def accept(user: User, invitation: Invitation, *, once: Once | None = None) -> Offer:
+    """One transaction: invitation, membership, player, and that team and inviter are as they were."""
+
+    def change() -> Offer:
+        offer = opened(user, invitation, strong=True)
+        transaction = Transaction()
+        repository.invitations.update(
+            offer.invitation, {"status": ACCEPTED}, actor=user.actor, verb="accept", transaction=transaction
+        )
+        _join(transaction, user, offer)
+        if offer.player is not None:
+            linked = {"is_ghost": False, "user_id": user.sub, "linked_at": now()}
+            repository.players.update(
+                offer.player, linked, actor=user.actor, verb="link", transaction=transaction
+            )
+        still_there = transactions.exists(Team) & (Team.status != DELETED)
+        transaction.add(transactions.check(Team, offer.team.raw_key(), still_there))
+        if offer.inviting is not None and not offer.invitation.by_admin:
+            still_invites = (Membership.status == ACTIVE) & (Membership.role == offer.inviting.role)
+            transaction.add(transactions.check(Membership, offer.inviting.raw_key(), still_invites))
+        if once is not None:
+            transaction.add(once.operation())
+        transaction.commit()
+        return offer
+
+    return until_decided(change, once)
+
+
+def decline(user: User, invitation: Invitation, *, once: Once | None = None) -> Offer:
+    def change() -> Offer:
+        offer = opened(user, invitation, strong=True)
+        repository.invitations.update(
+            offer.invitation, {"status": DECLINED}, actor=user.actor, verb="decline", once=once
+        )
+        return offer
+
+    return until_decided(change, once)
+
+
+def _join(transaction: Transaction, user: User, offer: Offer) -> None:
+    """A new member, one who comes back, or one who may do more than before; nobody may do less."""
+    invitation, membership = offer.invitation, offer.membership
+    if membership is None:
+        joined = Membership.about(
+            user.sub,
+            invitation.team_id,
+            role=invitation.role,
+            joined_at=now(),
+            invited_by=invitation.invited_by,
+        )
+        repository.memberships.create(joined, actor=user.actor, verb="join", transaction=transaction)
+        return
+    fields: dict[str, Any] = {"role": max(membership.role, invitation.role, key=RANKS.index)}
+    if not membership.is_active:
+        fields = {
+            "role": invitation.role,
+            "status": ACTIVE,
+            "joined_at": now(),
+            "invited_by": invitation.invited_by,
+        }
+    repository.memberships.update(membership, fields, actor=user.actor, verb="join", transaction=transaction)
+
+
+def _may_still_invite(offer: Offer) -> bool:
+    """A link is worth what its maker may do now: whoever was removed lets nobody in, nor themselves."""
+    inviting = offer.inviting
+    return (
+        inviting is not None
+        and inviting.is_active
+        and offer.invitation.role in ROLES_SET_BY.get(inviting.role, ())
+    )
+
+
+def _same_place(earlier: Invitation, new: Invitation) -> bool:
+    if new.player_id:
+        return bool(earlier.player_id == new.player_id)
+    return bool(new.email and not earlier.player_id and earlier.email == new.email)

@@ -1,0 +1,92 @@
+"""Members of a team: what they are in it, and how they leave. Their figures stay with the team."""
+
+from django.core.exceptions import PermissionDenied
+
+from core.accounts.user import User
+from core.dynamo.errors import NotFound
+from core.dynamo.idempotency import Once
+from core.dynamo.transactions import Transaction
+from tracker import policy, repository
+from tracker.items import INACTIVE
+from tracker.policy import ROLES_SET_BY, Access
+from tracker.roster.services import UNLINKED
+from tracker.teams.models import Membership
+from tracker.teams.services.teams import NotForPersonalTeams
+
+
+def roles_set_by(access: Access) -> frozenset[str]:
+    """The roles that somebody gives and takes; nobody gives or takes that of the owner."""
+    may_set = ROLES_SET_BY.get(access.role or "", frozenset())
+    return frozenset() if access.team.is_personal else may_set
+
+
+def change_role(
+    user: User, team_id: str, user_id: str, role: str, *, seen_version: int, once: Once | None = None
+) -> Membership:
+    membership = _governed(user, team_id, user_id, to=role)
+    return repository.memberships.update(
+        membership, {"role": role}, actor=user.actor, verb="role", seen_version=seen_version, once=once
+    )
+
+
+def remove(
+    user: User, team_id: str, user_id: str, *, seen_version: int | None = None, once: Once | None = None
+) -> None:
+    """Somebody no longer belongs to the team; their player is nobody's, and has the same figures."""
+    try:
+        membership = _governed(user, team_id, user_id)
+    except NotFound:
+        _tell_if_done(once)
+        raise
+    _end(membership, user, verb="remove", seen_version=seen_version, once=once)
+
+
+def leave(user: User, team_id: str, *, once: Once | None = None) -> None:
+    try:
+        found = policy.allowed(user, team_id, "leave_team")
+    except NotFound:
+        _tell_if_done(once)
+        raise
+    if found.team.is_personal or found.membership is None:
+        # There is nothing to leave, as for an administrator who is no member.
+        raise PermissionDenied
+    _end(found.membership, user, verb="leave", once=once)
+
+
+def _governed(user: User, team_id: str, user_id: str, *, to: str | None = None) -> Membership:
+    """Somebody's membership, if this person may change it."""
+    found = policy.allowed(user, team_id, "manage_members")
+    if found.team.is_personal:
+        raise NotForPersonalTeams
+    membership = repository.memberships.of(user_id, team_id, strong=True)
+    if not membership.is_active:
+        raise NotFound
+    may_set = roles_set_by(found)
+    if membership.role not in may_set or (to is not None and to not in may_set):
+        raise PermissionDenied
+    return membership
+
+
+def _end(
+    membership: Membership, user: User, *, verb: str, seen_version: int | None = None, once: Once | None
+) -> None:
+    transaction = Transaction()
+    player = repository.teams.roster(membership.team_id, strong=True).of_person(membership.user_id)
+    if player is not None:
+        repository.players.update(player, UNLINKED, actor=user.actor, verb="unlink", transaction=transaction)
+    repository.memberships.update(
+        membership,
+        {"status": INACTIVE},
+        actor=user.actor,
+        verb=verb,
+        seen_version=seen_version,
+        once=once,
+        transaction=transaction,
+    )
+    transaction.commit()
+
+
+def _tell_if_done(once: Once | None) -> None:
+    """A request that is sent again no longer finds the member that it has removed."""
+    if once is not None:
+        once.check()

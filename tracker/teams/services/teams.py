@@ -1,0 +1,176 @@
+"""Teams: made in one transaction with their owner and the owner's place on the roster."""
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.rights import ensure
+from core.accounts.user import User
+from core.dynamo.actors import Actor
+from core.dynamo.attributes import now
+from core.dynamo.errors import DataError, NotFound, Text
+from core.dynamo.idempotency import Once
+from core.dynamo.items import new_id
+from core.dynamo.transactions import Transaction
+from tracker import policy, repository
+from tracker.items import ACTIVE
+from tracker.people.models import Profile
+from tracker.roster.models import Player
+from tracker.teams.models import DELETED, MANAGED, MANAGER, OWNER, Membership, Team
+
+BACK = {"status": ACTIVE, "deleted_at": None, "recovery_token": None}
+
+
+class NotForPersonalTeams(DataError):
+    """A team of one person has nobody to share it with, and keeps its name once it has played."""
+
+    status_code = 403
+    message = _("A team for your own figures has no other members.")
+
+
+class NotAMember(DataError):
+    status_code = 422
+    message = _("Choose who owns the team from now on: one of its other members.")
+
+
+PLAYED: Text = _("This team has games, so its name stays and it cannot be deleted.")
+
+
+def put_team(
+    transaction: Transaction,
+    owner: Profile,
+    *,
+    team_id: str,
+    player_id: str,
+    name: str,
+    team_type: str,
+    actor: Actor,
+    description: str | None = None,
+) -> Team:
+    """Add the team, its owner's membership and its owner's player to what is being written."""
+    moment = now()
+    team = Team.about(team_id, name=name, description=description, owner_id=owner.id, team_type=team_type)
+    membership = Membership.about(owner.id, team_id, role=OWNER, joined_at=moment)
+    player = Player.about(
+        team_id,
+        player_id,
+        first_name=owner.first_name,
+        last_name=owner.last_name,
+        is_ghost=False,
+        user_id=owner.id,
+        linked_at=moment,
+    )
+    repository.memberships.create(membership, actor=actor, transaction=transaction)
+    repository.players.create(player, actor=actor, transaction=transaction)
+    return repository.teams.create(team, actor=actor, transaction=transaction)
+
+
+def create(
+    user: User,
+    owner: Profile,
+    fields: Mapping[str, Any],
+    *,
+    team_id: str = "",
+    once: Once | None = None,
+) -> Team:
+    """A team with its owner, all or nothing."""
+    ensure(user, "tracker.team.create")
+    transaction = Transaction()
+    team = put_team(
+        transaction,
+        owner,
+        team_id=team_id or new_id(),
+        player_id=new_id(),
+        name=fields["name"],
+        team_type=fields.get("team_type", MANAGED),
+        description=fields.get("description") or None,
+        actor=user.actor,
+    )
+    if once is not None:
+        transaction.add(once.operation())
+    transaction.commit()
+    return team
+
+
+def edit(
+    user: User, team_id: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+) -> Team:
+    """Its name and its description; nothing else of it is changed by a form."""
+    team = _changeable(user, team_id, "manage_team")
+    written = {"name": fields["name"], "description": fields.get("description") or None}
+    return repository.teams.update(team, written, actor=user.actor, seen_version=seen_version, once=once)
+
+
+def delete(user: User, team_id: str, *, seen_version: int, once: Once | None = None) -> Team:
+    """Nobody finds it any more, but for thirty days its owner can bring it back."""
+    team = _changeable(user, team_id, "delete_team", deleted=True)
+    if team.is_deleted:
+        _refuse(once)
+    gone = {"status": DELETED, "deleted_at": now(), "recovery_token": new_id()}
+    return repository.teams.update(
+        team, gone, actor=user.actor, verb="delete", seen_version=seen_version, once=once
+    )
+
+
+def restore(user: User, team_id: str, *, once: Once | None = None) -> Team:
+    """As it was, with all its members."""
+    found = policy.access(user, team_id, strong=True, deleted=True)
+    found.ensure("delete_team")
+    if not found.team.is_recoverable():
+        _refuse(once)
+    return repository.teams.update(found.team, BACK, actor=user.actor, verb="restore", once=once)
+
+
+def transfer(
+    user: User, team_id: str, new_owner_id: str, *, seen_version: int, once: Once | None = None
+) -> Team:
+    """Another member owns it; who did stays as a manager. There is never none, and never two."""
+    try:
+        team = policy.allowed(user, team_id, "transfer_team").team
+    except PermissionDenied:
+        # Who has handed it over may not do so again.
+        if once is not None:
+            once.check()
+        raise
+    if team.is_personal:
+        raise NotForPersonalTeams
+    members = repository.memberships.of_people([team.owner_id, new_owner_id], team_id)
+    becomes = members.get(new_owner_id)
+    if becomes is None or not becomes.is_active or new_owner_id == team.owner_id:
+        if once is not None:
+            once.check()
+        raise NotAMember(field="owner")
+    transaction = Transaction()
+    written: dict[str, Any] = {"actor": user.actor, "verb": "transfer", "transaction": transaction}
+    owner = members.get(team.owner_id)
+    if owner is not None:
+        repository.memberships.update(owner, {"role": MANAGER}, **written)
+    repository.memberships.update(becomes, {"role": OWNER}, **written)
+    changed = repository.teams.update(
+        team, {"owner_id": new_owner_id}, seen_version=seen_version, once=once, **written
+    )
+    transaction.commit()
+    return changed
+
+
+def _changeable(user: User, team_id: str, verb: str, *, deleted: bool = False) -> Team:
+    """The team as it is now, if the role may do it."""
+    found = policy.access(user, team_id, strong=True, deleted=deleted)
+    found.ensure(verb)
+    refuse_played(found.team)
+    return found.team
+
+
+def refuse_played(team: Team) -> None:
+    """A personal team stays as it is once it has games."""
+    if team.is_personal and team.has_games:
+        raise NotForPersonalTeams(PLAYED)
+
+
+def _refuse(once: Once | None) -> NoReturn:
+    """There is no such team, unless this very request has been carried out before."""
+    if once is not None:
+        once.check()
+    raise NotFound

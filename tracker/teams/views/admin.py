@@ -1,0 +1,156 @@
+"""All people, teams and games, for administrators."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.accounts.user import User
+from core.crud import sheets
+from core.crud.export import MOST_ROWS
+from core.crud.sheets import Row, Sheet
+from core.dynamo.errors import Text
+from core.dynamo.paging import DEFAULT_LIMIT, MOST, Page, StartKey, read_token
+from tracker import repository
+from tracker.games.models import Game
+from tracker.games.presenters import Card
+from tracker.people.models import Profile
+from tracker.teams.models import Team
+
+LISTS: Mapping[str, Text] = {
+    "people": gettext_lazy("All people"),
+    "teams": gettext_lazy("All teams"),
+    "games": gettext_lazy("All games"),
+}
+KINDS: Mapping[bool, Text] = {False: gettext_lazy("Team"), True: gettext_lazy("Own figures")}
+
+Read = Callable[..., Page[Any]]
+Rows = Callable[[Sequence[Any]], list[Row]]
+
+
+@requires("tracker.all.view")
+@require_safe
+def people(request: SignedInRequest) -> HttpResponseBase:
+    titles = sheets.words(_("Name"), _("E-mail address"), _("Phone"), _("Since"))
+    return _listed(
+        request, "people", Sheet("people", LISTS["people"], titles, []), repository.profiles.all, _people
+    )
+
+
+@requires("tracker.all.view")
+@require_safe
+def teams(request: SignedInRequest) -> HttpResponseBase:
+    """What people keep for themselves is theirs: of personal teams only one's own can be asked for."""
+    titles = sheets.words(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
+    shows_personal = "personal" in request.GET
+
+    def keep(team: Team) -> bool:
+        return not team.is_personal or (shows_personal and team.owner_id == request.user.sub)
+
+    def read(**options: Any) -> Page[Team]:
+        return repository.teams.all(keep=keep, **options)
+
+    return _listed(request, "teams", Sheet("teams", LISTS["teams"], titles, []), read, _teams)
+
+
+@requires("tracker.all.view")
+@require_safe
+def games(request: SignedInRequest) -> HttpResponseBase:
+    titles = sheets.words(_("Team"), _("Opponent"), _("Day"), _("State"), _("Score"))
+    sheet = Sheet("games", LISTS["games"], titles, [])
+    return _listed(request, "games", sheet, repository.games.all, lambda found: _games(found, request.user))
+
+
+def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows: Rows) -> HttpResponseBase:
+    """The newest first; with `?as=`, all of them as a file."""
+    if request.GET.get("as") in sheets.FILES:
+        whole = Sheet(sheet.name, sheet.title, sheet.headings, _every(read, rows))
+        return sheets.file_of(whole, _("all"), request.GET["as"])
+    shows_personal = "personal" in request.GET
+    bound_to = (request.user.sub, f"tracker:all-{name}", shows_personal)
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = read(newest_first=True, limit=DEFAULT_LIMIT, start=start)
+    kept = {"personal": "yes"} if shows_personal else {}
+    token = page.next_token(*bound_to)
+    context = {
+        "name": name,
+        "title": sheet.title,
+        "lists": [(each, title, reverse(f"tracker:all-{each}")) for each, title in LISTS.items()],
+        "headings": sheet.headings,
+        "rows": [list(zip(sheet.headings, row, strict=True)) for row in rows(page.items)],
+        "next_address": f"?{urlencode(kept | {'after': token})}" if token else "",
+        "asked": urlencode(kept),
+        "shows_personal": shows_personal,
+        "is_first_page": start is None,
+    }
+    return render(request, "tracker/teams/all_list.html", context)
+
+
+def _every(read: Read, rows: Rows) -> list[Row]:
+    found: list[Row] = []
+    start: StartKey | None = None
+    while len(found) < MOST_ROWS:
+        page = read(newest_first=True, limit=MOST, start=start)
+        found += rows(page.items)
+        start = page.next_key
+        if start is None:
+            break
+    return found[:MOST_ROWS]
+
+
+def _people(found: Sequence[Profile]) -> list[Row]:
+    return [
+        (
+            sheets.text(profile.name, reverse("tracker:person", args=[profile.id])),
+            sheets.text(profile.email),
+            sheets.text(profile.phone_number or ""),
+            sheets.day(profile.created_at),
+        )
+        for profile in found
+    ]
+
+
+def _teams(found: Sequence[Team]) -> list[Row]:
+    named = repository.profiles.named(_once(team.owner_id for team in found))
+    return [
+        (
+            sheets.text(team.name, "" if team.is_deleted else reverse("tracker:team", args=[team.id])),
+            sheets.text(KINDS[team.is_personal]),
+            sheets.text(named[team.owner_id].name if team.owner_id in named else ""),
+            sheets.text(_("Deleted") if team.is_deleted else _("Active")),
+            sheets.day(team.created_at),
+        )
+        for team in found
+    ]
+
+
+def _games(found: Sequence[Game], user: User) -> list[Row]:
+    """Without those of personal teams of others."""
+    teams = repository.teams.with_ids(_once(game.team_id for game in found))
+    rows: list[Row] = []
+    for game in found:
+        team = teams.get(game.team_id)
+        if team is None or (team.is_personal and team.owner_id != user.sub):
+            continue
+        card = Card(game)
+        rows.append(
+            (
+                sheets.text(team.name, "" if team.is_deleted else reverse("tracker:game", args=[game.id])),
+                sheets.text(card.opponent),
+                sheets.day(game.scheduled_start),
+                sheets.text(card.status),
+                sheets.text(card.score),
+            )
+        )
+    return rows
+
+
+def _once(ids: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(ids))
