@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Any, cast
 from uuid import NAMESPACE_URL, uuid5
 
 from django.conf import settings
@@ -15,11 +14,10 @@ from core.accounts.user import User
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists
+from core.dynamo.example_data import read
 from core.dynamo.transactions import Transaction
-from scouting.analysis import ratings
-from scouting.demo import drawings, matches, texts, written
-from scouting.demo.matches import Deeds
-from scouting.events.event import Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.demo import drawings, forms
+from scouting.events.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms import photos
@@ -50,52 +48,10 @@ JUST_NOW = timedelta(minutes=6)
 # What one transaction may hold is 100; a comment with all its words is the largest record.
 FULL = 70
 
+EARLIER, HERE = "2025fhcup", "2026fhcup"
+
+Entry = dict[str, Any]
 People = dict[str, User]
-
-
-@dataclass(frozen=True)
-class Occasion:
-    """An event of the demo. `last` is when the last played match took place, if that is not just now."""
-
-    key: str
-    name: str
-    place: str
-    teams: tuple[Team, ...]
-    rounds: int
-    played: int
-    first_day: int
-    comments: tuple[tuple[str, int, str, str], ...]
-    absent: str
-    last: datetime | None = None
-
-    @property
-    def game(self) -> Game:
-        return cast(Game, games.shipped(int(self.key[:4])))
-
-
-NOW = Occasion(
-    key="2026fhcup",
-    name="Fieldhouse-Cup 2026",
-    place="Mühlenhalle",
-    teams=texts.TEAMS,
-    rounds=10,
-    played=28,
-    first_day=16,
-    comments=texts.COMMENTS,
-    absent="9982B",
-)
-EARLIER = Occasion(
-    key="2025fhcup",
-    name="Fieldhouse-Cup 2025",
-    place="Mühlenhalle",
-    teams=tuple(team for team in texts.TEAMS if team.number not in texts.NEW),
-    rounds=5,
-    played=15,
-    first_day=9,
-    comments=texts.EARLIER_COMMENTS,
-    absent="14012",
-    last=datetime(2025, 10, 12, 13, 30, tzinfo=UTC),
-)
 
 
 def load() -> None:
@@ -103,74 +59,61 @@ def load() -> None:
     people = accounts.people()
     if SCOUT not in people or LEAD not in people:
         return
-    for occasion in (EARLIER, NOW):
-        _load(occasion, people | INVENTED)
-    _pick(people[LEAD], event_infos.read(NOW.key, strong=True))
+    for key in (EARLIER, HERE):
+        _load(key, people | INVENTED)
+    _pick(people[LEAD], event_infos.read(HERE, strong=True))
     _be_there(people[LEAD])
 
 
-def _load(occasion: Occasion, people: People) -> None:
-    planned = matches.plan(occasion.key, [team.number for team in occasion.teams], occasion.rounds)
-    done = _deeds(occasion, planned)
+def _game(key: str) -> Game:
+    return cast(Game, games.shipped(int(key[:4])))
+
+
+def _load(key: str, people: People) -> None:
+    game = _game(key)
+    entry = read(__file__, f"event_{game.year}")
     with suppress(AlreadyExists):
-        _store(occasion, planned, done)
+        _store(key, entry)
     # The times of everything else are those of the first load.
-    event = event_infos.read(occasion.key, strong=True)
-    played = [match for match in event.matches if match.was_played]
-    scouts = [people[name] for name in (SCOUT, *INVENTED, LEAD)]
-    _write(stand_forms, written.stand_forms(occasion.key, occasion.game, played, done, scouts))
-    _write(pit_forms, written.pit_forms(event, occasion.game, scouts))
-    _write(comment_forms, written.comments(event, occasion.comments, people))
+    event = event_infos.read(key, strong=True)
+    seen = read(__file__, f"stand_forms_{game.year}")
+    _write(stand_forms, forms.stand_forms(event, game, seen, people))
+    _write(pit_forms, forms.pit_forms(event, game, entry["pit_forms"], people))
+    _write(comment_forms, forms.comments(event, entry["comments"], people))
     if settings.MEDIA_BUCKET:
-        _take_photos(occasion.key, {scout.sub: scout for scout in scouts})
-
-
-def _deeds(occasion: Occasion, planned: list[Match]) -> Deeds:
-    third = [match.number for match in planned if occasion.absent in match.teams][2]
-    return matches.deeds(
-        occasion.key, occasion.game, planned[: occasion.played], absent=(third, occasion.absent)
-    )
+        _take_photos(key, {scout.sub: scout for scout in people.values()})
 
 
 # --- The event ----------------------------------------------------------------------------------------------
 
 
-def _store(occasion: Occasion, planned: list[Match], done: Deeds) -> None:
-    last = occasion.last or now() - JUST_NOW
-    timed = [replace(match, time=to_iso(_time(occasion, match.number, last))) for match in planned]
-    played = [
-        matches.ended(occasion.key, occasion.game, match, done) if match.number <= occasion.played else match
-        for match in timed
-    ]
+def _store(key: str, entry: Entry) -> None:
+    """`last` is when the last played match took place, if that is not just now."""
+    last = datetime.fromisoformat(entry["last"]) if "last" in entry else now() - JUST_NOW
+    played = sum("score" in match["red"] for match in entry["matches"])
+    matches = []
+    for match in entry["matches"]:
+        number = match["number"]
+        # The first matches were on the day before.
+        night = timedelta(hours=20) if number <= entry["first_day"] else timedelta()
+        time = last + timedelta(minutes=MINUTES_OF_A_MATCH) * (number - played) - night
+        red, blue = Alliance(**match["red"]), Alliance(**match["blue"])
+        matches.append(Match(number, red=red, blue=blue, time=to_iso(time)))
     info = EventInfo.about(
-        occasion.key,
-        name=occasion.name,
-        place=occasion.place,
-        starts_on=_time(occasion, 1, last).date().isoformat(),
+        key,
+        name=entry["name"],
+        place=entry["place"],
+        starts_on=(matches[0].time or "")[:10],
         ends_on=last.date().isoformat(),
         is_own=True,
     )
-    teams = EventTeams.about(occasion.key, teams=stored_teams(_ranked(occasion, played)))
-    schedule = Schedule.about(occasion.key, matches=stored_matches(played))
+    teams = EventTeams.about(key, teams=stored_teams(Team(**team) for team in entry["teams"]))
+    schedule = Schedule.about(key, matches=stored_matches(matches))
     transaction = Transaction()
     event_infos.create(info, actor=SYSTEM, transaction=transaction)
     event_teams.create(teams, actor=SYSTEM, transaction=transaction)
     schedules.create(schedule, actor=SYSTEM, transaction=transaction)
     transaction.commit()
-
-
-def _time(occasion: Occasion, number: int, last: datetime) -> datetime:
-    """The first matches were on the day before."""
-    night = timedelta(hours=20) if number <= occasion.first_day else timedelta()
-    return last + timedelta(minutes=MINUTES_OF_A_MATCH) * (number - occasion.played) - night
-
-
-def _ranked(occasion: Occasion, played: list[Match]) -> list[Team]:
-    rows = {row.team: row for row in ratings.ranking(played, occasion.game.ranking)}
-    return [
-        replace(team, rank=rows[team.number].rank or 0, record=str(rows[team.number].record))
-        for team in occasion.teams
-    ]
 
 
 # --- What people wrote --------------------------------------------------------------------------------------
@@ -222,6 +165,6 @@ def _pick(lead: User, event: ScoutedEvent) -> None:
 
 
 def _be_there(lead: User) -> None:
-    year = NOW.game.year
+    year = _game(HERE).year
     if season.of_year(year, strong=True).version is None:
-        season.choose(lead, year, event=NOW.key, locked=False, game_year=None, seen_version=0)
+        season.choose(lead, year, event=HERE, locked=False, game_year=None, seen_version=0)

@@ -12,10 +12,10 @@ from core.accounts.cast import CAST
 from core.accounts.user import User
 from core.dynamo import metering
 from core.dynamo.attributes import now
+from core.dynamo.example_data import read
 from scouting import demo
 from scouting.analysis import queries, ratings, statistics
 from scouting.analysis.statistics.coverage import DONE, DOUBLE, MISSING
-from scouting.demo import texts
 from scouting.events.repository import event_infos
 from scouting.forms import photos
 from scouting.forms.forms.pit import PitEntry
@@ -34,7 +34,7 @@ PEOPLE = {
     )
     for person in CAST
 }
-HERE, EARLIER = demo.NOW.key, demo.EARLIER.key
+HERE, EARLIER = demo.HERE, demo.EARLIER
 
 
 @pytest.fixture
@@ -83,14 +83,14 @@ def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded
 def test_an_interrupted_load_is_finished_by_the_next_one(db, monkeypatch, part):
     monkeypatch.setattr(accounts, "people", lambda: PEOPLE)
     with monkeypatch.context() as broken:
-        broken.setattr(f"scouting.demo.written.{part}", lambda *_args: 1 / 0)
+        broken.setattr(f"scouting.demo.forms.{part}", lambda *_args: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             demo.load()
     demo.load()
 
     assert len(stand_forms.at(HERE)) == 168
     assert len(pit_forms.at(HERE)) == 19
-    assert len(comment_forms.at(HERE)) == len(texts.COMMENTS)
+    assert len(comment_forms.at(HERE)) == len(read(demo.__file__, "event_2026")["comments"])
     assert len(selection.saves(HERE)) == 2
 
 
