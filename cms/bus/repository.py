@@ -13,7 +13,8 @@ from core.dynamo.errors import NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, both
-from core.dynamo.repository import LONGEST_LABEL, Repository
+from core.dynamo.record_type import LONGEST_LABEL
+from core.dynamo.repository import Repository
 
 MOST_AT_ONCE = 400
 TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
@@ -46,7 +47,7 @@ class BookingRepository(Repository[Booking]):
             "days",
             value=lambda booking: [day.isoformat() for day in booking.days()],
             message=TAKEN,
-            told=who_has_it,
+            message_for=who_has_it,
         ),
     )
 

@@ -30,14 +30,14 @@ class SyncedRepository(Repository[T]):
             after = self._new(key, values)
             transaction.add(
                 transactions.put_raw(
-                    self.model, dict(after.stored), condition=absent(self.model), refused=self._exists
+                    self.model, dict(after.stored), condition=absent(self.model), refused=self._already_exists
                 )
             )
         else:
             changed = changeset.differences(stored, values)
-            after = changeset.edited(stored, changed, changeset.later_than(stored.updated_at))
+            after = changeset.edited(stored, changed, changeset.timestamp_after(stored.updated_at))
             transaction.add(self._update_operation(stored, after))
-        side_items.keep(transaction, self, before=stored, after=after)
+        side_items.sync(transaction, self, before=stored, after=after)
         transaction.commit()
         return after
 
@@ -51,7 +51,7 @@ class SyncedRepository(Repository[T]):
                 refused=self._refused(item),
             )
         )
-        side_items.keep(transaction, self, before=item, after=None)
+        side_items.sync(transaction, self, before=item, after=None)
         transaction.commit()
 
     def _new(self, key: str, values: Mapping[str, Any]) -> T:
@@ -59,7 +59,7 @@ class SyncedRepository(Repository[T]):
         item = self.model(
             **{self.model._hash_keyname: key}, **values, created_at=moment, updated_at=moment, version=1
         )
-        created: T = changeset.complete(self.model, item.serialize())
+        created: T = changeset.with_derived(self.model, item.serialize())
         return created
 
 
@@ -129,7 +129,7 @@ class SyncRunRepository(Repository[SyncRun]):
     def tell(self, run: SyncRun, **fields: Any) -> SyncRun:
         """Note how far it is, or how it ended."""
         after = changeset.edited(
-            run, changeset.differences(run, fields), changeset.later_than(run.updated_at)
+            run, changeset.differences(run, fields), changeset.timestamp_after(run.updated_at)
         )
         transactions.send(self._update_operation(run, after))
         return after

@@ -142,4 +142,4 @@ def as_edited(user: User, opened: Opened) -> Item:
         return changeset.edited(cast(Item, record), changeset.differences(record, fields), moment)
     unsaved = resource.build(opened.key, fields)
     unsaved.created_at = unsaved.updated_at = moment
-    return changeset.complete(type(unsaved), unsaved.serialize(null_check=False))
+    return changeset.with_derived(type(unsaved), unsaved.serialize(null_check=False))

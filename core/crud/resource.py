@@ -20,7 +20,8 @@ from core.dynamo.history import HistoryEntry
 from core.dynamo.items import Item, new_id
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
-from core.dynamo.repository import LONGEST_LABEL, Repository
+from core.dynamo.record_type import LONGEST_LABEL
+from core.dynamo.repository import Repository
 from core.dynamo.search_index import words_in
 
 if TYPE_CHECKING:

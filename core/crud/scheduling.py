@@ -168,7 +168,7 @@ def _is_contested(record: Item, planned: Schedule) -> bool:
 def _fields(record: Item, planned: Schedule) -> dict[str, Any]:
     """The values that change, by the names of the model."""
     model = type(record)
-    after = model.from_raw_data(changeset.applied(record.stored, planned.changed))
+    after = model.from_raw_data(changeset.apply(record.stored, planned.changed))
     return {
         name: getattr(after, name)
         for name, attribute in model.get_attributes().items()

@@ -156,9 +156,9 @@ def restore(
             record = resource.repository.restore(trash_id, actor=user.actor, fields=fields, without=gone)
             return Restored(record, gone)
         except Missing as error:
-            if gone.keys() >= set(error.places):
+            if gone.keys() >= set(error.records):
                 raise
-            gone |= dict.fromkeys(error.places)
+            gone |= dict.fromkeys(error.records)
 
 
 def ensure_may_write(user: User, opened: Opened) -> None:

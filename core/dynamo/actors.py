@@ -1,11 +1,11 @@
-"""Who acts."""
+"""The person, or the system, that makes a change."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Actor:
-    """The stable id from the login, and the name to show later even if the person is gone."""
+    """`sub` is the stable id of the login; `name` is stored with it, for when the account is gone."""
 
     sub: str
     name: str

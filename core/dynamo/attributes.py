@@ -11,7 +11,7 @@ from pynamodb.constants import LIST, MAP, STRING
 
 from core.dynamo.errors import Invalid, TooLarge
 
-# DynamoDB's own limit for values within values.
+# DynamoDB's own limit for nested values.
 DEEPEST = 32
 
 
@@ -64,7 +64,7 @@ def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
     """A JSON-shaped value as a DynamoDB attribute value."""
     if depth > DEEPEST:
         raise TooLarge(_("This is nested too deeply to be saved."))
-    # What JSON is made of most; to ask for its type alone is much faster than for what is like it.
+    # Exact types first: much faster than isinstance, and most of JSON.
     kind = type(value)
     if kind is str:
         return {"S": value}
@@ -72,7 +72,7 @@ def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
         return {"M": {key: wrap(part, depth + 1) for key, part in value.items()}}
     if kind is list:
         return {"L": [wrap(part, depth + 1) for part in value]}
-    # bool is a subclass of int, so it has to be asked first.
+    # bool is a subclass of int, so it comes before the numbers.
     if value is None:
         return {"NULL": True}
     if isinstance(value, bool):
@@ -89,7 +89,7 @@ def wrap(value: Any, depth: int = 1) -> dict[str, Any]:
 
 
 def number_text(value: float | Decimal) -> str:
-    """A number as DynamoDB keeps it: 38 digits, between 1E-130 and 1E+126."""
+    """A number as DynamoDB stores it: at most 38 digits, between 1E-130 and 1E+126; others are `Invalid`."""
     number = Decimal(repr(value) if isinstance(value, float) else value)
     digits = len(number.normalize(Context(prec=1000)).as_tuple().digits)
     if not number.is_finite() or digits > 38 or (number and not -130 <= number.adjusted() <= 125):

@@ -1,12 +1,12 @@
-"""What our clients of AWS have in common."""
+"""Shared by all clients of AWS."""
 
 from typing import Any
 
 
 def forget_other_services(session: Any, service: str) -> None:
-    """Let a botocore session keep the addresses of one service only: those of all take 7 MB.
+    """Drop the endpoints of all other services from a botocore session: they take 7 MB.
 
-    Its loader reads them once and answers with the same dictionary ever after.
+    Its data loader caches the dictionary that is changed here.
     """
     endpoints, _path = session.get_component("data_loader").load_data_with_path("endpoints")
     for partition in endpoints["partitions"]:

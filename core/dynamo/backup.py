@@ -1,7 +1,7 @@
-"""Every table to files and back: compressed JSON lines, and a manifest that makes them a backup.
+"""Back up every table to files and restore it: compressed JSON lines, and a manifest.
 
-The files are written first and the manifest last, each under a temporary name until it is complete. So
-there is a whole backup or none, and an older one in the same folder stays valid until that moment.
+The files are written first and the manifest last, each under a temporary name until it is complete. A folder
+without a manifest is no backup, and an older backup in the same folder stays valid until the new manifest.
 """
 
 import gzip
@@ -25,7 +25,7 @@ from core.dynamo.items import RawItem
 from core.dynamo.maintenance import request, scan
 from core.dynamo.rawjson import dumps
 from core.dynamo.rawjson import loads as from_line
-from core.dynamo.tables import Index, Key, TableSpec, creating, existing_names, read_spec, specs
+from core.dynamo.tables import Index, Key, TableSpec, ensure_tables, existing_names, read_spec, specs
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -39,7 +39,7 @@ Track = Callable[[Iterable[RawItem], str, int | None], Iterable[RawItem]]
 
 
 class BackupError(DataError):
-    """A backup cannot be made, or one cannot be trusted; the text is one sentence for the operator."""
+    """A backup cannot be made or restored; the text is one sentence for the operator."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Manifest:
 
 
 def untracked(items: Iterable[RawItem], name: str, total: int | None) -> Iterable[RawItem]:
-    """Show no progress."""
+    """The default `track`: shows no progress."""
     return items
 
 
@@ -67,7 +67,7 @@ def untracked(items: Iterable[RawItem], name: str, total: int | None) -> Iterabl
 
 
 def write_backup(folder: Path, *, overwrite: bool = False, track: Track = untracked) -> Manifest:
-    """Write every declared table. Items changed while it runs may be in it as they were or as they are."""
+    """Write every declared table. Of items that change meanwhile either version may be in the backup."""
     previous = _previous_files(folder, overwrite=overwrite)
     wanted = specs()
     if missing := {spec.name for spec in wanted} - existing_names():
@@ -78,7 +78,7 @@ def write_backup(folder: Path, *, overwrite: bool = False, track: Track = untrac
     made_at = datetime.now(UTC)
     tables = tuple(_write_table(folder, read_spec(spec.name), made_at, track) for spec in wanted)
     manifest = Manifest(made_at=made_at.isoformat(timespec="seconds"), tables=tables)
-    with _complete_or_absent(folder / MANIFEST) as file:
+    with _atomic_write(folder / MANIFEST) as file:
         file.write(json.dumps({"format": FORMAT} | asdict(manifest), indent=2).encode())
     for path in previous:
         path.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ def _previous_files(folder: Path, *, overwrite: bool) -> list[Path]:
 def _write_table(folder: Path, spec: TableSpec, made_at: datetime, track: Track) -> TableFile:
     path = folder / f"{spec.name}-{made_at:%Y%m%dT%H%M%S%fZ}.jsonl.gz"
     count = 0
-    with _complete_or_absent(path) as file, gzip.GzipFile(fileobj=file, mode="wb", filename="") as lines:
+    with _atomic_write(path) as file, gzip.GzipFile(fileobj=file, mode="wb", filename="") as lines:
         for item in track(_every_item(spec.name), spec.name, None):
             lines.write(to_line(item))
             count += 1
@@ -109,8 +109,8 @@ def _every_item(name: str) -> Iterator[RawItem]:
 
 
 @contextmanager
-def _complete_or_absent(path: Path) -> Iterator[IO[bytes]]:
-    """A file that appears under its name only when all of it is on the disk; only its owner may read it."""
+def _atomic_write(path: Path) -> Iterator[IO[bytes]]:
+    """A file that gets its name once it is complete and on disk; only its owner may read it."""
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=UNFINISHED, delete=False) as file:
         try:
             yield file
@@ -150,7 +150,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def verify(folder: Path, manifest: Manifest) -> None:
-    """Refuse a backup of which a byte is missing or different."""
+    """Raise `BackupError` unless all files are there with the checksums and counts of the manifest."""
     for table in manifest.tables:
         path = folder / table.file
         if not path.is_file():
@@ -165,9 +165,9 @@ def verify(folder: Path, manifest: Manifest) -> None:
 def restore(
     folder: Path, manifest: Manifest, *, into_non_empty: bool = False, track: Track = untracked
 ) -> Iterator[str]:
-    """Write a verified backup back; the lines say what was done. Repeat it if it was interrupted."""
+    """Write a verified backup into the tables; yields what was done. Can be repeated if interrupted."""
     declared = {spec.name: spec for spec in specs()}
-    yield from creating([declared.get(table.spec.name, table.spec) for table in manifest.tables])
+    yield from ensure_tables([declared.get(table.spec.name, table.spec) for table in manifest.tables])
     for table in manifest.tables:
         _refuse_other_keys(table.spec)
     state = _state(folder, manifest)
@@ -177,7 +177,7 @@ def restore(
     elif not into_non_empty:
         for table in manifest.tables:
             _refuse_non_empty(table.spec.name)
-        with _complete_or_absent(path) as file:
+        with _atomic_write(path) as file:
             file.write(state.encode())
     for table in manifest.tables:
         name = table.spec.name
@@ -189,7 +189,7 @@ def restore(
 
 
 def _state(folder: Path, manifest: Manifest) -> str:
-    """What a restore is doing: this backup into these very tables, which were empty when it began."""
+    """Identifies a restore: the backup, and the ids of the tables, which were empty when it began."""
     names = [table.spec.name for table in manifest.tables]
     tables = {name: request("DescribeTable", TableName=name)["Table"]["TableId"] for name in names}
     return json.dumps({"backup": _sha256(folder / MANIFEST), "tables": tables}, indent=2)
@@ -214,7 +214,7 @@ def _batches(items: Iterable[RawItem]) -> Iterator[list[RawItem]]:
 
 
 def _put(name: str, items: list[RawItem]) -> None:
-    """Write a batch, and again what DynamoDB left over, with growing pauses and an end."""
+    """BatchWriteItem, repeated for the unprocessed items with growing pauses, at most ten times."""
     left: dict[str, Any] = {name: [{"PutRequest": {"Item": item}} for item in items]}
     for attempt in range(BATCH_ATTEMPTS):
         left = request("BatchWriteItem", RequestItems=left).get("UnprocessedItems", {})

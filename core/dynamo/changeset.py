@@ -1,4 +1,4 @@
-"""What a write changes: the difference between a record as it is stored and as it will be."""
+"""The difference between a record as it is stored and as a write leaves it."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from core.dynamo.transactions import LARGEST_ITEM, MOST_OPERATIONS
 T = TypeVar("T", bound=Item)
 Changed = dict[str, AttributeValue | None]
 
-# Written by the repository itself, so never a change that a person made.
+# Set by the repository itself, so never a change of a person.
 OWN_ATTRIBUTES = {"createdAt", "updatedAt", "version"}
 LONGEST_KEY = 900
 # The trash keeps more than the image: room for its keys, names and times.
@@ -29,7 +29,7 @@ ALWAYS_SMALL_ENOUGH = 256 * 1024
 
 
 def differences(item: Item, changes: Mapping[str, Any]) -> Changed:
-    """The stored form of each field whose value differs, None for one that is to go."""
+    """The stored form of each field whose value differs; None for a field that is removed."""
     model = type(item)
     fixed = {*model.key_names(), *OWN_ATTRIBUTES, *model.stored_names(model.counters)}
     changed: Changed = {}
@@ -43,36 +43,37 @@ def differences(item: Item, changes: Mapping[str, Any]) -> Changed:
     return changed
 
 
-def applied(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawItem:
+def apply(raw: RawItem, changed: Mapping[str, AttributeValue | None]) -> RawItem:
+    """The stored item with these attributes set, or removed where they are None."""
     kept = {name: value for name, value in raw.items() if name not in changed}
     return kept | {name: value for name, value in changed.items() if value is not None}
 
 
-def complete(model: type[T], raw: RawItem) -> T:
-    """The record as it will be stored, with the attributes that follow from its fields."""
+def with_derived(model: type[T], raw: RawItem) -> T:
+    """The record with its derived attributes (`Item.derived`) up to date, as it will be stored."""
     item = model.from_raw_data(raw)
     derived = item.derived()
     follows = {
         stored_name: model.serialize_value(name, value)
         for stored_name, (name, value) in zip(model.stored_names(derived), derived.items(), strict=True)
     }
-    # Most edits touch nothing that others follow from: then the record is complete as it is.
+    # Most edits change no derived attribute: then nothing is read again.
     if all(value == raw.get(stored_name) for stored_name, value in follows.items()):
         return item
-    return model.from_raw_data(applied(raw, follows))
+    return model.from_raw_data(apply(raw, follows))
 
 
 def edited(item: T, changed: Changed, moment: datetime) -> T:
-    """The record after an edit, under its next version."""
+    """The record with the changes, the next version and the time of the change."""
     stamp: Changed = {
         "updatedAt": item.serialize_value("updated_at", moment),
         "version": {"N": str(item.seen_version + 1)},
     }
-    return complete(type(item), applied(item.stored, changed | stamp))
+    return with_derived(type(item), apply(item.stored, changed | stamp))
 
 
 def actions(before: RawItem, after: RawItem) -> Iterator[Action]:
-    """The steps of an UpdateItem that leads from one to the other."""
+    """The update actions of an UpdateItem that turns one stored item into the other."""
     for name in before.keys() - after.keys():
         yield Path([name]).remove()
     for name, value in after.items():
@@ -80,8 +81,8 @@ def actions(before: RawItem, after: RawItem) -> Iterator[Action]:
             yield Path([name]).set(value)
 
 
-def as_stored(item: Item, *names: str) -> Condition:
-    """These attributes still are what they were when the item was read."""
+def attributes_unchanged(item: Item, *names: str) -> Condition:
+    """A condition: these stored attributes have the values that the item was read with."""
     return reduce(and_, (_is(name, item.stored.get(name)) for name in names))
 
 
@@ -90,17 +91,20 @@ def _is(name: str, value: AttributeValue | None) -> Condition:
     return condition
 
 
-def later_than(earlier: datetime | None) -> datetime:
-    """Now, but after the change before it, even when that was made by a machine whose clock is ahead."""
+def timestamp_after(earlier: datetime | None) -> datetime:
+    """Now, but always later than the previous change, even if the clock of another machine is ahead."""
     moment = now()
     return moment if earlier is None else max(moment, earlier + timedelta(milliseconds=1))
 
 
 def refuse_undeletable(item: Item, key: str, side_items: int) -> None:
-    """What could be saved but never deleted again: the trash must hold it, in one transaction."""
+    """Refuse a record that could not be moved to the trash in one transaction.
+
+    `side_items` is how many side items its delete would touch.
+    """
     if bytes_of(key) > LONGEST_KEY:
         raise TooLarge
-    # The record, its image and its history come on top.
+    # Besides: the record, its image in the trash and the history entry.
     if side_items + 3 > MOST_OPERATIONS:
         raise TooLarge(_("This record uses too many words and other records at once. Leave some out."))
     if surely_fits(item.stored, ALWAYS_SMALL_ENOUGH):

@@ -1,7 +1,7 @@
 """The one connection to DynamoDB: a single client for all tables and threads, with time-outs and retries.
 
-PynamoDB would make a client per model, wait for minutes and retry without an end; and a client that was
-used before a fork corrupts requests, so the one kept here is forgotten in a child process.
+PynamoDB's default is a client per model, minutes of waiting and many retries. A client that was used before a
+fork corrupts requests, so a child process starts without one.
 """
 
 import logging
@@ -38,15 +38,15 @@ CONTENDED = {
 }
 CANCELED = "TransactionCanceledException"
 CONTENDED_REASONS = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"}
-# The second is the answer to half of a character pair, which JSON can carry and UTF-8 cannot.
+# SerializationException is the answer to a lone surrogate, which JSON can carry and UTF-8 cannot.
 INVALID = {"ValidationException", "SerializationException"}
 MISSING_TABLE = "ResourceNotFoundException"
-# A refused condition is an answer for the caller to read.
+# Failed conditions: the caller handles them.
 ANSWERS = {CANCELED, "ConditionalCheckFailedException"}
 
 
 class SharedConnection(Connection):
-    """PynamoDB's connection with our time-outs, retries, budget and metering around every request."""
+    """PynamoDB's connection with our time-outs, retries, deadline and metering around every request."""
 
     contention_retries = CONTENTION_RETRIES
     first_pause = deadline.FIRST_PAUSE
@@ -71,7 +71,7 @@ class SharedConnection(Connection):
     @property
     def session(self) -> Any:
         session = super().session
-        # botocore puts its own name together anew for every request.
+        # botocore would build its user agent anew for every request.
         session.set_default_client_config(Config(user_agent=USER_AGENT))
         forget_other_services(session, "dynamodb")
         return session
@@ -81,20 +81,20 @@ class SharedConnection(Connection):
         # Without the lock, cold threads would each build a client (120 ms and 10 MB apiece) and a transport.
         if self._prepared is None:
             with self._client_lock:
-                return self._sending_by_transport(super().client)
+                return self._use_transport(super().client)
         client = super().client
         if client is self._prepared:
             return client
         # PynamoDB makes another client as long as there are no credentials.
         with self._client_lock:
-            return self._sending_by_transport(client)
+            return self._use_transport(client)
 
-    def _sending_by_transport(self, client: Any) -> Any:
+    def _use_transport(self, client: Any) -> Any:
         if client is not self._prepared:
             transport = self._transport or Transport(
                 self.session, endpoint=client.meta.endpoint_url, pool_size=settings.DYNAMODB_POOL_SIZE
             )
-            # There is no extension point. PynamoDB calls this, and reads the errors that it raises.
+            # PynamoDB has no extension point: it calls this method, and reads the errors that it raises.
             client._make_api_call = partial(transport.call, client)
             self._transport, self._prepared = transport, client
         return client
@@ -122,7 +122,7 @@ class SharedConnection(Connection):
                 else:
                     final = self._final(error, operation_name, operation_kwargs)
                     if final is error:
-                        # An error that was its own cause would no longer lead to the stored item.
+                        # `raise error from error` would lose the cause, which has the stored item.
                         raise
                     raise final from error
                 deadline.pause(failures + contentions, first=self.first_pause)
@@ -130,7 +130,7 @@ class SharedConnection(Connection):
     def _final(
         self, error: ClientError | BotoCoreError, operation_name: str, operation_kwargs: dict[str, Any]
     ) -> Exception:
-        """What an error means that trying again will not mend."""
+        """The error to raise for one that is not retried, or not again."""
         code = error.response["Error"]["Code"] if isinstance(error, ClientError) else ""
         if code in ANSWERS and not _is_only_contention(error):
             return error
@@ -169,7 +169,7 @@ class SharedConnection(Connection):
 
 
 def give_up() -> Unavailable:
-    """After this, the web request being answered makes no further call."""
+    """The error to raise; the current web request sends nothing to DynamoDB after it."""
     remaining = deadline.current()
     if remaining is not None:
         remaining.failed = True
@@ -177,14 +177,14 @@ def give_up() -> Unavailable:
 
 
 def _reasons(error: Exception) -> set[str]:
-    """Why a transaction was cancelled."""
+    """The cancellation reasons of a transaction."""
     if not isinstance(error, VerboseClientError):
         return set()
     return {reason.code for reason in error.cancellation_reasons if reason}
 
 
 def _is_contention(error: Exception) -> bool:
-    """Refused at least in part because others write too: the same request may be sent again."""
+    """Throttled, or refused because of a concurrent write: the same request may be sent again."""
     if not isinstance(error, ClientError):
         return False
     return error.response["Error"]["Code"] in CONTENDED or bool(_reasons(error) & CONTENDED_REASONS)
@@ -195,7 +195,7 @@ def _is_only_contention(error: Exception) -> bool:
 
 
 def _is_breakdown(error: Exception) -> bool:
-    """The engine did not answer, or answered that it is broken."""
+    """No answer, or a server error."""
     if isinstance(error, ClientError):
         return error.response["Error"]["Code"] in BROKEN or _is_server_error(error)
     return isinstance(error, HTTPClientError | CannotConnect)
@@ -213,13 +213,13 @@ def _is_about_size(error: Exception) -> bool:
 
 
 def _tables(request: dict[str, Any]) -> set[str]:
-    """Whom a request asks."""
+    """The tables that a request names."""
     written = [part["TableName"] for each in request.get("TransactItems", ()) for part in each.values()]
     return {*request.get("RequestItems", ()), *written, *filter(None, [request.get("TableName")])}
 
 
 def _reason(error: Exception) -> str:
-    """What an operator needs to know; never the item, which may hold personal data."""
+    """The error for the log; never the item, which may hold personal data."""
     if isinstance(error, ClientError):
         return f"{error.response['Error']['Code']}: {error.response['Error'].get('Message', '')}"
     return type(error.__cause__ or error).__name__
@@ -247,7 +247,7 @@ def reset() -> None:
         forgotten.close()
 
 
-def _forget() -> None:
+def _forget_in_child() -> None:
     # The sockets still belong to the parent process, and a thread of it may have held the lock.
     global _shared, _lock
     _shared = None
@@ -259,4 +259,4 @@ def warm() -> None:
     connection().client  # noqa: B018 - reading the property builds it
 
 
-os.register_at_fork(after_in_child=_forget)
+os.register_at_fork(after_in_child=_forget_in_child)

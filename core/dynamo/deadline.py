@@ -1,7 +1,7 @@
 """The time that one web request may spend waiting for DynamoDB.
 
-Time in which this machine had no processor to spare is not DynamoDB's: it is forgiven up to a limit, so that
-a busy machine is slow and not broken, and yet a page ends when DynamoDB hangs on a busy machine.
+Time in which tasks of this machine waited for a processor does not count, up to a limit: a busy machine
+answers slowly instead of with errors, and a request still ends if DynamoDB hangs meanwhile.
 """
 
 import random
@@ -15,11 +15,12 @@ from django.conf import settings
 
 FIRST_PAUSE = 0.025
 LONGEST_GROWTH = 8
-# Forgiven at most, as a multiple of the time itself.
+# The most that is forgiven, as a multiple of the allowed time.
 FORGIVENESS = 3
 
 
 def forgivable(seconds: float) -> float:
+    """How much processor stall is not counted against this time."""
     return FORGIVENESS * seconds
 
 
@@ -43,16 +44,16 @@ class Deadline:
         self.left -= seconds - forgiven
 
 
-_current: ContextVar[Deadline | None] = ContextVar("dynamo_budget", default=None)
+_current: ContextVar[Deadline | None] = ContextVar("dynamo_deadline", default=None)
 
 
 def current() -> Deadline | None:
-    """The budget of the web request being answered; None in commands, which may wait."""
+    """The deadline of the current web request; None in commands, which may wait."""
     return _current.get()
 
 
 def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:
-    """Wait a little before the next attempt: longer each time, and never in step with other threads."""
+    """Sleep before the next attempt: exponential backoff with jitter, within the deadline."""
     seconds = random.uniform(0, first * min(LONGEST_GROWTH, 2**attempt))
     remaining = current()
     if remaining is not None:
@@ -63,9 +64,10 @@ def pause(attempt: int, *, first: float = FIRST_PAUSE) -> None:
 
 @contextmanager
 def request_deadline(seconds: float | None = None) -> Iterator[Deadline]:
-    budget = Deadline(left=settings.DYNAMODB_REQUEST_SECONDS if seconds is None else seconds)
-    token = _current.set(budget)
+    """Limit the time for DynamoDB within the block; Scan is refused there."""
+    started = Deadline(left=settings.DYNAMODB_REQUEST_SECONDS if seconds is None else seconds)
+    token = _current.set(started)
     try:
-        yield budget
+        yield started
     finally:
         _current.reset(token)

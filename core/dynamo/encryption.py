@@ -1,4 +1,4 @@
-"""Contents that only the holder of a secret can read, such as of a key of which the table has the digest."""
+"""AES-GCM with a secret text, such as a session key of which the table holds only the digest."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ NONCE_BYTES = 12
 
 
 class WrongSecret(Exception):
-    """This secret does not open it."""
+    """The data was not encrypted with this secret, or it was changed."""
 
 
 def encrypt(secret: str, contents: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""What can go wrong with a record, in words a person may read. Views never see an AWS exception."""
+"""Errors of the data layer, with messages for people. Views never see an AWS exception."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ class DataError(Exception):
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the answer to the browser says beside the message."""
+        """Headers of the HTTP answer."""
         return {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
 
 
@@ -41,13 +41,13 @@ class NotFound(DataError):
 
 
 class Missing(NotFound):
-    """What a record refers to is gone; `places` are the entity and the key of all that is."""
+    """Records that this one refers to are gone; `records` has the entity and key of each."""
 
     message = _("What was chosen here has been deleted in the meantime. Choose again.")
 
-    def __init__(self, *, field: str, places: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, *, field: str, records: Sequence[tuple[str, str]]) -> None:
         super().__init__(field=field)
-        self.places = places
+        self.records = records
 
 
 class AlreadyExists(DataError):
@@ -65,7 +65,7 @@ class InUse(Conflict):
 
 
 class KeyReused(DataError):
-    """`answer` is what the earlier request was answered with."""
+    """An idempotency key with another payload; `answer` is the stored answer of the first request."""
 
     status_code = 422
     message = _("This form was sent before with other contents. Reload the page and try again.")
@@ -99,7 +99,7 @@ class Unavailable(DataError):
 
 
 class MissingTable(DataError):
-    """The store answers, but has no such table: waiting does not help. The log says which, and what to do."""
+    """DynamoDB has no such table, so waiting does not help. The log says which, and what to do."""
 
     message = _("This part of the site is not set up yet. Please tell the people who run it.")
 
@@ -114,7 +114,7 @@ class TooManyRequests(DataError):
 
 
 class Replayed(Exception):
-    """The same request was carried out before; `answer` is what it was answered with."""
+    """The same request was carried out before; `answer` is its stored answer."""
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
         self.answer = answer

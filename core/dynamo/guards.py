@@ -1,4 +1,4 @@
-"""Anything unique is a guard item: taken with the record's write, released with its delete."""
+"""Unique values: each is a guard item, taken and released in the transaction that writes its record."""
 
 import hashlib
 import unicodedata
@@ -27,14 +27,14 @@ class UniqueGuard(SupportItem):
 class Unique:
     """No two records of an entity share this value. `value` may combine fields; None takes no guard.
 
-    A list of values has a guard for each, such as a record's address and its earlier ones. `told` makes
-    the message from the key of the record that has the value.
+    A list of values has a guard for each, such as a record's address and its earlier ones. `message_for`
+    makes the message from the key of the record that has the value.
     """
 
     field: str
     value: Callable[[Any], str | Iterable[str] | None] | None = None
     message: Text = TAKEN
-    told: Callable[[str], Text] | None = None
+    message_for: Callable[[str], Text] | None = None
 
     def values_of(self, item: Item | None) -> set[str]:
         if item is None:
@@ -47,16 +47,18 @@ class Unique:
 def _text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    # The same letters can be written in more than one way.
+    # The same text can be encoded with composed or with combining characters.
     return unicodedata.normalize("NFC", str(value))
 
 
 def take(entity: str, unique: Unique, value: str, owner: str) -> Operation:
-    """Claim a value; the record's own earlier claim does not stand in its way."""
+    """Put the guard of a value; refused if another record owns it."""
 
     def taken(current: RawItem | None) -> Exception:
-        told = unique.told(current["owner"]["S"]) if unique.told and current else unique.message
-        return AlreadyExists(told, field=unique.field)
+        message = unique.message
+        if unique.message_for and current:
+            message = unique.message_for(current["owner"]["S"])
+        return AlreadyExists(message, field=unique.field)
 
     guard = UniqueGuard(pk=partition(entity, unique.field, value), sk="GUARD", owner=owner)
     free = UniqueGuard.pk.does_not_exist() | (UniqueGuard.owner == owner)
@@ -70,7 +72,7 @@ def release(entity: str, unique: Unique, value: str, owner: str) -> Operation:
 
 
 def owners_of(entity: str, field: str, values: Iterable[str]) -> dict[str, str]:
-    """Whose these values are, for those that are taken; one strong read."""
+    """The keys of the records that own these values, by value; one strong read."""
     by_pk = {partition(entity, field, _text(value)): value for value in values}
     wanted = ((UniqueGuard, {"PK": {"S": pk}, "SK": {"S": "GUARD"}}) for pk in by_pk)
     found = queries.get_many(wanted, strong=True)
@@ -78,7 +80,7 @@ def owners_of(entity: str, field: str, values: Iterable[str]) -> dict[str, str]:
 
 
 def partition(entity: str, field: str, value: str) -> str:
-    """Where the guard of a value is kept."""
+    """The partition key of a guard; long values are hashed."""
     encoded = value.encode("utf-8", "surrogatepass")
     if len(encoded) > LONGEST_PLAIN_VALUE:
         value = hashlib.sha256(encoded).hexdigest()

@@ -1,4 +1,4 @@
-"""Who changed what and when: one entry beside each write, in the same transaction."""
+"""Who changed what and when: one entry per write, in the same transaction."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from core.dynamo.queries import query
 from core.dynamo.support_table import RecordSupportItem, pack, unpack
 from core.dynamo.transactions import Operation
 
-# What is newer than an entry and read to tell of it: a page costs no more, however old its record is.
+# To show an entry the newer ones are read, at most MOST_QUERIES pages of AT_ONCE.
 AT_ONCE = 100
 MOST_QUERIES = 3
 
@@ -35,7 +35,7 @@ class HistoryEntry(RecordSupportItem):
 
 
 class TooOld(DataError):
-    """More was changed since than is looked through."""
+    """There are more newer entries than are read."""
 
     status_code = 404
     message = _("This change is too old to be shown in full.")
@@ -71,7 +71,7 @@ def entry(
             before=pack(before),
         ).by(actor)
     )
-    # Commands that write thousands of records say so themselves.
+    # Not logged for the system: its commands write thousands of records and log a summary.
     is_person = actor != SYSTEM
     return replace(operation, event={"verb": verb, "entity": entity, "sub": actor.sub} if is_person else None)
 
@@ -100,9 +100,9 @@ def entries(
 
 
 def redact(entity: str, key: str, *, label: str, person: Actor | None = None) -> None:
-    """Take what a record was, and what it was called, out of its history; who did what and when stays.
+    """Remove the values and replace the label in a record's history; who changed which fields when stays.
 
-    `person` is whom the record was about: where they acted themselves, that is the name from now on.
+    `person` is whom the record was about: entries of their own get this name.
     """
     start: StartKey | None = None
     while True:
@@ -123,7 +123,7 @@ def redact(entity: str, key: str, *, label: str, person: Actor | None = None) ->
 def activity(
     scope: str, month: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
 ) -> Page[HistoryEntry]:
-    """What happened in a scope in a month (yyyy-mm), newest first, without the values."""
+    """The entries of a scope in a month (yyyy-mm), newest first, without the values."""
     return query(
         HistoryEntry, f"ACT#{scope}#{month}", index="GSI1", newest_first=True, limit=limit, start=start
     )
@@ -132,30 +132,30 @@ def activity(
 def before_and_after(
     entity: str, key: str, entry_id: str, current: RawItem | None
 ) -> tuple[HistoryEntry, RawItem, RawItem | None] | None:
-    """An entry with the stored values of what it changed, before and after it.
+    """An entry with the stored values of the fields that it changed, before and after.
 
-    An entry stores only what was there before. What came after is what the next change of the same field
-    found, and where there was none, what the record holds today. It is None for an entry that is too old.
+    An entry stores only the values before. The value after is the value before the next change of the same
+    field, or else the current one. The values after are None for an entry that is too old.
     """
-    later = _from(entity, key, entry_id)
+    later = _since(entity, key, entry_id)
     this = next(later, None)
     if this is None or this.entry_id != entry_id:
         return None
     try:
-        return this, unpack(this.before), _left_by(this, later, current or {})
+        return this, unpack(this.before), _values_after(this, later, current or {})
     except TooOld:
         return this, unpack(this.before), None
 
 
 def state_after(entity: str, key: str, entry_id: str, current: RawItem) -> RawItem | None:
-    """The record as one entry left it; None where there is no such entry. May be `TooOld`."""
-    later = _from(entity, key, entry_id)
+    """The stored record after an entry; None if there is no such entry. May raise `TooOld`."""
+    later = _since(entity, key, entry_id)
     this = next(later, None)
     return undo(later, current) if this and this.entry_id == entry_id else None
 
 
 def undo(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
-    """Today's record with every one of its newest changes, given oldest first, taken back."""
+    """The current record with its newest changes, given oldest first, undone."""
     state = dict(current)
     undone: set[str] = set()
     for change in since:
@@ -168,8 +168,8 @@ def undo(since: Iterable[HistoryEntry], current: RawItem) -> RawItem:
     return state
 
 
-def _left_by(this: HistoryEntry, later: Iterable[HistoryEntry], current: RawItem) -> RawItem:
-    """What one entry changed, as it was until the next change of each field."""
+def _values_after(this: HistoryEntry, later: Iterable[HistoryEntry], current: RawItem) -> RawItem:
+    """The values of the fields of one entry after it, up to the next change of each field."""
     open_fields = set(this.fields)
     after: RawItem = {}
     for newer in later:
@@ -183,8 +183,8 @@ def _left_by(this: HistoryEntry, later: Iterable[HistoryEntry], current: RawItem
     return after | {field: value for field, value in current.items() if field in open_fields}
 
 
-def _from(entity: str, key: str, entry_id: str) -> Iterator[HistoryEntry]:
-    """This entry and all newer ones, oldest first, as long as it is not `TooOld`."""
+def _since(entity: str, key: str, entry_id: str) -> Iterator[HistoryEntry]:
+    """This entry and all newer ones, oldest first; raises `TooOld` if there are too many."""
     start: StartKey | None = None
     for _attempt in range(MOST_QUERIES):
         page = query(HistoryEntry, _pk(entity, key), at_least=entry_id, limit=AT_ONCE, start=start)

@@ -1,4 +1,7 @@
-"""A request that is sent twice is carried out once: its row is written in the same transaction."""
+"""Idempotency keys: a request that is sent twice is carried out once.
+
+The row of the key is written in the transaction of the request, with the answer for repetitions.
+"""
 
 import hashlib
 import json
@@ -44,7 +47,7 @@ class Once:
             raise ValueError(f"An idempotency key has 1 to {LONGEST_KEY} characters.")
 
     def operation(self) -> Operation:
-        """Its row; when the request was carried out before, that is what the caller is told first."""
+        """Put the row; that the request was carried out before outranks the errors of other conditions."""
         moment = now()
         row = IdempotencyRow(
             pk=f"IDEM#{_hash([self.sub, self.route, self.key])}",
@@ -58,7 +61,10 @@ class Once:
         return transactions.put(row, condition=unused, refused=self._refused, rank=0)
 
     def check(self) -> None:
-        """Tell when the request was carried out before; ask it before a refusal that it may have caused."""
+        """Raise `Replayed` if the request was carried out before.
+
+        To be called before an error that the request itself may have caused, such as a stale version.
+        """
         row = queries.get(IdempotencyRow, self.operation().key, strong=True)
         if row is not None and row.expires_at >= now():
             raise self._refused(row.stored)
@@ -76,7 +82,7 @@ def _hash(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has no form for, in one that is the same in every process."""
+    """JSON for other values, the same in every process."""
     if isinstance(value, set | frozenset):
         return sorted(value)
     if isinstance(value, datetime | date | time | Decimal | UUID):

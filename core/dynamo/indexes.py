@@ -1,4 +1,4 @@
-"""Global secondary indexes: a name, its keys, and what it holds beside them."""
+"""Declare global secondary indexes by name, keys and projected attributes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from pynamodb.attributes import Attribute, NumberAttribute, UnicodeAttribute
 from pynamodb.indexes import AllProjection, GlobalSecondaryIndex, IncludeProjection, KeysOnlyProjection
 
-# What every list needs of a record beside its columns.
+# What every list needs of a record besides its columns.
 ALWAYS = ("updatedAt", "version")
 
 
@@ -18,14 +18,14 @@ def index(
     columns: Iterable[str] | None = None,
     is_number: bool = False,
 ) -> Any:
-    """Keys are named as they are stored, and are text; `is_number` says that the range key is a number.
+    """An index for a model. Keys and columns are stored names; keys are text, the range key maybe a number.
 
-    Without `columns` it holds whole records; with an empty list only the keys of the table. Each model
-    needs an index of its own.
+    Without `columns` it projects whole records, with an empty list only the keys of the table. Two models
+    cannot share an index.
     """
     sorted_by = (NumberAttribute if is_number else UnicodeAttribute)(range_key=True, attr_name=range_key)
     keys = {hash_key, range_key}
-    beside = None if columns is None else [column for column in columns if column not in keys]
+    included = None if columns is None else [column for column in columns if column not in keys]
 
     class Named(GlobalSecondaryIndex[Any]):
         hashed: Attribute[Any] = UnicodeAttribute(hash_key=True, attr_name=hash_key)
@@ -33,12 +33,12 @@ def index(
 
         class Meta:
             index_name = name
-            projection = _projection(beside)
+            projection = _projection(included)
 
     return Named()
 
 
-def _projection(beside: list[str] | None) -> AllProjection | IncludeProjection | KeysOnlyProjection:
-    if beside is None:
+def _projection(included: list[str] | None) -> AllProjection | IncludeProjection | KeysOnlyProjection:
+    if included is None:
         return AllProjection()
-    return IncludeProjection(beside) if beside else KeysOnlyProjection()
+    return IncludeProjection(included) if included else KeysOnlyProjection()

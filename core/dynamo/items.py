@@ -1,4 +1,4 @@
-"""The base of every stored record."""
+"""Base classes of all stored models, and functions on raw items (DynamoDB's own JSON)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
@@ -36,14 +36,14 @@ def new_id() -> str:
 class StoredModel(Model):
     """A PynamoDB model on the connection that all tables share.
 
-    `stored` is the raw form it was read from: it keeps attributes that this release does not know, so that
-    a change never drops them and a deleted record comes back byte for byte.
+    `stored` is the raw item that it was read from, with attributes that this release does not know: an update
+    never drops them, and a deleted record is restored byte for byte.
     """
 
     stored: RawItem
-    # Read with some of its attributes only: good to show, not to write.
+    # Read with some attributes only, so it must not be written.
     partial = False
-    _reading: ClassVar["_Reading"]
+    _read_plan: ClassVar["_ReadPlan"]
 
     class Meta:
         """Models that live in a table name it with `table_name()`."""
@@ -51,7 +51,7 @@ class StoredModel(Model):
         table_name: str
 
     def __init__(self, hash_key: Any = None, range_key: Any = None, **attributes: Any) -> None:
-        """The same as PynamoDB's, which sets every value by way of its attribute."""
+        """A faster replacement of PynamoDB's, which sets every value through its attribute's descriptor."""
         for name, key in ((self._hash_keyname, hash_key), (self._range_keyname, range_key)):
             if key is not None:
                 attributes[str(name)] = key
@@ -67,7 +67,7 @@ class StoredModel(Model):
         values.update(attributes)
 
     def serialize(self, null_check: bool = True) -> RawItem:
-        """The same as PynamoDB's, which reads every value by way of its attribute."""
+        """A faster replacement of PynamoDB's, which reads every value through its attribute's descriptor."""
         raw: RawItem = {}
         for name, attribute in self.get_attributes().items():
             value = self.attribute_values.get(name)
@@ -80,15 +80,15 @@ class StoredModel(Model):
 
     @classmethod
     def from_raw_data(cls, data: RawItem) -> Self:
-        """The same as PynamoDB's, which sets every default twice and asks every attribute for its name."""
-        # Its own: a model that extends another one has more attributes.
-        reading = cls.__dict__.get("_reading") or cls._plan_reading()
+        """A faster replacement of PynamoDB's, which sets every default twice and looks up every name."""
+        # From __dict__, not inherited: a subclass has more attributes.
+        plan = cls.__dict__.get("_reading") or cls._make_read_plan()
         item = cls.__new__(cls)
-        values = item.attribute_values = reading.defaults.copy()
-        for name, default in reading.made:
+        values = item.attribute_values = plan.defaults.copy()
+        for name, default in plan.made:
             values[name] = default()
         for stored_name, typed in data.items():
-            if (known := reading.attributes.get(stored_name)) is None:
+            if (known := plan.attributes.get(stored_name)) is None:
                 continue
             name, attribute_type, read = known
             if attribute_type in typed:
@@ -100,15 +100,15 @@ class StoredModel(Model):
         return item
 
     @classmethod
-    def _plan_reading(cls) -> "_Reading":
+    def _make_read_plan(cls) -> "_ReadPlan":
         attributes = cls.get_attributes()
         defaults = {name: each.default for name, each in attributes.items() if each.default is not None}
-        cls._reading = _Reading(
+        cls._read_plan = _ReadPlan(
             {name: default for name, default in defaults.items() if not callable(default)},
             [(name, default) for name, default in defaults.items() if callable(default)],
             {each.attr_name: (name, each.attr_type, _read(each)) for name, each in attributes.items()},
         )
-        return cls._reading
+        return cls._read_plan
 
     @classmethod
     def serialize_value(cls, name: str, value: Any) -> AttributeValue | None:
@@ -130,7 +130,7 @@ class StoredModel(Model):
         return [cls.get_attributes()[name].attr_name for name in names]
 
     def raw_key(self) -> RawItem:
-        """Without serialising the rest: lists ask every record for it."""
+        """The key in DynamoDB's form; the other attributes are not serialised."""
         names = [name for name in (self._hash_keyname, self._range_keyname) if name]
         attributes = self.get_attributes()
         raw = {attributes[name].attr_name: self.serialize_value(name, getattr(self, name)) for name in names}
@@ -141,13 +141,13 @@ class StoredModel(Model):
         return _SharedTable(cls)
 
 
-class _Reading(NamedTuple):
-    """How items of one model are read, asked of its attributes once."""
+class _ReadPlan(NamedTuple):
+    """How raw items of one model become objects, computed once per model."""
 
     defaults: dict[str, Any]
-    # What cannot be shared is made for each item.
+    # Callable defaults, called for each item.
     made: list[tuple[str, Callable[[], Any]]]
-    # By the stored name: the name in Python, the type, and what reads the value unless it is taken as it is.
+    # By stored name: the name in Python, the DynamoDB type, and the deserialiser if one is needed.
     attributes: dict[str, tuple[str, str, Callable[[Any], Any] | None]]
 
 
@@ -169,18 +169,18 @@ class SingleTableModel(StoredModel):
 
 
 class Item(StoredModel):
-    """A record that people work with: it has its times and a version."""
+    """A record that people work with, with times, a version and a count of the references to it."""
 
     created_at = TimestampAttribute(attr_name="createdAt", null=True)
     updated_at = TimestampAttribute(attr_name="updatedAt", null=True)
     version = NumberAttribute(null=True)
     refs = NumberAttribute(null=True)
 
-    # Attributes that others count up without taking a new version; an edit never writes them.
+    # Counters that other writes change without a new version; an update never writes them.
     counters: ClassVar[tuple[str, ...]] = ("refs",)
 
     def derived(self) -> dict[str, Any]:
-        """Index keys and other attributes that follow from the fields; written with every change of them."""
+        """Attributes computed from others, such as index keys; written with every change."""
         return {}
 
     @property
@@ -190,7 +190,7 @@ class Item(StoredModel):
 
 
 class _SharedTable(TableConnection):
-    """PynamoDB's view of one table on the connection that all tables share."""
+    """PynamoDB's connection of one table, on the shared connection."""
 
     def __init__(self, model: type[StoredModel]) -> None:
         self.table_name = model.Meta.table_name
@@ -200,7 +200,7 @@ class _SharedTable(TableConnection):
 
 
 def table_name(default: str, *, variable: str) -> str:
-    """The table's name: from its own environment variable, else the default behind TABLE_PREFIX."""
+    """The table's name: from its environment variable, or the default with TABLE_PREFIX."""
     return env.matching(
         variable,
         r"[A-Za-z0-9_.-]{3,255}",
@@ -258,9 +258,9 @@ def target_of(table_name: str, key: RawItem) -> Target:
 
 
 def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
-    """Whether two stored values mean the same: sets have no order and 1.0 is 1."""
+    """Whether two stored values are equal: sets have no order and 1.0 is 1."""
     if one == other:
-        # Nearly all that an edit writes stays as it is, and this asks no function for each of its parts.
+        # Fast path: most values are unchanged.
         return True
     if one is None or other is None:
         return False
@@ -283,12 +283,12 @@ def same(one: AttributeValue | None, other: AttributeValue | None) -> bool:
 
 
 def bytes_of(text: str) -> int:
-    # Which letters a text has is known without going through it.
+    # isascii() is a flag of the str object, so this costs nothing.
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def surely_fits(stored: RawItem | list[RawItem], limit: int) -> bool:
-    """Whether it is no larger. JSON is longer than what DynamoDB counts, and faster than counting."""
+    """Whether it is certainly no larger: its JSON is longer than DynamoDB's count, and fast to make."""
     return len(as_json(stored)) <= limit
 
 

@@ -1,4 +1,4 @@
-"""Requests of operator commands: they may wait where a web request must not, and they read tables whole."""
+"""Requests of operator commands: with long time-outs and more retries than web requests, and Scan."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,15 +18,15 @@ PATIENT = Config(
     connect_timeout=2,
     read_timeout=10,
     retries={"mode": "standard", "total_max_attempts": 5},
-    # What is sent comes from DynamoDB or from our models; checking each value again doubles a restore's time,
-    # and the shard ids of dynoxide are shorter than they may be.
+    # Validation doubles the time of a restore and is not needed: the values come from DynamoDB or our models.
+    # It would also refuse the shard ids of dynoxide, which are too short.
     parameter_validation=False,
 )
 AWS_DOMAINS = (".amazonaws.com", ".amazonaws.com.cn", ".api.aws")
 
 
 class Refused(DataError):
-    """DynamoDB answered that it will not do this; `code` says why."""
+    """An error answer of DynamoDB; `code` is its error code."""
 
     def __init__(self, operation: str, error: ClientError) -> None:
         self.code: str = error.response["Error"]["Code"]
@@ -40,7 +40,7 @@ def request(operation: str, **arguments: Any) -> dict[str, Any]:
 
 
 def stream_request(operation: str, **arguments: Any) -> dict[str, Any]:
-    """One request to the tables' streams; a local engine serves them at its only address."""
+    """One request to DynamoDB Streams; a local engine serves them at the same endpoint."""
     endpoint = env.address("AWS_ENDPOINT_URL_DYNAMODB_STREAMS")
     if endpoint is None and not is_aws():
         endpoint = settings.DYNAMODB_ENDPOINT
@@ -57,7 +57,7 @@ def scan(**arguments: Any) -> Iterator[dict[str, Any]]:
 
 
 def is_aws() -> bool:
-    """Whether the engine is AWS itself, perhaps through a private endpoint, rather than a local one."""
+    """Whether the engine is AWS (maybe through a private endpoint) and not a local one."""
     endpoint = settings.DYNAMODB_ENDPOINT
     return not endpoint or (urlsplit(endpoint).hostname or "").endswith(AWS_DOMAINS)
 

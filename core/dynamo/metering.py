@@ -1,6 +1,6 @@
-"""Count DynamoDB requests and capacity units in a block; tests hold pages to their budgets with it.
+"""Count DynamoDB requests and capacity units in a block; tests check the request budgets of pages with it.
 
-How often requests had to be sent again is counted as long as the process lives.
+Retries are counted for the life of the process.
 """
 
 import threading
@@ -19,7 +19,7 @@ _retries: Counter[Reason] = Counter()
 
 @dataclass(frozen=True)
 class Call:
-    """One request that was sent, and what it cost as far as the engine told."""
+    """One request that was sent, and its cost if the engine reports it."""
 
     operation: str
     table: str
@@ -63,7 +63,7 @@ def metered() -> Iterator[Meter]:
 
 
 def record(operation: str, request: Mapping[str, Any], response: Mapping[str, Any] | None) -> None:
-    """Note one request; `response` is None when it failed."""
+    """Count one request; `response` is None when it failed."""
     if not _active:
         return
     response = response or {}
@@ -81,7 +81,7 @@ def record(operation: str, request: Mapping[str, Any], response: Mapping[str, An
 
 
 def retried(reason: Reason) -> None:
-    """Note that a request is sent again: because others write too, or because there was no answer."""
+    """Count a retry: because of a concurrent write (or throttling), or because there was no answer."""
     with _lock:
         _retries[reason] += 1
 

@@ -1,4 +1,4 @@
-"""Pages of records, and the sealed tokens that lead from one to the next."""
+"""Pages of records, and the encrypted and signed tokens for the next page."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,24 +23,24 @@ StartKey = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some records, and where the next ones begin; a last page may be empty."""
+    """Some records, and the start key of the next page; the last page may be empty."""
 
     items: Sequence[T]
     next_key: StartKey | None = None
 
     def next_token(self, *bound_to: object) -> str | None:
-        """A token for the next page that works only for this person, route and filters."""
+        """A token for the next page, valid only with the same `bound_to`: person, route, filters."""
         return None if self.next_key is None else sign(self.next_key, *bound_to)
 
 
 def sign(start_key: StartKey, *bound_to: object) -> str:
-    """Encrypted as well: a search goes on at a word of a record, maybe of a field that is concealed."""
+    """The token for a start key. It is encrypted too: the key may hold a word of a concealed field."""
     sealed = encrypt(_secret(), json.dumps(start_key, separators=(",", ":")).encode())
     return signing.TimestampSigner(salt=_salt(bound_to)).sign(urlsafe_b64encode(sealed).decode())
 
 
 def read_token(token: str | None, *bound_to: object) -> StartKey | None:
-    """The place a token points to; one that is forged, foreign, too old or too long is refused."""
+    """The start key in a token; `InvalidToken` if it is forged, of other `bound_to`, too old or too long."""
     if not token:
         return None
     if len(token) > LONGEST_TOKEN:
@@ -56,7 +56,7 @@ def read_token(token: str | None, *bound_to: object) -> StartKey | None:
 
 
 def limit_from(text: str | None) -> int:
-    """How many records to show: what the person asked for, within reason."""
+    """The page size that was asked for, between 1 and `MOST`."""
     if text is None or not text.isdecimal():
         return DEFAULT_LIMIT
     return max(1, min(MOST, int(text[:9])))

@@ -1,8 +1,8 @@
-"""Read DynamoDB's answers as the JSON that they are.
+"""Parse DynamoDB's responses with `json.loads` instead of botocore's parser.
 
-botocore goes through every value of an answer once more with its model of the service, which takes ten times
-as long as reading the JSON. For the operations on items that changes nothing but bytes, which JSON carries as
-base64; so errors, answers with bytes and all other operations are still left to botocore.
+botocore walks through every value of a response with its model of the service, which takes ten times as long
+as reading the JSON. For the operations on items the only difference is bytes, which JSON carries as base64:
+so errors, responses with bytes and all other operations are left to botocore.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 from botocore.exceptions import HTTPClientError
 from botocore.parsers import JSONParser
 
-# These ask and answer with items, keys and numbers only: no times.
+# Their parameters and results are items, keys and numbers only, no timestamps.
 OPERATIONS_ON_ITEMS = {
     "GetItem",
     "PutItem",
@@ -38,11 +38,11 @@ class ItemParser(JSONParser):  # type: ignore[misc]
         try:
             answer: dict[str, Any] = json.loads(body.decode())
         except ValueError as error:
-            # botocore would take it for an empty answer: for a record that does not exist.
+            # botocore would take it for an empty response: for a record that does not exist.
             raise HTTPClientError(error=error) from error
         if not isinstance(answer, dict):
             raise HTTPClientError(error="the answer is no object")
-        # Not all that botocore tells here: nobody asks for the headers of an answer without an error.
+        # Less than botocore's: nobody reads the headers of a successful response.
         answer["ResponseMetadata"] = {
             "HTTPStatusCode": 200,
             "RequestId": response["headers"].get("x-amzn-requestid", ""),
@@ -51,5 +51,5 @@ class ItemParser(JSONParser):  # type: ignore[misc]
 
 
 def _has_bytes(body: bytes) -> bool:
-    # Looking for the letters first is much faster than the expression alone; most answers have neither.
+    # The substring search is much faster than the regular expression, and most responses have neither.
     return (b'"B"' in body or b'"BS"' in body) and BYTES.search(body) is not None

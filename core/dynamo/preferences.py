@@ -1,4 +1,4 @@
-"""What a person has set for themselves: saved filters, theme, recent items."""
+"""Preferences of a person: saved filters, theme, recent items."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""Items that a web request will need, read together with its session.
+"""Items that a web request will need, read together with its session by one BatchGet.
 
-An address names its record before anybody has asked who is there. `expect` notes that; the first strong `get`
-of the request, which is that of the session, brings them along by one BatchGet, and the strong read that asks
-for one of them finds it here. Each is found once: whoever reads it again asks DynamoDB.
+The URL names a record before the session is loaded. `expect` registers its key; the first strong `get` of the
+request, which is that of the session, reads it too, and the strong `get` of the record takes it from here.
+That works once per item: a second read goes to DynamoDB.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ Wanted = tuple[type[StoredModel], RawItem]
 @dataclass
 class Prefetch:
     expected: list[Wanted] = field(default_factory=list)
-    # None stands for an item that does not exist.
+    # None for an item that does not exist.
     found: dict[Target, RawItem | None] = field(default_factory=dict)
 
 
@@ -35,18 +35,18 @@ def request_prefetch() -> Iterator[None]:
 
 
 def current() -> Prefetch | None:
-    """That of the web request being answered; commands have none."""
+    """Of the current web request; None in commands."""
     return _current.get()
 
 
 def forget() -> None:
-    """After a write nothing is as it was read before."""
-    ahead = _current.get()
-    if ahead is not None:
-        ahead.found.clear()
+    """Drop what was prefetched: a write may have changed it."""
+    prefetched = _current.get()
+    if prefetched is not None:
+        prefetched.found.clear()
 
 
 def expect(wanted: Iterable[Wanted]) -> None:
-    ahead = _current.get()
-    if ahead is not None:
-        ahead.expected = list(wanted)
+    prefetched = _current.get()
+    if prefetched is not None:
+        prefetched.expected = list(wanted)

@@ -1,13 +1,13 @@
-"""How long tasks on this machine waited for a processor: Linux tells it as pressure stall information."""
+"""How long tasks on this machine waited for a processor, from Linux's pressure stall information (PSI)."""
 
 from pathlib import Path
 
-# In a container the first is its own; the second is the whole machine.
+# The first is that of the container, the second that of the whole machine.
 FILES = (Path("/sys/fs/cgroup/cpu.pressure"), Path("/proc/pressure/cpu"))
 
 
 def stalled() -> float:
-    """Seconds so far in which some task was ready to run and had no processor; 0 where nobody measures it."""
+    """Total seconds in which some task was ready to run and had no processor; 0 without PSI."""
     for file in FILES:
         try:
             some = file.read_text().partition("\n")[0]

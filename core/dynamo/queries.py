@@ -1,4 +1,4 @@
-"""Reads: one item, many items, one page. Each call is one request (a BatchGet repeats what was left over)."""
+"""Reads: one item, many items, one page. Each call is one request; BatchGet repeats for unprocessed keys."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -17,7 +17,7 @@ from core.dynamo.prefetch import Prefetch
 LONGEST_HASH_KEY = 2048
 LONGEST_RANGE_KEY = 1024
 MOST_LOOKED_THROUGH = 200
-# A request that is to bring everything; DynamoDB ends it after a megabyte as well.
+# For a request that is to read a whole partition; DynamoDB also ends a page after a megabyte.
 PER_REQUEST = 1000
 BATCH = 100
 BATCH_ATTEMPTS = 5
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class QueryOptions(TypedDict, total=False):
-    """What `query` takes beside the partition, for those that pass it on."""
+    """The options of `query`, for functions that pass them on."""
 
     index: str | None
     prefix: str | None
@@ -44,7 +44,7 @@ class QueryOptions(TypedDict, total=False):
 
 
 class PageOptions(TypedDict, total=False):
-    """What a list asks of an access pattern: how many, from where, in which direction, and which of them."""
+    """The options that a list passes to an access pattern: page, order and filter."""
 
     newest_first: bool
     limit: int
@@ -55,11 +55,11 @@ class PageOptions(TypedDict, total=False):
 def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[str] = ()) -> M | None:
     if not sendable(key):
         return None
-    ahead = prefetch.current() if strong and not fields else None
-    if ahead is not None and ahead.expected:
-        raw = _get_with_expected(ahead, model, key)
-    elif ahead is not None and (target := target_of(model.Meta.table_name, key)) in ahead.found:
-        raw = ahead.found.pop(target)
+    prefetched = prefetch.current() if strong and not fields else None
+    if prefetched is not None and prefetched.expected:
+        raw = _get_with_expected(prefetched, model, key)
+    elif prefetched is not None and (target := target_of(model.Meta.table_name, key)) in prefetched.found:
+        raw = prefetched.found.pop(target)
     else:
         request: dict[str, Any] = {"TableName": model.Meta.table_name, "Key": key, "ConsistentRead": strong}
         if fields:
@@ -72,24 +72,24 @@ def get(model: type[M], key: RawItem, *, strong: bool = False, fields: Sequence[
     return item
 
 
-def _get_with_expected(ahead: Prefetch, model: type[StoredModel], key: RawItem) -> RawItem | None:
-    """One item, and by the same request those that will be asked for next."""
-    wanted = [(model, key), *ahead.expected]
-    ahead.expected = []
+def _get_with_expected(prefetched: Prefetch, model: type[StoredModel], key: RawItem) -> RawItem | None:
+    """One item, and by the same BatchGet the expected ones, which are kept for their own `get`."""
+    wanted = [(model, key), *prefetched.expected]
+    prefetched.expected = []
     found: dict[Target, RawItem | None] = {
         target_of(each.Meta.table_name, each_key): None for each, each_key in wanted if sendable(each_key)
     }
     for each, raw in get_many_raw(wanted, strong=True):
         found[target_of(each.Meta.table_name, {name: raw[name] for name in each.key_names()})] = raw
-    ahead.found = found
-    return ahead.found.pop(target_of(model.Meta.table_name, key))
+    prefetched.found = found
+    return prefetched.found.pop(target_of(model.Meta.table_name, key))
 
 
 def query(model: type[M], hash_value: str, **options: Unpack[QueryOptions]) -> Page[M]:
     """One page of a partition, by prefix or range of the sort key. Exactly one request."""
     page = query_raw(model, hash_value, **options)
     items = [model.from_raw_data(raw) for raw in page.items]
-    if options.get("fields") or not _has_everything(model, options.get("index")):
+    if options.get("fields") or not _projects_all(model, options.get("index")):
         _mark_partial(items)
     return Page(items=items, next_key=page.next_key)
 
@@ -108,7 +108,7 @@ def query_raw(
     fields: Sequence[str] = (),
     strong: bool = False,
 ) -> Page[RawItem]:
-    """The same as stored, for who builds records only of what is not known yet."""
+    """Like `query`, with raw items instead of model objects."""
     if not _can_exist(hash_value, at_least, at_most):
         return Page(items=[])
     table = model._get_connection()
@@ -116,7 +116,7 @@ def query_raw(
         hash_value,
         range_key_condition=_range(model, index, prefix, at_least, at_most),
         index_name=index,
-        attributes_to_get=_with_place(model, index, fields) if fields else None,
+        attributes_to_get=_with_key_attributes(model, index, fields) if fields else None,
         consistent_read=strong,
         exclusive_start_key=start,
         scan_index_forward=not newest_first,
@@ -134,9 +134,9 @@ def query_where(
     limit: int = DEFAULT_LIMIT,
     **options: Any,
 ) -> Page[M]:
-    """A page of those that `keep` accepts, for a filter that no index serves.
+    """A page of the items that `keep` accepts, for a filter that no index serves.
 
-    Still one request: it looks through at most 200 items, so a page may hold few or none and yet go on.
+    Still one request: it reads at most 200 items, so a page may have few or none and yet a next one.
     """
     looked_through = query(model, hash_value, index=index, limit=MOST_LOOKED_THROUGH, **options)
     kept: list[M] = []
@@ -144,12 +144,14 @@ def query_where(
         if keep(item):
             kept.append(item)
         if len(kept) == limit and number < len(looked_through.items):
-            return Page(items=kept, next_key={name: item.stored[name] for name in _place(model, index)})
+            return Page(
+                items=kept, next_key={name: item.stored[name] for name in _key_attributes(model, index)}
+            )
     return Page(items=kept, next_key=looked_through.next_key)
 
 
 def every(read: Callable[..., Page[T]]) -> list[T]:
-    """All records of an access pattern that has few: one request, and another for each thousand more."""
+    """All pages of an access pattern that has few records: one request per thousand."""
     page = read(limit=PER_REQUEST)
     found = list(page.items)
     while page.next_key is not None:
@@ -159,7 +161,7 @@ def every(read: Callable[..., Page[T]]) -> list[T]:
 
 
 def both(one: Callable[[M], bool], other: Callable[[M], bool] | None) -> Callable[[M], bool]:
-    """A `keep` of two: what an access pattern always asks, and what a list asks of it."""
+    """A `keep` that asks both: the filter of an access pattern, and the one that a list passes, if any."""
     return one if other is None else lambda item: one(item) and other(item)
 
 
@@ -171,7 +173,7 @@ def get_many(
 ) -> list[StoredModel]:
     """The items that exist among the wanted ones, of any tables, in no particular order.
 
-    Those of which only some `fields` are read have the keys as well.
+    With `fields`, the keys are read too, and the items are `partial`.
     """
     found = [model.from_raw_data(raw) for model, raw in get_many_raw(wanted, strong=strong, fields=fields)]
     _mark_partial(item for item in found if _fields_of(item.Meta.table_name, fields))
@@ -184,13 +186,13 @@ def get_many_raw(
     strong: bool = False,
     fields: Fields = (),
 ) -> Iterator[tuple[type[StoredModel], RawItem]]:
-    """The same as stored, each with its model."""
+    """Like `get_many`, with raw items, each with its model."""
     pairs = {target_of(model.Meta.table_name, key): (model, key) for model, key in wanted if sendable(key)}
     key_names = {model.Meta.table_name: model.key_names() for model, _key in pairs.values()}
-    if strong and not fields and (ahead := prefetch.current()) is not None:
-        for target in pairs.keys() & ahead.found.keys():
+    if strong and not fields and (prefetched := prefetch.current()) is not None:
+        for target in pairs.keys() & prefetched.found.keys():
             model, _key = pairs.pop(target)
-            if (raw := ahead.found.pop(target)) is not None:
+            if (raw := prefetched.found.pop(target)) is not None:
                 yield model, raw
     remaining = iter(pairs.values())
     while batch := list(islice(remaining, BATCH)):
@@ -202,7 +204,7 @@ def get_many_raw(
 def _get_batch(
     batch: Sequence[tuple[type[StoredModel], RawItem]], *, strong: bool, fields: Fields
 ) -> Iterator[tuple[str, RawItem]]:
-    """The stored items of at most a hundred keys, each with its table; asks again for what was left over."""
+    """The raw items of at most a hundred keys, each with its table; repeated for unprocessed keys."""
     request: dict[str, Any] = {}
     for model, key in batch:
         name = model.Meta.table_name
@@ -227,30 +229,30 @@ def _fields_of(table_name: str, fields: Fields) -> Sequence[str]:
 
 
 def sendable(key: RawItem) -> bool:
-    """Whether an item can have this key: DynamoDB refuses empty and too long ones."""
+    """Whether an item can have this key: DynamoDB answers with an error if it is empty or too long."""
     longest = (LONGEST_HASH_KEY, LONGEST_RANGE_KEY)
     texts = (value.get("S", "x") for value in key.values())
     return all(0 < bytes_of(text) <= most for text, most in zip(texts, longest, strict=False))
 
 
 def _can_exist(hash_value: str, at_least: str | None, at_most: str | None) -> bool:
-    """Whether a partition and a range can hold anything; DynamoDB refuses the others."""
+    """Whether DynamoDB accepts this partition and range; for others the page is empty."""
     if not 0 < bytes_of(hash_value) <= LONGEST_HASH_KEY:
         return False
     return at_least is None or at_most is None or at_least <= at_most
 
 
-def _place(model: type[StoredModel], index: str | None) -> list[str]:
-    """The names of the keys that say where an item stands in a table or an index."""
+def _key_attributes(model: type[StoredModel], index: str | None) -> list[str]:
+    """The attributes of a start key: the keys of the table, and of the index."""
     names: list[str] = model._get_connection().get_meta_table().get_key_names(index)
     return names
 
 
-def _with_place(model: type[StoredModel], index: str | None, fields: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys([*_place(model, index), *model.stored_names(fields)]))
+def _with_key_attributes(model: type[StoredModel], index: str | None, fields: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([*_key_attributes(model, index), *model.stored_names(fields)]))
 
 
-def _has_everything(model: type[StoredModel], index: str | None) -> bool:
+def _projects_all(model: type[StoredModel], index: str | None) -> bool:
     return index is None or model._indexes[index].Meta.projection.projection_type == "ALL"
 
 

@@ -1,4 +1,4 @@
-"""Stored items as JSON: DynamoDB's own form, with bytes as base64 because JSON has none."""
+"""Raw items as JSON: DynamoDB's own form, with bytes as base64."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ def loads(text: bytes) -> RawItem:
 
 
 def with_bytes(item: RawItem) -> RawItem:
-    """An item that came as JSON, with its bytes again as bytes."""
+    """An item read from JSON, with base64 decoded to bytes."""
     return {name: _with_bytes(value) for name, value in item.items()}
 
 

@@ -1,7 +1,7 @@
-"""Which records use which: "used in" lists, and no delete of a record that is still used.
+"""References between records: "used in" lists, and no delete of a record that is still used.
 
-A reference row and the count on its target are written in one transaction, so a target with a row exists
-and its count is exact, as long as records are written through their repository.
+A reference row and the count on its target are written in one transaction. So the target of a row exists and
+its count is exact, as long as records are written through their repository.
 """
 
 from collections.abc import Callable, Iterable, Set, Sized
@@ -23,7 +23,7 @@ MOST_PER_FIELD = 20
 
 
 class ReferenceRow(SupportItem):
-    """PK is the target, SK the source and its field."""
+    """PK is the target, SK the source and the field that refers to it."""
 
     entity = UnicodeAttribute()
     key = UnicodeAttribute()
@@ -34,8 +34,8 @@ class ReferenceRow(SupportItem):
 class Reference:
     """A field that holds the key, or a list of keys, of records of another entity.
 
-    `value` takes the keys from the record where they lie deeper in the field, such as in its rows; then
-    `cut` answers what the field holds without some of them.
+    If the keys are nested in the field, such as in its rows, `value` returns them, and `cut` the value of the
+    field without the given ones.
     """
 
     field: str
@@ -55,7 +55,7 @@ class Reference:
         return list(dict.fromkeys(key for key in keys if key))
 
     def without(self, item: Item, keys: Set[str]) -> Any:
-        """What the field holds once these keys are taken out of it."""
+        """The value of the field without these keys."""
         if self.cut:
             return self.cut(item, keys)
         value = getattr(item, self.field)
@@ -69,7 +69,7 @@ class Reference:
             raise TooLarge(message, field=self.field)
 
 
-def row(reference: Reference, target: str, *, entity: str, key: str) -> Operation:
+def put_row(reference: Reference, target: str, *, entity: str, key: str) -> Operation:
     return transactions.put(_row(reference, target, entity, key))
 
 
@@ -85,7 +85,7 @@ def used_in(
 
 
 def count(entity: str, key: str) -> int:
-    """How many rows lead to this record, read one by one: for operators."""
+    """How many references to this record are stored; reads all of them, so for operators only."""
     page = query(ReferenceRow, partition(entity, key), limit=MOST, strong=True)
     total = len(page.items)
     while page.next_key:
@@ -95,7 +95,7 @@ def count(entity: str, key: str) -> int:
 
 
 def partition(entity: str, key: str) -> str:
-    """Where the rows that lead to a record are kept."""
+    """The partition key of the references to a record."""
     return f"REF#{entity}#{key}"
 
 

@@ -1,7 +1,7 @@
-"""Which repository keeps which entity.
+"""The repositories by entity.
 
-Repositories register themselves when their module is imported, and `DynamoConfig.ready` imports the
-repository module of every app.
+Repositories register themselves when they are made, at the import of their module; `DynamoConfig.ready`
+imports the repository modules of all apps.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,11 +36,11 @@ def repositories() -> Iterator["Repository[Any]"]:
 
 
 def records_at(
-    places: Iterable[RecordRef], *, strong: bool = False, fields: Fields = ()
+    refs: Iterable[RecordRef], *, strong: bool = False, fields: Fields = ()
 ) -> dict[RecordRef, Item]:
-    """The records that exist at these places (entity and key), of any tables, by one BatchGet per hundred."""
+    """The records that exist, of any tables, by entity and key; one BatchGet per hundred."""
     wanted = {}
-    for entity, key in places:
+    for entity, key in refs:
         repository = repository_for(entity)
         raw_key = repository.raw_key(key)
         wanted[target_of(repository.model.Meta.table_name, raw_key)] = (
@@ -48,7 +48,7 @@ def records_at(
             repository.model,
             raw_key,
         )
-    pairs = ((model, raw_key) for _place, model, raw_key in wanted.values())
+    pairs = ((model, raw_key) for _ref, model, raw_key in wanted.values())
     found = queries.get_many(pairs, strong=strong, fields=fields)
     return {
         wanted[target_of(item.Meta.table_name, item.raw_key())][0]: item
@@ -58,7 +58,7 @@ def records_at(
 
 
 def listed_fields(entities: Iterable[str]) -> dict[str, list[str]]:
-    """What lists show of the records of these entities, by table; without those that are read whole."""
+    """`fields` to read for lists of these entities, by table; tables read whole are left out."""
     fields: dict[str, list[str]] = {}
     whole: set[str] = set()
     for repository in map(repository_for, entities):

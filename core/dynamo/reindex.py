@@ -1,4 +1,4 @@
-"""Build the search index anew: for operators, after the searched fields were declared differently."""
+"""Rebuild the search index: for operators, after a change of the declared search fields."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import Any
 from core.dynamo import maintenance, queries, search_index, transactions
 from core.dynamo.errors import Conflict
 from core.dynamo.items import Item, RawItem
+from core.dynamo.record_type import T
 from core.dynamo.registry import is_known, records_at, repositories, repository_for
-from core.dynamo.repository import Repository, T
+from core.dynamo.repository import Repository
 from core.dynamo.search_index import WordRow
 
 ATTEMPTS = 10
@@ -22,9 +23,9 @@ class Rebuilt:
 
 
 def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
-    """Write every record's words and remove those that lead nowhere.
+    """Write every record's words and remove stale ones.
 
-    Safe while people work: each write holds only if the record is still as it was read.
+    Safe while people work: each write is conditional on the version of the record.
     """
     result = Rebuilt()
     for repository in repositories():
@@ -33,7 +34,7 @@ def rebuild(progress: Callable[..., Any], *, dry_run: bool = False) -> Rebuilt:
                 result.records += 1
                 if not dry_run:
                     _write_words(repository, item)
-    for row in progress(_leading_nowhere(_rows()), "words"):
+    for row in progress(_orphans(_rows()), "words"):
         result.removed += 1
         if not dry_run:
             _remove(row)
@@ -58,15 +59,15 @@ def _scan(table_name: str) -> Iterator[RawItem]:
         yield from page["Items"]
 
 
-def _leading_nowhere(rows: Iterable[WordRow]) -> Iterator[WordRow]:
+def _orphans(rows: Iterable[WordRow]) -> Iterator[WordRow]:
     remaining = iter(rows)
     while batch := list(islice(remaining, queries.BATCH)):
         places = [(row.entity, row.key) for row in batch if is_known(row.entity)]
         found = records_at(places, strong=True)
-        yield from (row for row in batch if not _leads_to(row, found.get((row.entity, row.key))))
+        yield from (row for row in batch if not _is_current(row, found.get((row.entity, row.key))))
 
 
-def _leads_to(row: WordRow, item: Item | None) -> bool:
+def _is_current(row: WordRow, item: Item | None) -> bool:
     if item is None:
         return False
     repository = repository_for(row.entity)
@@ -76,7 +77,7 @@ def _leads_to(row: WordRow, item: Item | None) -> bool:
 
 
 def _write_words(repository: Repository[Any], item: Item | None) -> None:
-    """Put a record's words, on the condition that they are still its words."""
+    """Put a record's words, if the record is unchanged since it was read."""
     for _attempt in range(ATTEMPTS):
         if item is None:
             return None
@@ -95,14 +96,14 @@ def _write_words(repository: Repository[Any], item: Item | None) -> None:
 
 
 def _remove(row: WordRow) -> None:
-    """Remove a word, unless the record has got it meanwhile."""
+    """Remove a stale word, unless the record has it by now."""
     if not is_known(row.entity):
         return transactions.commit(transactions.delete(WordRow, row.raw_key()))
     repository = repository_for(row.entity)
     raw_key = repository.raw_key(row.key)
     for _attempt in range(ATTEMPTS):
         item = queries.get(repository.model, raw_key, strong=True)
-        if _leads_to(row, item):
+        if _is_current(row, item):
             return None
         unchanged = repository.check_unchanged(item) if item else repository.check_version(row.key, 0)
         try:

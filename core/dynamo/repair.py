@@ -1,4 +1,4 @@
-"""Release what records left behind whose end nobody saw: for operators, after a stream went unread."""
+"""Remove guards and references of records that are gone: for operators, after stream changes were lost."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ from core.dynamo.transactions import Operation
 
 ATTEMPTS = 10
 
-Beside = UniqueGuard | ReferenceRow
+SideRow = UniqueGuard | ReferenceRow
 
 
 @dataclass
@@ -33,9 +33,9 @@ class Repaired:
 
 
 def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
-    """Release the guards and references that belong to no record, and count anew how often each is used.
+    """Remove the guards and references that belong to no record, and correct the reference counts.
 
-    Safe while people work: each write holds only if everything is still as it was read.
+    Safe while people work: each write is conditional on the items that were read.
     """
     result = Repaired()
     uses: Counter[str] = Counter()
@@ -53,15 +53,15 @@ def repair(progress: Callable[..., Any], *, dry_run: bool = False) -> Repaired:
     return result
 
 
-def _rows() -> Iterator[Beside]:
-    kinds: dict[str, type[Beside]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow}
+def _rows() -> Iterator[SideRow]:
+    kinds: dict[str, type[SideRow]] = {"UNIQUE": UniqueGuard, "REF": ReferenceRow}
     for page in maintenance.scan(TableName=SupportItem.Meta.table_name, ConsistentRead=True):
         for raw in page["Items"]:
             if model := kinds.get(raw["PK"]["S"].partition("#")[0]):
                 yield model.from_raw_data(raw)
 
 
-def _with_records(rows: Iterable[Beside]) -> Iterator[tuple[Beside, Item | None]]:
+def _with_records(rows: Iterable[SideRow]) -> Iterator[tuple[SideRow, Item | None]]:
     remaining = iter(rows)
     while batch := list(islice(remaining, queries.BATCH)):
         owners = map(_owner, batch)
@@ -69,14 +69,14 @@ def _with_records(rows: Iterable[Beside]) -> Iterator[tuple[Beside, Item | None]
         yield from ((row, found.get(_owner(row))) for row in batch)
 
 
-def _owner(row: Beside) -> RecordRef:
+def _owner(row: SideRow) -> RecordRef:
     if isinstance(row, ReferenceRow):
         return row.entity, row.key
     return row.pk.split("#")[1], row.owner
 
 
-def _belongs_to(row: Beside, record: Item | None) -> bool:
-    """Whether the record would write this row today."""
+def _belongs_to(row: SideRow, record: Item | None) -> bool:
+    """Whether the record, as it is stored, has this guard or reference."""
     if record is None:
         return False
     repository = repository_for(_owner(row)[0])
@@ -93,8 +93,8 @@ def _belongs_to(row: Beside, record: Item | None) -> bool:
     )
 
 
-def _remove(row: Beside) -> bool:
-    """Remove a row, unless the record got it meanwhile or somebody else did."""
+def _remove(row: SideRow) -> bool:
+    """Remove a row, unless a record has it by now."""
     entity, key = _owner(row)
     repository = repository_for(entity)
     raw_key = repository.raw_key(key)
@@ -112,7 +112,7 @@ def _remove(row: Beside) -> bool:
     raise Conflict
 
 
-def _removal(row: Beside) -> Operation:
+def _removal(row: SideRow) -> Operation:
     if isinstance(row, UniqueGuard):
         return transactions.delete(UniqueGuard, row.raw_key(), condition=UniqueGuard.owner == row.owner)
     return transactions.delete(ReferenceRow, row.raw_key(), condition=transactions.exists(ReferenceRow))
@@ -124,14 +124,14 @@ def _used_by_others() -> Iterator[Repository[Any]]:
 
 
 def _count_anew(repository: Repository[Any], key: str) -> bool:
-    """Write how many references lead to a record, unless one came or went meanwhile."""
+    """Write the number of references to a record, unless it changes meanwhile."""
     raw_key = repository.raw_key(key)
     for attempt in range(ATTEMPTS):
         record = queries.get(repository.model, raw_key, strong=True)
         uses = references.count(repository.entity, key)
         if record is None or uses == (record.refs or 0):
             return False
-        as_counted = transactions.exists(repository.model) & changeset.as_stored(record, "refs")
+        as_counted = transactions.exists(repository.model) & changeset.attributes_unchanged(record, "refs")
         written = Path(["refs"]).set({"N": str(uses)})
         try:
             transactions.commit(

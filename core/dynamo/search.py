@@ -1,4 +1,4 @@
-"""Search over the words of records, with a bounded number of requests however many records there are."""
+"""Search by words, with a bounded number of requests however many records there are."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,12 +12,12 @@ from core.dynamo.repository import Repository
 from core.dynamo.search_index import IndexedWord
 
 MOST_RECORDS = 25
-# Of the words that were typed, the longest ones are looked up; the others are asked of the records.
+# The longest typed words are looked up in the index; the others are checked on the records.
 MOST_LOOKED_UP = 3
-# Rows of a word that are read at first, and once more where those do not decide.
+# Rows of a word that are read at first, and in a second attempt if those do not decide.
 FEW_ROWS, MANY_ROWS = 100, 1000
-# Records that are looked at where the rows did not decide.
-MOST_LOOKED_AT = 100
+# Records that are checked if the rows did not decide.
+MOST_CHECKED = 100
 
 MaySee = Callable[[Repository[Any], Item], bool]
 
@@ -32,7 +32,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The records found, and where each scope's search goes on when there is more to look through."""
+    """The records found, and by scope the start key of the rows that were not looked through."""
 
     hits: Sequence[Hit]
     next_keys: dict[str, StartKey] = field(default_factory=dict)
@@ -40,14 +40,14 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Rows of one scope whose records may have every word, in the order of the rows."""
+    """Index rows of one scope whose records may have every word, in their order."""
 
     rows: Sequence[IndexedWord] = ()
-    # Where the rows begin that were not read.
+    # The start key of the rows that were not read.
     end: StartKey | None = None
-    # The last row whose record was looked at.
+    # The key of the last row whose record was checked.
     last: StartKey | None = None
-    # If not, some rows of another word were not read: whether a record has that word, only the record says.
+    # False if not all rows of another word were read: then that word must be checked on the record.
     are_certain: bool = True
     are_many_rows_read: bool = False
 
@@ -57,14 +57,14 @@ class Candidates:
 
     @property
     def are_decided(self) -> bool:
-        """Whether there is nothing to gain from reading more rows."""
+        """Whether reading more rows would gain nothing."""
         are_few = self.end is None and len(self.rows) <= MOST_RECORDS
         return self.are_certain or are_few or self.are_many_rows_read
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """What is looked for: words of which none begins another one, in records of these entities."""
+    """A search: words of which none is a prefix of another one, in records of these entities."""
 
     wanted: Sequence[str]
     entities: Collection[str] | None
@@ -95,7 +95,8 @@ class Lookup:
             rows=[
                 row
                 for row in rows
-                if self._is_searched(row.entity) and all((row.entity, row.key) in each for each in others)
+                if self._is_wanted_entity(row.entity)
+                and all((row.entity, row.key) in each for each in others)
             ],
             end=end,
             are_certain=len({*complete, leading}) == len(self.wanted),
@@ -103,12 +104,12 @@ class Lookup:
         )
 
     def _leading(self, start: StartKey | None) -> str | None:
-        """A search that goes on keeps to the word whose rows it has begun with."""
+        """With a start key: the word whose rows it belongs to."""
         if start is None:
             return None
         return next((word for word in self.looked_up if start["SK"]["S"].startswith(word)), None)
 
-    def _is_searched(self, entity: str) -> bool:
+    def _is_wanted_entity(self, entity: str) -> bool:
         return is_known(entity) if self.entities is None else entity in self.entities
 
 
@@ -120,23 +121,22 @@ def search(
     entities: Collection[str] | None = None,
     start: dict[str, StartKey] | None = None,
 ) -> SearchResult:
-    """The records in which every word of the text begins a word, and which the person may see.
+    """The records of which every word of the text is the prefix of a word, and which the person may see.
 
-    `may_see` has no default: a search that forgets to ask must not show everything. Records of other
-    `entities` are not even read.
+    `may_see` has no default, so that no search shows everything by mistake. Records of entities that are not
+    in `entities` are not read.
 
-    For each word (the three longest ones) and scope it takes one Query, then one BatchGet. Where the rows of
-    very common words do not decide, or nothing of what they lead to may be seen, it takes that once more
-    with more of them: at most 2 * words * scopes + 2 requests. If nothing is found even so, `next_keys`
-    lead on.
+    It takes one Query for each scope and word (the three longest ones), then one BatchGet. If the rows of
+    very common words do not decide, or the person may see none of their records, this is repeated once with
+    more rows: at most 2 * words * scopes + 2 requests. If nothing is found even so, `next_keys` are set.
 
-    With `start`, the `next_keys` of an earlier answer, the search goes on where that one stopped.
+    With `start`, the `next_keys` of an earlier result, the search continues there.
     """
     lookup = Lookup(_longest_first(search_index.words_in([text])), entities)
     starts = {scope: start[scope] if start else None for scope in scopes if start is None or scope in start}
     if not lookup.wanted or not starts:
         return SearchResult(hits=[])
-    # With a single word there is nothing to compare: no more rows are read than records are shown.
+    # The rows of a single word are compared with no others: no more are read than records are shown.
     limit = MOST_RECORDS if len(lookup.wanted) == 1 else FEW_ROWS
     found = {scope: lookup.candidates(scope, key, limit=limit) for scope, key in starts.items()}
     found |= {
@@ -144,40 +144,40 @@ def search(
         for scope, each in found.items()
         if not each.are_decided
     }
-    most = MOST_RECORDS if all(each.are_certain for each in found.values()) else MOST_LOOKED_AT
-    hits, rest = _look_at(found, lookup.wanted, may_see, most=most)
+    most = MOST_RECORDS if all(each.are_certain for each in found.values()) else MOST_CHECKED
+    hits, rest = _check_records(found, lookup.wanted, may_see, most=most)
     if not hits and rest:
         rest |= {
             scope: lookup.candidates(scope, each.end, limit=MANY_ROWS)
             for scope, each in rest.items()
             if not each.rows and not each.are_many_rows_read
         }
-        hits, rest = _look_at(rest, lookup.wanted, may_see, most=MOST_LOOKED_AT)
+        hits, rest = _check_records(rest, lookup.wanted, may_see, most=MOST_CHECKED)
     return SearchResult(
         hits, {scope: key for scope, each in rest.items() if (key := each.next_key) is not None}
     )
 
 
 def _longest_first(wanted: Sequence[str]) -> list[str]:
-    """Without those that begin another one: whatever has the longer word has the shorter one as well."""
+    """The words without those that are the prefix of another one: a match of that matches these too."""
     needed = [word for word in wanted if not any(each != word and each.startswith(word) for each in wanted)]
     return sorted(needed, key=len, reverse=True)
 
 
-def _look_at(
+def _check_records(
     found: Mapping[str, Candidates], wanted: Sequence[str], may_see: MaySee, *, most: int
 ) -> tuple[list[Hit], dict[str, Candidates]]:
-    """The hits among the first candidates, by one BatchGet, and the candidates behind those."""
+    """The hits among the first candidates, by one BatchGet, and the remaining candidates."""
     counts = {scope: len(each.rows) for scope, each in found.items()}
-    looked_at, shown = _shares(counts, most), _shares(counts, MOST_RECORDS)
-    live = _live([row for scope, each in found.items() for row in each.rows[: looked_at[scope]]])
+    checked, shown = _split_fairly(counts, most), _split_fairly(counts, MOST_RECORDS)
+    existing = _fetch([row for scope, each in found.items() for row in each.rows[: checked[scope]]])
     hits: dict[RecordRef, Hit] = {}
     rest: dict[str, Candidates] = {}
     for scope, each in found.items():
         room = len(hits) + shown[scope]
         passed = 0
-        for row in each.rows[: looked_at[scope]]:
-            hit = live.get((row.entity, row.key))
+        for row in each.rows[: checked[scope]]:
+            hit = existing.get((row.entity, row.key))
             if hit and _matches(hit, wanted) and may_see(repository_for(hit.entity), hit.item):
                 hits[hit.entity, hit.key] = hit
             passed += 1
@@ -190,8 +190,8 @@ def _look_at(
     return list(hits.values()), rest
 
 
-def _shares(counts: Mapping[str, int], most: int) -> dict[str, int]:
-    """How many rows of each scope are taken: all together `most`, of those that have few, all."""
+def _split_fairly(counts: Mapping[str, int], most: int) -> dict[str, int]:
+    """How many rows of each scope are taken, `most` in total: all of small scopes, else equal shares."""
     shares: dict[str, int] = {}
     for number, (scope, count) in enumerate(sorted(counts.items(), key=lambda each: each[1])):
         room = most - sum(shares.values())
@@ -199,8 +199,8 @@ def _shares(counts: Mapping[str, int], most: int) -> dict[str, int]:
     return shares
 
 
-def _live(rows: Iterable[IndexedWord]) -> dict[RecordRef, Hit]:
-    """The records behind the rows as lists show them."""
+def _fetch(rows: Iterable[IndexedWord]) -> dict[RecordRef, Hit]:
+    """The records of the rows, with the attributes that lists show."""
     places = list(dict.fromkeys((row.entity, row.key) for row in rows))
     found = records_at(places, fields=listed_fields({entity for entity, _key in places}))
     return {

@@ -1,4 +1,4 @@
-"""The search index: one small item per word of a record, found by the word's first letters."""
+"""The search index: one small item per word of a record, found by a prefix of the word."""
 
 import re
 import unicodedata
@@ -19,12 +19,12 @@ SHORTEST = 2
 LONGEST = 30
 LONGEST_ADDRESS = 100
 
-# An e-mail address is a word of its own. It may end after the @, for who is still typing it.
+# An e-mail address is one word. It may end after the @, because it is searched while it is being typed.
 _ADDRESS = re.compile(r"([^\W_][\w.+%'-]*)@[\w-]*(?:\.[\w-]+)*")
 _WORD = re.compile(r"[^\W_]+")
-# Letters that have no accent to take off but an agreed spelling without one.
+# Letters that Unicode does not decompose, with their usual spelling.
 _SPELLED = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
-# How Germans write them where a keyboard has none.
+# How umlauts are written without an umlaut key.
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -34,7 +34,7 @@ class WordRow(SupportItem):
 
 
 class IndexedWord(NamedTuple):
-    """A word and the record that has it, as the sort key of a row says."""
+    """A word and the entity and key of a record that has it, read from a sort key."""
 
     word: str
     entity: str
@@ -48,7 +48,7 @@ def fold(text: str) -> str:
 
 
 def sort_form(text: str) -> str:
-    """What a name is sorted by. A text of accents alone is sorted as it is: an index takes no empty key."""
+    """The sort key of a name. A text of accents alone stays as it is, because a key must not be empty."""
     return fold(text) or text
 
 
@@ -60,8 +60,7 @@ def words_in(texts: Iterable[str]) -> list[str]:
 def indexed_words(texts: Iterable[str]) -> list[str]:
     """The words by which a record is found: größere by grossere and by groessere.
 
-    An e-mail address is found as a whole and by the words before its @. Its provider is no word: it would
-    lead to everybody who has an address there.
+    An e-mail address is found as a whole and by the words before its @, not by its domain.
     """
     composed = [unicodedata.normalize("NFC", text.casefold()) for text in texts]
     plain = (word for text in composed for word in _split(fold(text), parts_of_addresses=True))
@@ -96,7 +95,7 @@ def remove(scope: str, word: str, *, entity: str, key: str) -> Operation:
 
 
 def partition(scope: str, word: str) -> str:
-    """Words are spread by their first two letters, so that no partition grows hot."""
+    """The partition key of a word: with its first two letters, to spread the load."""
     return f"WORD#{scope}#{word[:2]}"
 
 
@@ -109,9 +108,9 @@ def starting_with(
 def indexed_words_starting_with(
     scope: str, beginning: str, *, limit: int, start: StartKey | None = None
 ) -> tuple[list[IndexedWord], StartKey | None]:
-    """Where records have a word that begins so, by word, and where the next rows begin; one request.
+    """The words with this prefix and their records, in order, and the next start key; one request.
 
-    Only sort keys are read: a thousand rows are looked through here in the time of a few records.
+    Only sort keys are read, so a thousand rows take as long as a few records.
     """
     page = query_raw(
         WordRow, partition(scope, beginning), prefix=beginning, limit=limit, start=start, fields=("sk",)
@@ -120,7 +119,7 @@ def indexed_words_starting_with(
 
 
 def key_of_row(scope: str, place: IndexedWord) -> StartKey:
-    """Where a search goes on behind this row."""
+    """The start key behind this row."""
     word, entity, key = place
     return _row(scope, word, entity, key).raw_key()
 

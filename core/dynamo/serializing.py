@@ -1,7 +1,7 @@
-"""Write the operations on items as the JSON that they are.
+"""Serialise the operations on items with `json` instead of botocore's serialiser.
 
-botocore goes through every value of a request with its model of the service. Here that changes nothing but
-bytes, which JSON carries as base64.
+botocore walks through every value of a request with its model of the service; for these operations the only
+difference is bytes, which JSON carries as base64.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""The support table `fieldhouse`: what is kept about records beside the records themselves."""
+"""The support table `fieldhouse`: side items, history, trash, working copies, preferences, positions."""
 
 import zlib
 from typing import Self
@@ -20,14 +20,14 @@ class _GSI1(GlobalSecondaryIndex["SupportItem"]):
 
     class Meta:
         index_name = "GSI1"
-        # Not the compressed contents: an activity list shows who did what, and should not pay for the rest.
+        # Not the compressed contents: activity lists do not show them.
         projection = IncludeProjection(
             ["entity", "key", "label", "verb", "fields", "actor", "actorName", "at", "basedOn"]
         )
 
 
 class SupportItem(SingleTableModel):
-    """What every kind of support item shares: the table."""
+    """Base of all items in the support table."""
 
     gsi1 = _GSI1()
 
@@ -37,7 +37,7 @@ class SupportItem(SingleTableModel):
 
 
 class RecordSupportItem(SupportItem):
-    """What somebody did to a record: the part that history, trash and working copies have in common."""
+    """Base of history entries, trash and working copies: a record, and who did something to it when."""
 
     entity = UnicodeAttribute()
     key = UnicodeAttribute()
@@ -52,7 +52,7 @@ class RecordSupportItem(SupportItem):
 
 
 def pack(raw: RawItem) -> bytes:
-    """Stored attributes as compressed JSON: a 200 KB document takes a tenth of that."""
+    """Raw attributes as compressed JSON, about a tenth of the size for long texts."""
     return zlib.compress(rawjson.dumps(raw))
 
 

@@ -1,4 +1,4 @@
-"""Delete items whose time is over, for engines that do not do it themselves."""
+"""Delete expired items, for engines that do not do it themselves."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from core.dynamo.maintenance import Refused, request, scan
 from core.dynamo.tables import TableSpec
 
 PAGE_SIZE = 500
-# As on AWS: a time further back is taken for a mistake, not for an expiry.
+# As on AWS, a TTL further back than this is ignored.
 OLDEST_SECONDS = 5 * 365 * 24 * 3600
 EXPIRED = "#ttl BETWEEN :oldest AND :now"
 
@@ -29,7 +29,7 @@ def expired_keys(spec: TableSpec, *, now: int) -> Iterator[RawItem]:
 
 
 def delete_if_expired(spec: TableSpec, key: RawItem, *, now: int) -> bool:
-    """Delete one item unless somebody extended its time since it was read."""
+    """Delete one item, unless its TTL was extended since it was read."""
     try:
         request(
             "DeleteItem", TableName=spec.name, Key=key, ConditionExpression=EXPIRED, **_expired(spec, now)

@@ -1,4 +1,4 @@
-"""Tables as code: what the models declare, what the engine has, and how the second becomes the first."""
+"""Tables as code: what the models declare, what the engine has, and the steps that remove the difference."""
 
 import time
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Index:
-    """A global secondary index; `included` names the attributes that are copied beside the keys."""
+    """A global secondary index; `included` are the projected attributes besides the keys."""
 
     name: str
     keys: tuple[Key, ...]
@@ -38,14 +38,14 @@ class Index:
 
 @dataclass(frozen=True)
 class TableSpec:
-    """One table: as the models want it, or as the engine has it."""
+    """One table, as the models declare it or as the engine has it."""
 
     name: str
     keys: tuple[Key, ...]
     indexes: tuple[Index, ...] = ()
     ttl: str | None = None
     stream: str | None = None
-    # None: the engine has no such thing.
+    # None: the engine does not support it.
     point_in_time_recovery: bool | None = True
     deletion_protection: bool | None = True
 
@@ -54,7 +54,7 @@ class TableSpec:
 
 
 class Step(NamedTuple):
-    """One request that brings a table nearer to its declaration, and the words for it."""
+    """One request that changes a table towards its declaration, and the text for the operator."""
 
     done: str
     operation: str
@@ -67,7 +67,7 @@ def specs() -> list[TableSpec]:
 
 
 def spec_of(name: str) -> TableSpec:
-    """The declaration of one table; models that contradict each other are refused."""
+    """The declaration of one table; models that contradict each other raise `ImproperlyConfigured`."""
     models = models_of(name)
     spec = _from_schema(schema_of(name))
     for model in models:
@@ -86,12 +86,15 @@ def spec_of(name: str) -> TableSpec:
 
 
 def create_all() -> list[str]:
-    """Make every table as declared; the lines say what was done. What cannot be mended safely is left."""
-    return list(creating(specs()))
+    """`ensure_tables` for all declared tables."""
+    return list(ensure_tables(specs()))
 
 
-def creating(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator[str]:
-    """Make these tables, line by line as things get done; a dry run only tells."""
+def ensure_tables(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator[str]:
+    """Create these tables or add what is missing, and yield what was done; a dry run changes nothing.
+
+    Differences that cannot be changed without harm are left; `check_all` names them.
+    """
     existing = existing_names()
     missing = [spec for spec in wanted if spec.name not in existing]
     # All at once, then wait: on AWS each takes some ten seconds.
@@ -106,14 +109,14 @@ def creating(wanted: list[TableSpec], *, dry_run: bool = False) -> Iterator[str]
         steps = _steps(spec, read_spec(spec.name))
         for step in steps:
             if not dry_run:
-                _carry_out(spec.name, step)
+                _apply(spec.name, step)
             yield f"Table {spec.name}: {step.done}."
         if not steps and spec not in missing:
             yield f"Table {spec.name}: already there."
 
 
 def check_all() -> list[str]:
-    """Every difference between declaration and engine, each as one sentence."""
+    """Every difference between declaration and engine, one sentence each."""
     existing = existing_names()
     drifts: list[str] = []
     for spec in specs():
@@ -149,7 +152,7 @@ def read_spec(name: str) -> TableSpec:
 
 
 def wait_until_active(name: str) -> None:
-    """Wait for the table and its indexes; a large table takes long to fill a new index."""
+    """Wait for the table and its indexes; filling a new index of a large table takes long."""
     deadline = time.monotonic() + WAIT_SECONDS
     pause = 0.01
     while True:
@@ -166,7 +169,7 @@ def wait_until_active(name: str) -> None:
 
 
 def create_request(spec: TableSpec) -> dict[str, Any]:
-    """The declaration as CreateTable takes it, and CloudFormation too but for TTL and recovery."""
+    """The arguments of CreateTable; also the CloudFormation properties, without TTL and recovery."""
     keys = {*spec.keys, *(key for index in spec.indexes for key in index.keys)}
     arguments: dict[str, Any] = {
         "TableName": spec.name,
@@ -198,7 +201,7 @@ def key_schema(keys: tuple[Key, ...]) -> list[dict[str, str]]:
 
 
 def _create(spec: TableSpec) -> None:
-    # Protection is for data that matters: local tables stay easy to drop.
+    # Not for local tables, which should be easy to drop.
     protection = {"DeletionProtectionEnabled": True} if spec.deletion_protection and is_aws() else {}
     try:
         request("CreateTable", **create_request(spec), **protection)
@@ -208,7 +211,7 @@ def _create(spec: TableSpec) -> None:
 
 
 def _steps(wanted: TableSpec, actual: TableSpec) -> list[Step]:
-    """What is missing and can be added without harm; a wrong key, projection or stream needs a person."""
+    """What is missing and can be added without harm, so not a different key, projection or stream."""
     steps: list[Step] = []
 
     def update(done: str, **arguments: Any) -> None:
@@ -235,7 +238,7 @@ def _steps(wanted: TableSpec, actual: TableSpec) -> list[Step]:
     return steps
 
 
-def _carry_out(name: str, step: Step) -> None:
+def _apply(name: str, step: Step) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         try:
@@ -308,7 +311,7 @@ def _point_in_time_recovery(name: str) -> bool | None:
 
 
 def _from_schema(schema: dict[str, Any]) -> TableSpec:
-    """From the form that CreateTable takes and DescribeTable answers."""
+    """From the arguments of CreateTable or the answer of DescribeTable."""
     types = {part["AttributeName"]: part["AttributeType"] for part in schema["AttributeDefinitions"]}
 
     def keys(part: dict[str, Any]) -> tuple[Key, ...]:
@@ -332,7 +335,7 @@ def _from_schema(schema: dict[str, Any]) -> TableSpec:
 
 
 def _refuse_contradiction(spec: TableSpec, model: type[StoredModel]) -> None:
-    """The spec is the union of its models, so one that contradicts another differs from the union."""
+    """Refuse a model that differs from the spec, which is the union of all models of the table."""
     schema = model._get_schema()
     own = _from_schema(
         {

@@ -1,4 +1,4 @@
-"""One domain write is one transaction: the record, its history, its words, its guards, all or nothing."""
+"""TransactWriteItems: a write with its history and side items is one transaction, all or nothing."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ def _conflict(current: RawItem | None) -> Exception:
 
 @dataclass
 class Operation:
-    """One write of a transaction. `refused` says what a failed condition means, given the stored item."""
+    """One write of a transaction. `refused` makes the error for a failed condition from the stored item."""
 
     kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
     model: type[StoredModel]
@@ -41,9 +41,9 @@ class Operation:
     actions: list[Action] = field(default_factory=list)
     condition: Condition | None = None
     refused: Refused = _conflict
-    # Where several conditions fail, the reason with the lowest rank is the one to tell.
+    # If several conditions fail, the error of the lowest rank is raised.
     rank: int = 1
-    # What the log says once the transaction is committed.
+    # Logged once the transaction is committed.
     event: Mapping[str, str] | None = None
 
     def request(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def absent(model: type[StoredModel]) -> Condition:
 
 
 def send(operation: Operation) -> None:
-    """One write alone, for what needs no history: it costs half of a transaction."""
+    """Send one write without a transaction, at half the cost."""
     ((kind, request),) = operation.request().items()
     try:
         prefetch.forget()
@@ -154,7 +154,7 @@ def commit(*operations: Operation) -> None:
 
 
 class Transaction:
-    """Collects operations and sends them as one request that is applied once, however often it is resent."""
+    """Collects operations and sends them as one request; its client token makes retries idempotent."""
 
     def __init__(self) -> None:
         self._operations: dict[Target, Operation] = {}
@@ -170,14 +170,14 @@ class Transaction:
     def count(
         self, model: type[StoredModel], key: RawItem, attribute: str, change: int, *, refused: Refused
     ) -> None:
-        """Add to a counter of an item that must exist; several changes of one counter become their sum."""
+        """Add to a counter of an item that must exist; several changes of one counter are summed."""
         count = self._counts.setdefault(
             target_of(model.Meta.table_name, key), _Count(model, key, {}, refused)
         )
         count.steps[attribute] = count.steps.get(attribute, 0) + change
 
     def operations(self) -> list[Operation]:
-        """What will be sent: the counts joined to whatever else is done to the same items."""
+        """The operations to send; counts are merged into other operations on the same items."""
         merged = dict(self._operations)
         for target, count in self._counts.items():
             steps = {attribute: step for attribute, step in count.steps.items() if step}
@@ -186,7 +186,7 @@ class Transaction:
         return list(merged.values())
 
     def commit(self) -> None:
-        """Send it. A refused condition is raised as the error its operation names."""
+        """Send it. For a failed condition the error of its operation is raised."""
         operations = self.operations()
         if not operations:
             return
@@ -206,9 +206,9 @@ class Transaction:
 
 
 def retry_on_conflict(prepare: Callable[[Transaction], T]) -> T:
-    """Commit what `prepare` adds; where a record has changed since it read it, prepare it anew.
+    """Commit what `prepare` adds to a transaction; on a conflict prepare and commit it again.
 
-    For writes that no person has to decide about again. What `prepare` itself raises is final.
+    For writes that no person has to decide about again. Errors raised by `prepare` are not retried.
     """
     for tries_left in reversed(range(MOST_TRIES)):
         transaction = Transaction()
@@ -230,13 +230,13 @@ def _with_counts(known: Operation | None, count: _Count, steps: dict[str, int]) 
     if known.kind == "Update":
         return replace(known, actions=[*known.actions, *actions])
     if known.kind == "ConditionCheck":
-        # What must hold of an item can be asked in the same request that counts on it.
+        # A transaction may have only one operation per item: the check becomes the condition of the update.
         return replace(known, kind="Update", actions=actions, condition=exists(known.model) & known.condition)
     if known.item is not None:
         counted = {name: int(known.item.get(name, {"N": "0"})["N"]) + step for name, step in steps.items()}
         return replace(known, item=known.item | {name: {"N": str(total)} for name, total in counted.items()})
     if max(steps.values()) < 0:
-        # The last users of a record let it go with the write that deletes it: then nothing is left to count.
+        # Its last references are removed in the transaction that deletes it: there is nothing left to count.
         return known
     raise ValueError("A record cannot be deleted and counted up in one transaction.")
 
@@ -253,7 +253,7 @@ def _refuse_too_large(operations: list[Operation]) -> None:
 
 
 def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exception:
-    """What a cancelled transaction means to the caller."""
+    """The error for a cancelled transaction."""
     if error.response["Error"]["Code"] != CANCELED:
         return error
     reasons = zip(error.cancellation_reasons, operations, strict=False)
@@ -268,9 +268,9 @@ def _meaning(error: VerboseClientError, operations: list[Operation]) -> Exceptio
 
 
 def _first_of(refusals: list[Exception]) -> Exception:
-    """The one to tell; where something is missing, all that is."""
+    """The first one; a `Missing` collects the records of all others."""
     first = refusals[0]
     if isinstance(first, Missing):
         missing = [each for each in refusals if isinstance(each, Missing)]
-        first.places = [place for each in missing for place in each.places]
+        first.records = [record for each in missing for record in each.records]
     return first

@@ -1,13 +1,13 @@
-"""How a signed request travels to DynamoDB, and how long it may take.
+"""Sends signed requests to DynamoDB, with time-outs that allow for a busy machine.
 
-`Transport.call` stands in for botocore's own way from the parameters of an operation on items to its result
-or its error, which costs as much again for hooks, retries and copies of headers that nobody here needs. The
-errors are botocore's, and its client still says who signs and where to send it.
+`Transport.call` replaces botocore's way from the parameters of an operation on items to its result or error,
+which takes twice as long with hooks, retries and copies of headers. The errors are botocore's, and its client
+still has the credentials and the endpoint.
 
-Time-outs count the silence of DynamoDB, not the business of this machine. An answer that is late while tasks
-on this machine wait for a processor (ours, or a local engine) is waited for: such time is forgiven, to the
-request's `forgivable` limit, and what is not forgiven counts against the read time-out and the budget. When
-DynamoDB hangs, the site has nothing to do, so nothing is forgiven and the page gives up as fast as it should.
+Time-outs count the silence of DynamoDB, not the load of this machine. Time in which tasks on this machine
+(this process, or a local engine) wait for a processor is forgiven, up to the deadline's `forgivable` limit;
+the rest counts against the read time-out and the deadline. If DynamoDB hangs, the machine is idle, so nothing
+is forgiven and the request ends in time.
 """
 
 import os
@@ -37,17 +37,17 @@ from core.dynamo.signing import signed
 
 CONNECT_SECONDS = 0.5
 LEAST_READ_SECONDS = 0.05
-# An answer within this time is not slow: it costs nothing of the budget.
+# An answer within this time does not count against the deadline.
 PROMPT_SECONDS = 0.1
 LONGEST_LINE = 64 * 1024
-# Made once. The connection decides what is sent again.
+# The connection retries, not urllib3.
 NO_RETRIES = Retry.from_int(False, redirect=False)
 STATUS_LINE = re.compile(rb"HTTP/(?P<version>1\.\d) (?P<status>[1-5]\d\d)( .*)?\r?\n")
 
 
 @dataclass
 class _Answer:
-    """What urllib3's pools ask of an answer, which has been read; the names of its headers in lower case."""
+    """A response that has been read, with what urllib3's pools need; header names in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -58,10 +58,10 @@ class _Answer:
 
 
 class _WaitingConnection(HTTPConnection):
-    """Sends a request in one packet, and waits for its answer as the budget of the web request allows.
+    """Sends a request in one packet, and waits for its answer within the deadline.
 
-    It writes and reads HTTP itself: Python's own client takes headers for those of an e-mail, and urllib3
-    copies them twice.
+    It writes and reads HTTP itself, which is faster: http.client parses headers like those of an e-mail, and
+    urllib3 copies them twice.
     """
 
     def connect(self) -> None:
@@ -95,7 +95,7 @@ class _WaitingConnection(HTTPConnection):
             try:
                 version, status = _status(file)
                 while status < 200:
-                    # Such as 100 Continue: the answer itself is still to come.
+                    # An interim response such as 100 Continue.
                     _headers(file)
                     version, status = _status(file)
                 headers = _headers(file)
@@ -109,7 +109,7 @@ class _WaitingConnection(HTTPConnection):
 
 
 def _status(file: IO[bytes]) -> tuple[str, int]:
-    """The version of HTTP and the status; half of a line says nothing, least of all that it worked."""
+    """The HTTP version and the status; an incomplete line is an error."""
     line = file.readline(LONGEST_LINE)
     if not line:
         raise RemoteDisconnected("DynamoDB ended the connection.")
@@ -130,7 +130,7 @@ def _headers(file: IO[bytes]) -> dict[str, str]:
 
 
 def _body(file: IO[bytes], headers: Mapping[str, str]) -> bytes:
-    """Of known length, as from DynamoDB; a proxy may send it in chunks, or end the connection behind it."""
+    """The body: with a length from DynamoDB, chunked or up to the end of the connection from a proxy."""
     if headers.get("transfer-encoding", "").lower() == "chunked":
         parts = []
         while size := int(file.readline(LONGEST_LINE).partition(b";")[0], 16):
@@ -177,17 +177,17 @@ class Transport:
         else:
             self._pools = urllib3.PoolManager(**options)
         self._pools.pool_classes_by_scheme = {"http": _Pool, "https": _TLSPool}
-        # All goes to one endpoint; a proxy is told the whole address.
+        # All requests go to one endpoint; a proxy needs the whole URL.
         self._pool = None if proxy else self._pools.connection_from_url(endpoint)
         self._parser = ItemParser()
 
     def call(self, client: Any, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:
-        """The result of one operation; in the place of a client's `_make_api_call`."""
+        """The result of one operation; replaces a client's `_make_api_call`."""
         if operation not in OPERATIONS_ON_ITEMS:
             left: dict[str, Any] = type(client)._make_api_call(client, operation, parameters)
             return left
         if operation == "TransactWriteItems":
-            # As botocore does. A request that is sent again has the one that it got here.
+            # As botocore does. A retry has the same token.
             parameters.setdefault("ClientRequestToken", str(uuid4()))
         model = client.meta.service_model.operation_model(operation)
         answer = self._signed_answer(client, operation, as_json(parameters))
@@ -197,7 +197,7 @@ class Transport:
             return parsed
         code = parsed.get("Error", {}).get("Code")
         shape = model.service_model.shape_for_error_code(code)
-        # What this error tells beyond its message, such as why a transaction was cancelled.
+        # Details of the error, such as the cancellation reasons of a transaction.
         parsed |= self._parser.parse(response, shape) if shape else {}
         raise client.exceptions.from_code(code)(parsed, operation)
 
@@ -244,7 +244,7 @@ def _read_seconds() -> float:
 
 
 def _wait_for_answer(sock: Any, seconds: float) -> tuple[bool, float]:
-    """Whether there is one before DynamoDB was silent for so long, and what was forgiven meanwhile."""
+    """Whether an answer came before so many seconds of silence, and how much time was forgiven."""
     if wait_for_read(sock, min(seconds, PROMPT_SECONDS)):
         return True, 0.0
     remaining = deadline.current()

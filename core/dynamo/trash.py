@@ -1,4 +1,4 @@
-"""Deleted records wait here for 30 days as their whole last image."""
+"""The trash: deleted records with their whole last image, for 30 days."""
 
 from datetime import datetime, timedelta
 
@@ -29,10 +29,10 @@ class TrashedItem(RecordSupportItem):
 
 
 def put(*, entity: str, key: str, label: str, actor: Actor, at: datetime, image: RawItem) -> Operation:
-    """The image of a record that is being deleted, to be added to the same transaction.
+    """The image of a record that is being deleted, for the same transaction.
 
-    The time is part of the key: a record with a natural key may be deleted, entered anew and deleted again,
-    and neither image may replace the other. A slash stands in no record's key.
+    The time is part of the key: a record with a natural key may be deleted, created again and deleted again,
+    and neither image may replace the other. Keys of records have no slash.
     """
     return transactions.put(
         TrashedItem(
@@ -49,7 +49,7 @@ def put(*, entity: str, key: str, label: str, actor: Actor, at: datetime, image:
 
 
 def remove(item: TrashedItem) -> Operation:
-    """Take an image out of the trash; refused when somebody else did so first."""
+    """Remove an image from the trash; refused if somebody else did so first."""
     return transactions.delete(TrashedItem, item.raw_key(), condition=transactions.exists(TrashedItem))
 
 
@@ -70,12 +70,12 @@ def of_record(entity: str, key: str) -> TrashedItem | None:
 
 
 def page(entity: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[TrashedItem]:
-    """What is in the trash, in the order of the records' keys: for UUIDv7 the newest record first."""
+    """The images of an entity, by descending record key: with UUIDv7 keys the newest record first."""
     return query(TrashedItem, _pk(entity), newest_first=True, limit=limit, start=start)
 
 
 def keys(entity: str) -> set[str]:
-    """The keys of all records in the trash, read page by page: for operators."""
+    """The keys of all records of an entity in the trash; reads all of them, so for operators only."""
     found: set[str] = set()
     start: StartKey | None = None
     while True:

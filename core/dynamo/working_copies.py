@@ -32,10 +32,10 @@ DUE = "DUE"
 
 @dataclass(frozen=True)
 class Schedule:
-    """A change of the record that is to be applied at a moment, checked when somebody scheduled it.
+    """A change of the record that is applied at a time, validated when it was scheduled.
 
-    `changed` are the stored attributes as they will be, None for one that is to go; `before` is what they
-    were. What is typed into the copy afterwards is no part of it: `typed` is a digest of what was typed then.
+    `changed` are the new stored attributes, None for one that is removed; `before` are the old ones. Later
+    edits of the copy are not part of it: `typed` is a digest of the copy's values when it was scheduled.
     """
 
     at: datetime
@@ -65,7 +65,7 @@ class Schedule:
 
 
 class WorkingCopy(RecordSupportItem):
-    """`version` counts the saves of the copy; `based_on` is the record's version when it was begun."""
+    """`version` changes with each save of the copy; `based_on` is the record's version that it edits."""
 
     version = NumberAttribute()
     based_on = NumberAttribute(attr_name="basedOn")
@@ -84,12 +84,12 @@ class WorkingCopy(RecordSupportItem):
 
     @property
     def is_edited_since(self) -> bool:
-        """Whether something else was typed after the change was scheduled."""
+        """Whether the copy was edited after the change was scheduled."""
         return self.schedule is not None and self.schedule.typed != digest(self.values)
 
     @property
     def values(self) -> dict[str, Any]:
-        """What was typed, by field."""
+        """The edited values, by form field."""
         return {name: unwrap(value) for name, value in unpack(self.contents).items()}
 
 
@@ -100,20 +100,20 @@ def get(entity: str, key: str) -> WorkingCopy | None:
 def records_and_copies(
     repository: Repository[Any], keys: Iterable[str], *, have_copies: bool
 ) -> tuple[dict[str, Item], dict[str, WorkingCopy]]:
-    """The records that exist, and their copies where they can have some, by strong BatchGets of a hundred."""
+    """The records that exist and their working copies, by key; strong BatchGets of a hundred."""
     wanted = [pair for key in keys for pair in keys_of(repository, key, have_copies=have_copies)]
     records: dict[str, Item] = {}
-    waiting: dict[str, WorkingCopy] = {}
+    copies: dict[str, WorkingCopy] = {}
     for found in get_many(wanted, strong=True):
         if isinstance(found, WorkingCopy):
-            waiting[found.key] = found
+            copies[found.key] = found
         elif isinstance(found, Item):
             records[repository.key_of(found)] = found
-    return records, waiting
+    return records, copies
 
 
 def keys_of(repository: Repository[Any], key: str, *, have_copies: bool) -> list[Wanted]:
-    """Where a record is stored, and its copy where it can have one; nowhere if it can be no key."""
+    """The stored keys of a record and of its working copy; none if no record can have this key."""
     try:
         wanted: list[Wanted] = [(repository.model, repository.raw_key(key))]
     except NotFound:
@@ -124,7 +124,7 @@ def keys_of(repository: Repository[Any], key: str, *, have_copies: bool) -> list
 def last_edited_by(
     sub: str, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None
 ) -> Page[WorkingCopy]:
-    """The copies that a person was the last to edit, newest first, without their contents."""
+    """The copies whose last editor is this person, newest first, without their contents."""
     return query(WorkingCopy, f"MINE#{sub}", index="GSI1", newest_first=True, limit=limit, start=start)
 
 
@@ -142,11 +142,11 @@ def save(
     scheduled: datetime | None = None,
     schedule: Schedule | None = None,
 ) -> WorkingCopy:
-    """Keep what was typed; refused when the copy was saved since the version seen (0: there was none).
+    """Save the copy; refused if it was saved since `seen_version` (0: there was none).
 
-    A form that carries an id may replace what it has saved itself, even if it never heard of that save.
-    `also` is what must hold or be written in the same request. `scheduled` is when the copy that is replaced
-    was to be applied: a schedule that somebody made or cancelled meanwhile is never lost.
+    A form with an id may replace what it saved itself, even if it did not get the answer to that save.
+    `also` are operations for the same transaction. `scheduled` is the schedule time of the copy that is
+    replaced: if somebody scheduled or cancelled meanwhile, the save is refused.
     """
     moment = now()
     copy = WorkingCopy(
@@ -158,7 +158,7 @@ def save(
         key=key,
         label=label,
         at=moment,
-        # A number that no earlier copy had: a form made from a copy that was published meanwhile is stale.
+        # A number that no earlier copy had, so that a form of a copy published meanwhile is stale.
         version=max(seen_version + 1, int(moment.timestamp() * 1000)),
         based_on=based_on,
         form_id=form_id or None,
@@ -168,72 +168,72 @@ def save(
     ).by(actor)
     condition = _as_seen(seen_version, form_id) & _scheduled_for(scheduled)
     keeping = Transaction()
-    keeping.add(transactions.put(copy, condition=condition, refused=_changed), *also)
+    keeping.add(transactions.put(copy, condition=condition, refused=_conflict), *also)
     keeping.commit()
     return copy
 
 
 def discard(entity: str, key: str, seen_version: int, *, form_id: str = "") -> Operation:
-    """Remove the copy, in the transaction that applies it or alone."""
+    """Delete the copy, in the transaction that applies it or alone."""
     return transactions.delete(
-        WorkingCopy, raw_key(entity, key), condition=_as_seen(seen_version, form_id), refused=_changed
+        WorkingCopy, raw_key(entity, key), condition=_as_seen(seen_version, form_id), refused=_conflict
     )
 
 
 def rebase(copy: WorkingCopy, to_version: int, *, cancels_schedule: bool = False) -> Operation:
-    """The record got a version that changed nothing of what the copy edits, such as another status."""
+    """Base the copy on a new version of the record that changes nothing that the copy edits."""
     return transactions.update(
         WorkingCopy,
         raw_key(copy.entity, copy.key),
         [WorkingCopy.based_on.set(to_version), *(_without_schedule(copy) if cancels_schedule else ())],
         condition=(WorkingCopy.based_on == copy.based_on) & _scheduled_for(copy.apply_at),
-        refused=_changed,
+        refused=_conflict,
     )
 
 
-# --- Copies that are applied at a time ---------------------------------------------------------------------
+# --- Scheduled copies --------------------------------------------------------------------------------------
 
 
 def due(moment: datetime, *, limit: int = DEFAULT_LIMIT, start: StartKey | None = None) -> Page[WorkingCopy]:
-    """The copies whose time has come, the earliest first, without their contents."""
+    """The copies whose schedule is due, the earliest first, without their contents."""
     return query(WorkingCopy, DUE, index="GSI1", at_most=to_iso(moment), limit=limit, start=start)
 
 
 def cancel_schedule(copy: WorkingCopy, *, problem: str = "") -> Operation:
-    """The copy stays as it is and is applied by nobody but its editors."""
-    told = [WorkingCopy.problem.set(problem)] if problem else []
+    """Remove the schedule; the copy stays. `problem` says why the schedule could not be applied."""
+    problem_action = [WorkingCopy.problem.set(problem)] if problem else []
     return transactions.update(
         WorkingCopy,
         raw_key(copy.entity, copy.key),
-        [*_without_schedule(copy), *told],
+        [*_without_schedule(copy), *problem_action],
         condition=_scheduled_for(copy.apply_at) & transactions.exists(WorkingCopy),
-        refused=_changed,
+        refused=_conflict,
     )
 
 
 def carry_out_schedule(copy: WorkingCopy, to_version: int) -> Operation:
-    """Joins the write that applies the scheduled change; what was typed since stays, based on the result."""
+    """For the transaction that applies the scheduled change: delete the copy, or rebase later edits."""
     unchanged = (WorkingCopy.version == copy.version) & _scheduled_for(copy.apply_at)
     if not copy.is_edited_since:
         return transactions.delete(
-            WorkingCopy, raw_key(copy.entity, copy.key), condition=unchanged, refused=_changed
+            WorkingCopy, raw_key(copy.entity, copy.key), condition=unchanged, refused=_conflict
         )
     return transactions.update(
         WorkingCopy,
         raw_key(copy.entity, copy.key),
         [WorkingCopy.based_on.set(to_version), *_without_schedule(copy)],
         condition=unchanged,
-        refused=_changed,
+        refused=_conflict,
     )
 
 
 def digest(values: Mapping[str, Any]) -> str:
-    """Tells whether two copies hold the same."""
+    """A hash for comparing the values of two copies."""
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
 def _without_schedule(copy: WorkingCopy) -> list[Action]:
-    """It is again among what its last editor has begun."""
+    """Update actions: no schedule, and listed again for its last editor."""
     return [
         WorkingCopy.apply_at.remove(),
         WorkingCopy.scheduled.remove(),
@@ -252,7 +252,7 @@ def _as_seen(version: int, form_id: str) -> Condition:
     return unchanged | (WorkingCopy.form_id == form_id) if form_id else unchanged
 
 
-def _changed(stored: RawItem | None) -> Exception:
+def _conflict(stored: RawItem | None) -> Exception:
     current = WorkingCopy.from_raw_data(stored) if stored else None
     if current is None:
         return Conflict(_("Somebody else published or discarded these changes in the meantime."))

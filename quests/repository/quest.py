@@ -23,7 +23,9 @@ class QuestRepository(Repository[Quest]):
 
     def unchanged_condition(self, item: Quest) -> Condition:
         """Other programs that write quests know no version, so a step also stands on what they change."""
-        unchanged: Condition = super().unchanged_condition(item) & changeset.as_stored(item, *STANDS_ON)
+        unchanged: Condition = super().unchanged_condition(item) & changeset.attributes_unchanged(
+            item, *STANDS_ON
+        )
         return unchanged
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:

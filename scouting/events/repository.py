@@ -119,10 +119,10 @@ class EventTeamsRepository(ScoutingRepository[EventTeams]):
     partition = "EVENT#"
     sort_key = "TEAMS"
 
-    def _keep_side_items(
+    def _sync_side_items(
         self, transaction: Transaction, *, before: EventTeams | None, after: EventTeams | None
     ) -> None:
-        super()._keep_side_items(transaction, before=before, after=after)
+        super()._sync_side_items(transaction, before=before, after=after)
         team_directory.forget()
 
 

@@ -49,4 +49,4 @@ def _rows(first: int, last: int) -> Iterator[tuple[str, RawItem]]:
 
 def _complete(item: News) -> RawItem:
     item.status, item.version, item.created_at, item.updated_at = "published", 1, BEGINNING, BEGINNING
-    return dict(changeset.complete(News, item.serialize()).stored)
+    return dict(changeset.with_derived(News, item.serialize()).stored)

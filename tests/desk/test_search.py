@@ -269,7 +269,7 @@ def test_where_nothing_was_found_so_far_the_page_and_the_palette_lead_on(
     as_role: AsRole, alice: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With small limits, so that a few records are as a thousand."""
-    for name, limit in (("FEW_ROWS", 2), ("MANY_ROWS", 4), ("MOST_LOOKED_AT", 4)):
+    for name, limit in (("FEW_ROWS", 2), ("MANY_ROWS", 4), ("MOST_CHECKED", 4)):
         monkeypatch.setattr(search, name, limit)
     for number in range(5):
         roles.create(Role(name=f"Derby {number}"), actor=alice)

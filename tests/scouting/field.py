@@ -95,7 +95,7 @@ def many(forms: Iterable[StandForm]) -> None:
     for number, each in enumerate(forms):
         each.created_at = each.updated_at = now()
         each.version = number + 1
-        raw = changeset.complete(StandForm, each.serialize()).stored
+        raw = changeset.with_derived(StandForm, each.serialize()).stored
         requests.append({"PutRequest": {"Item": dict(raw)}})
     for first in range(0, len(requests), 25):
         batch = {StandForm.Meta.table_name: requests[first : first + 25]}

@@ -112,9 +112,9 @@ class GameRepository(TrackerRepository[Game]):
         Reference("team_id", to=teams.entity, value=_team_key, cut=lambda game, _gone: game.team_id),
     )
 
-    def _keep_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
+    def _sync_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
         """Whom a line-up names from now on is on the roster, and is not deleted any more."""
-        super()._keep_side_items(transaction, before=before, after=after)
+        super()._sync_side_items(transaction, before=before, after=after)
         if after is None:
             return
         for player_id in sorted(after.named - (before.named if before else set())):

@@ -64,7 +64,7 @@ class PlayerRepository(TrackerRepository[Player]):
     def recounted(self, seen: Player, at_bats: int) -> Operation:
         """Store of how many plate appearances a player is part, unless that has changed since it was read."""
         counter = Player.at_bats.attr_name
-        unchanged = transactions.exists(Player) & changeset.as_stored(seen, counter)
+        unchanged = transactions.exists(Player) & changeset.attributes_unchanged(seen, counter)
         return transactions.update(Player, seen.raw_key(), [Player.at_bats.set(at_bats)], condition=unchanged)
 
     def of_person(self, user_id: str) -> list[Player]:

@@ -61,7 +61,7 @@ class TeamRepository(TrackerRepository[Team]):
     def unchanged_condition(self, item: Team) -> Condition:
         """What may be done to a personal team depends on its games: one that came since counts."""
         unchanged = super().unchanged_condition(item)
-        return unchanged & changeset.as_stored(item, "refs") if item.is_personal else unchanged
+        return unchanged & changeset.attributes_unchanged(item, "refs") if item.is_personal else unchanged
 
     def of(self, team_id: str, *, strong: bool = False) -> Team:
         return self.get(self.at(keys.of_team(team_id)), strong=strong)

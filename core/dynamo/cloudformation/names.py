@@ -1,4 +1,4 @@
-"""What things are called in a template."""
+"""Names of resources in a template."""
 
 import re
 from typing import Any

@@ -1,9 +1,9 @@
-"""What an app works with beside its tables: where it is, said at the deployment, and the rights to it."""
+"""AWS services that an app uses besides its tables: their parameters and IAM policies, by app."""
 
 from core.dynamo.cloudformation.names import Json
 from core.dynamo.cloudformation.rights import policy
 
-PEOPLE = [
+COGNITO_OPERATIONS = [
     *("AdminAddUserToGroup", "AdminCreateUser", "AdminDeleteUser", "AdminDisableUser", "AdminEnableUser"),
     *("AdminGetUser", "AdminListGroupsForUser", "AdminRemoveUserFromGroup", "AdminSetUserPassword"),
     *("AdminUserGlobalSignOut", "ListUsers", "ListUsersInGroup"),
@@ -34,7 +34,7 @@ POLICIES: dict[str, Json] = {
                 {
                     "Sid": "ManagePeople",
                     "Effect": "Allow",
-                    "Action": [f"cognito-idp:{operation}" for operation in PEOPLE],
+                    "Action": [f"cognito-idp:{operation}" for operation in COGNITO_OPERATIONS],
                     "Resource": {"Ref": "UserPoolArn"},
                 }
             ],
@@ -51,7 +51,7 @@ POLICIES: dict[str, Json] = {
                     "Resource": {"Fn::Sub": "${MediaBucketArn}/*"},
                 },
                 {
-                    # Who may not list is told of a missing file that it is forbidden.
+                    # Without it S3 answers 403 instead of 404 for a file that does not exist.
                     "Sid": "ListFiles",
                     "Effect": "Allow",
                     "Action": "s3:ListBucket",

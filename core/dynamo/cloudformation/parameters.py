@@ -1,4 +1,4 @@
-"""What whoever deploys a stack decides."""
+"""The parameters of a stack, set at its deployment."""
 
 from core.dynamo.cloudformation.alarms import WATCHED
 from core.dynamo.cloudformation.names import Json

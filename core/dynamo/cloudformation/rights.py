@@ -1,4 +1,4 @@
-"""Who may do what with tables: the web servers, operators and the handlers of streams."""
+"""IAM policies for the tables: of the web servers, of operators and of the stream handlers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,7 +30,7 @@ def policies(specs: Sequence[TableSpec]) -> Json:
 
 
 def _web(specs: Sequence[TableSpec]) -> Iterator[Json]:
-    """What pages need. Records are written in transactions only, so that none changes without its history."""
+    """What requests need. Records are written in transactions only, so that each change has its history."""
     records = [spec for spec in specs if _holds_only_records(spec)]
     others = [spec for spec in specs if spec not in records]
     yield _allow("Read", READS, _tables(specs))

@@ -1,4 +1,4 @@
-"""The whole templates: one for each app, because CloudFormation takes few resources in one."""
+"""The templates: one per app, because CloudFormation limits the resources of a stack."""
 
 from collections import Counter
 from collections.abc import Sequence

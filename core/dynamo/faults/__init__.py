@@ -1,7 +1,7 @@
-"""The fault proxy: stands between application and local engine and adds what only AWS does.
+"""A fault-injecting proxy between the application and a local engine.
 
-Local engines never lag, conflict or throttle. `FaultProxy` answers a share of the requests the way AWS
-does on a bad day, for tests and for `make run FAULTS=conflict=0.2,throttle=0.1,latency=50`.
+Local engines never lag, conflict or throttle. `FaultProxy` answers a share of the requests with the faults of
+AWS, for tests and for `make run FAULTS=conflict=0.2,throttle=0.1,latency=50`.
 """
 
 from core.dynamo.faults.faults import Faults

@@ -1,4 +1,4 @@
-"""Which faults there are and how likely each is."""
+"""The faults and their probabilities."""
 
 from dataclasses import dataclass, fields
 from typing import Self
@@ -10,7 +10,7 @@ MILLISECONDS = ("lag", "latency")
 class Faults:
     """What goes wrong: a probability from 0 to 1 each, except `lag` and `latency` in milliseconds."""
 
-    # In the order of the way through AWS; a request meets one of them at most.
+    # In the order in which they are drawn; a request gets at most one of them.
     hang: float = 0  # accepted, never answered, not applied
     reset: float = 0  # the connection breaks, not applied
     error: float = 0  # HTTP 500 InternalServerError, not applied

@@ -1,4 +1,4 @@
-"""Stale index answers."""
+"""Stale answers of global secondary indexes."""
 
 import threading
 import time
@@ -57,7 +57,7 @@ class LaggingCopies:
                 call("PutItem", {"TableName": copy, "Item": item})
 
     def note(self, call: Call, table: str, item: Json) -> None:
-        """Remember a record as it is now, for the index to show later."""
+        """Queue the present state of an item; the copy gets it after the lag."""
         with self._lock:
             if table not in self._keys:
                 return
@@ -87,7 +87,7 @@ class LaggingCopies:
                     call("PutItem", {"TableName": copy, "Item": image})
 
     def drop(self, call: Call) -> None:
-        """Forget the lag: the indexes are up to date."""
+        """Delete the copies: from now on the indexes are up to date."""
         with self._lock:
             tables = list(self._keys)
             self._keys.clear()

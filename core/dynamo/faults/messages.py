@@ -55,7 +55,7 @@ class Message:
         return replace(self, headers=headers, body=json.dumps(payload).encode())
 
     def calling(self, operation: str, payload: Json) -> "Message":
-        """Another request of the same caller."""
+        """Another request with the same headers, and so the same credentials."""
         headers = {**self.headers, "x-amz-target": f"DynamoDB_20120810.{operation}"}
         return replace(self, headers=headers).with_payload(payload)
 
@@ -66,7 +66,7 @@ class Message:
 
 
 def refusal(status: str, error: str, message: str, **details: Any) -> Message:
-    """An error in the words of AWS."""
+    """An error response in the format of AWS."""
     headers = {"content-type": "application/x-amz-json-1.0", "x-amzn-requestid": uuid.uuid4().hex.upper()}
     body = {"__type": ERROR_PREFIX + error, "message": message, **details}
     return Message(f"HTTP/1.1 {status}", headers, json.dumps(body).encode())
@@ -101,13 +101,13 @@ class EngineConnection:
 
     @staticmethod
     def _was_left(idle: socket.socket) -> bool:
-        # Between two requests there is nothing to read but the end: the engine was restarted.
+        # Between two requests the socket is readable only if the engine closed it, as after a restart.
         poll = select.poll()
         poll.register(idle, select.POLLIN)
         return bool(poll.poll(0))
 
     def calls_like(self, request: Message) -> Call:
-        """Further calls in the name of a request's caller."""
+        """A function for further calls with the credentials of this request."""
         return lambda operation, payload: self.send(request.calling(operation, payload))
 
 

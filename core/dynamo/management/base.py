@@ -1,4 +1,4 @@
-"""What every operator command has in common: it succeeds, or it ends with one sentence."""
+"""Base class of operator commands: an error ends them with one sentence and an exit code."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 
 class OperatorCommand(BaseCommand):
-    """Turns the errors an operator can do something about into one sentence and a failing exit code."""
+    """Raises `CommandError` with one sentence for errors that an operator can do something about."""
 
-    # A table must be mendable while a page is broken.
+    # Tables must be repairable while a system check fails.
     requires_system_checks = []
 
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -30,15 +30,15 @@ class OperatorCommand(BaseCommand):
         except KeyboardInterrupt as error:
             raise CommandError("Stopped before the end; run it again.", returncode=130) from error
 
-    def report_outcomes(self, done: object, told: Mapping[str, str], *, name_as: str = "{}") -> None:
-        """What became of each thing; `told` says it for each list of names that `done` has."""
-        found = [(title, words) for name, words in told.items() for title in getattr(done, name)]
-        for title, words in found:
+    def report_outcomes(self, done: object, outcomes: Mapping[str, str], *, name_as: str = "{}") -> None:
+        """Print a line for each title in the lists of `done`; `outcomes` has the words for each list."""
+        lines = [(title, words) for name, words in outcomes.items() for title in getattr(done, name)]
+        for title, words in lines:
             self.stdout.write(f"{name_as.format(title)}: {words}.")
-        if not found:
+        if not lines:
             self.stdout.write("Nothing was due.")
 
 
 def with_progress(items: Iterable[T], name: str, total: int | None = None) -> Iterable[T]:
-    """Show on a terminal how far it is."""
+    """A progress bar, on a terminal only."""
     return tqdm(items, desc=name, total=total, unit=" items", disable=None)

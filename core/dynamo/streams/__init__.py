@@ -1,6 +1,6 @@
-"""What has to follow from a change that is already made: handlers of the tables' streams.
+"""Handlers of DynamoDB Streams: what follows from a change after it is stored.
 
-A handler is a plain function in `<app>/streams.py` that may be called again for the same change:
+A handler is a function in a `streams.py`. It must be idempotent, as it may get the same change again:
 
     @on("sponsor", "REMOVE")
     def delete_logo(change: Change) -> None: ...

@@ -1,4 +1,4 @@
-"""One record of a stream: an item as it was and as it became."""
+"""One record of a stream: an item before and after a change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from typing import Any, Self
 from core.dynamo import rawjson
 from core.dynamo.items import RawItem
 
-# Who removes what has expired. dynoxide says that somebody did and leaves open who.
+# The principal of a TTL deletion; dynoxide leaves it empty.
 DYNAMODB = ("dynamodb.amazonaws.com", "")
 
 
 @dataclass(frozen=True)
 class Change:
-    """`event` is INSERT, MODIFY or REMOVE; `has_expired` tells that DynamoDB itself removed the item."""
+    """`event` is INSERT, MODIFY or REMOVE; with `has_expired` it is a TTL deletion by DynamoDB."""
 
     table: str
     event: str
@@ -26,17 +26,17 @@ class Change:
 
     @property
     def image(self) -> RawItem:
-        """The item as it is now, or was last."""
+        """The item after the change; of a removed item, before it."""
         return self.after or self.before or {}
 
     @classmethod
     def from_stream(cls, table: str, record: Mapping[str, Any]) -> Self:
-        """As GetRecords answers."""
+        """From a record of GetRecords."""
         return cls._read(table, record, record["dynamodb"]["ApproximateCreationDateTime"].astimezone(UTC))
 
     @classmethod
     def from_lambda(cls, record: Mapping[str, Any]) -> Self:
-        """As Lambda passes it on: bytes as base64, the time in seconds, the table in the stream's name."""
+        """From a record of a Lambda event: bytes as base64, the time in seconds, the table in the ARN."""
         table = record["eventSourceARN"].split(":table/")[1].split("/")[0]
         at = datetime.fromtimestamp(record["dynamodb"]["ApproximateCreationDateTime"], UTC)
         images = {
@@ -60,7 +60,7 @@ class Change:
 
 
 def _has_expired(identity: Mapping[str, str] | None) -> bool:
-    """A change made through the API carries no identity at all."""
+    """Whether this is the identity of a TTL deletion; changes by the API carry none."""
     if identity is None:
         return False
     # GetRecords and Lambda spell it differently.

@@ -1,4 +1,4 @@
-"""A change whose handler fails again and again is put aside, where an operator finds it."""
+"""Changes whose handlers keep failing are stored for an operator, like a dead-letter queue."""
 
 import logging
 import time
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 5
 FIRST_PAUSE = 0.2
 LONGEST_REASON = 500
-# Two images may have 400 KB each, which is all that one item holds.
+# Two images may have 400 KB each, and an item holds 400 KB.
 LARGEST_PART = 300 * 1024
 
 
 class FailedPart(SupportItem):
-    """What did not fit into the item of a failed change: PK STREAMPART#<table>#<its number>, SK a number."""
+    """The images of a failed change beyond its own item: PK STREAMPART#<table>#<its number>, SK a number."""
 
     images = BinaryAttribute(legacy_encoding=False)
 
@@ -62,9 +62,9 @@ class FailedChange(SupportItem):
 
 
 def handle_or_put_aside(change: Change, *, wait: Callable[[float], object] = time.sleep) -> None:
-    """Handle a change, or put it aside so that it does not hold up what comes after it.
+    """Handle a change; if its handler keeps failing, store it as failed so that the next changes go on.
 
-    While DynamoDB does not answer, no change is to blame: that is raised, and the change comes again.
+    `Unavailable` is raised instead: while DynamoDB does not answer, the worker stops at this change.
     """
     for attempt in range(ATTEMPTS):
         try:
@@ -81,7 +81,7 @@ def handle_or_put_aside(change: Change, *, wait: Callable[[float], object] = tim
 
 
 def failed(tables: Iterable[str]) -> Iterator[FailedChange]:
-    """The changes of these tables that were put aside, oldest first in each."""
+    """The failed changes of these tables, oldest first per table."""
     for table in tables:
         start: StartKey | None = None
         while True:
@@ -93,7 +93,7 @@ def failed(tables: Iterable[str]) -> Iterator[FailedChange]:
 
 
 def retry(failure: FailedChange) -> None:
-    """Handle it again; if that succeeds it is forgotten, otherwise the handler's error is raised."""
+    """Handle it again and delete it; an error of the handler is raised, and it stays."""
     parts = failure.parts
     handle(failure.change)
     transactions.commit(*(transactions.delete(type(item), item.raw_key()) for item in (failure, *parts)))

@@ -1,4 +1,4 @@
-"""Which function handles which change."""
+"""The registry of stream handlers."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -30,7 +30,7 @@ def on(entity: str, *events: str) -> Callable[[Handler], Handler]:
 
 
 def when_gone(entity: str) -> Callable[[GoneHandler], GoneHandler]:
-    """Call the function with a record's last image once nothing can bring it back, not even the trash."""
+    """Call the function with a record's last image once it is neither stored nor in the trash."""
 
     def register(handler: GoneHandler) -> GoneHandler:
         _when_gone.setdefault(entity, []).append(handler)
@@ -46,13 +46,13 @@ def discover() -> None:
 
 
 def handle(change: Change) -> None:
-    """Do all that follows from a change."""
+    """Call all handlers of a change."""
     for step in steps(change):
         step()
 
 
 def steps(change: Change) -> list[Callable[[], None]]:
-    """What follows from a change, in order; nothing for most."""
+    """The handler calls for a change, in order; none for most changes."""
     discover()
     return list(_steps(change))
 
@@ -60,7 +60,7 @@ def steps(change: Change) -> list[Callable[[], None]]:
 def _steps(change: Change) -> Iterator[Callable[[], None]]:
     if change.table == SupportItem.Meta.table_name:
         if change.event == "REMOVE" and trash.is_image(change.image):
-            yield partial(_out_of_the_trash, change)
+            yield partial(_removed_from_trash, change)
         return
     for repository in registry.repositories():
         if repository.model.Meta.table_name != change.table or not repository.owns(change.image):
@@ -72,16 +72,16 @@ def _steps(change: Change) -> Iterator[Callable[[], None]]:
 
 
 def _removed(repository: Repository[Item], change: Change) -> None:
-    """Of a person's delete nothing is left but the working copy, which an undo needs."""
+    """Clean up after a removed record. If it is in the trash, its working copy stays for an undo."""
     record = repository.model.from_raw_data(change.before)
     key = repository.key_of(record)
     is_in_trash = trash.of_record(repository.entity, key) is not None
     leftovers.remove(repository, record, change, with_copy=not is_in_trash)
-    _tell_if_gone(repository, key, record.stored)
+    _call_when_gone(repository, key, record.stored)
 
 
-def _out_of_the_trash(change: Change) -> None:
-    """It was restored, deleted for ever, or its thirty days are over."""
+def _removed_from_trash(change: Change) -> None:
+    """A record left the trash: restored, deleted for ever, or after thirty days."""
     image = trash.TrashedItem.from_raw_data(change.image)
     if not registry.is_known(image.entity):
         return
@@ -89,10 +89,10 @@ def _out_of_the_trash(change: Change) -> None:
     record = repository.model.from_raw_data(image.record)
     if leftovers.is_gone(repository, image.key):
         leftovers.discard_copy(repository, record)
-    _tell_if_gone(repository, image.key, record.stored)
+    _call_when_gone(repository, image.key, record.stored)
 
 
-def _tell_if_gone(repository: Repository[Item], key: str, image: RawItem) -> None:
+def _call_when_gone(repository: Repository[Item], key: str, image: RawItem) -> None:
     if repository.entity in _when_gone and leftovers.is_gone(repository, key):
         for handler in _when_gone[repository.entity]:
             handler(image)

@@ -1,7 +1,7 @@
-"""What a record leaves behind that no person deleted: its words, guards, references and working copy.
+"""Side items and working copies of records that were removed other than by their repository, such as by TTL.
 
-Every write here holds only if the record is still gone, or still the one that was entered anew under the same
-key since: what belongs to that one stays.
+Every write is conditional: the record is still gone, or a new one under the same key is unchanged, whose side
+items stay.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -33,12 +33,12 @@ ATTEMPTS = 5
 N = TypeVar("N", bound=Hashable)
 
 
-class _DoneBefore(Exception):
-    """The stream brought this change before."""
+class _AlreadyHandled(Exception):
+    """This change was handled before: streams may deliver a change twice."""
 
 
 def remove(repository: Repository[Any], record: Item, change: Change, *, with_copy: bool) -> None:
-    """Remove what a removed record left behind; of one that has expired the history tells."""
+    """Remove the side items of a removed record; one that has expired gets a history entry."""
     for attempt in range(ATTEMPTS):
         current = queries.get(repository.model, record.raw_key(), strong=True)
         transaction = Transaction()
@@ -53,7 +53,7 @@ def remove(repository: Repository[Any], record: Item, change: Change, *, with_co
         try:
             _commit_if_unchanged(transaction, repository, record, current)
             return
-        except _DoneBefore:
+        except _AlreadyHandled:
             return
         except Conflict:
             pause(attempt)
@@ -69,9 +69,9 @@ def discard_copy(repository: Repository[Any], record: Item) -> None:
 
 
 def is_gone(repository: Repository[Any], key: str) -> bool:
-    """Neither there nor in the trash, so that nothing can bring it back.
+    """Whether the record is neither stored nor in the trash.
 
-    The trash is asked twice: a record that was in neither place may have been on its way into it.
+    The trash is read twice: a record may be moved there between the first read and that of the record.
     """
     return (
         trash.of_record(repository.entity, key) is None
@@ -102,7 +102,7 @@ def _words(repository: Repository[Any], record: Item, current: Item | None) -> I
     entity, key = repository.entity, repository.key_of(record)
     left = side_items.scoped_words(repository, record) - side_items.scoped_words(repository, current)
     removals = {pair: search_index.remove(*pair, entity=entity, key=key) for pair in sorted(left)}
-    yield from _of_what_is_there(removals).values()
+    yield from _only_existing(removals).values()
 
 
 def _count_down(
@@ -113,7 +113,7 @@ def _count_down(
     *,
     has_expired: bool,
 ) -> None:
-    """Take back the record's references: the rows that are left, and the counts on what they lead to."""
+    """Remove the remaining reference rows of the record, and decrease the counts of their targets."""
     entity, key = repository.entity, repository.key_of(record)
     for reference in repository.references:
         itself = {key} if reference.to == entity else set()
@@ -122,24 +122,24 @@ def _count_down(
             target: references.remove_row(reference, target, entity=entity, key=key)
             for target in sorted(then - now)
         }
-        left = _of_what_is_there(removals)
+        left = _only_existing(removals)
         transaction.add(*(replace(row, condition=transactions.exists(row.model)) for row in left.values()))
-        # The row of a successor with the same reference replaced ours, but it counted once more.
+        # A new record with the same reference has replaced the row, but counted the target once more.
         counted = left.keys() | (then & now if has_expired else set())
         targets = records_at(((reference.to, each) for each in counted), strong=True)
         for target in targets.values():
-            transaction.count(type(target), target.raw_key(), "refs", -1, refused=_changed)
+            transaction.count(type(target), target.raw_key(), "refs", -1, refused=_conflict)
 
 
-def _of_what_is_there(removals: Mapping[N, Operation]) -> dict[N, Operation]:
-    """Those of the removals that have something to remove."""
+def _only_existing(removals: Mapping[N, Operation]) -> dict[N, Operation]:
+    """The removals whose item exists."""
     found = queries.get_many(((each.model, each.key) for each in removals.values()), strong=True)
     there = {target_of(item.Meta.table_name, item.raw_key()) for item in found}
     return {name: removal for name, removal in removals.items() if removal.target in there}
 
 
 def _copy(repository: Repository[Any], record: Item) -> Iterator[Operation]:
-    """A copy that was begun for a new record under the same key has no version to be based on."""
+    """The removal of the record's working copy, unless it is that of a new record under the same key."""
     key = repository.key_of(record)
     copy = working_copies.get(repository.entity, key)
     if copy is not None and 0 < copy.based_on <= record.seen_version:
@@ -147,8 +147,8 @@ def _copy(repository: Repository[Any], record: Item) -> Iterator[Operation]:
 
 
 def _history(repository: Repository[Any], record: Item, change: Change) -> Operation:
-    """The entry that the record has expired. It is written once, and so is all that is written with it."""
-    # The stream tells whole seconds, and the last change may have been in the same one.
+    """The history entry that the record has expired; as it is put once, so is the whole transaction."""
+    # Times of a stream are whole seconds, so the last change may have been later in the same second.
     at = max(change.at, record.updated_at + timedelta(milliseconds=1)) if record.updated_at else change.at
     entry = repository.history_entry(
         record,
@@ -159,11 +159,11 @@ def _history(repository: Repository[Any], record: Item, change: Change) -> Opera
         before=record.stored,
         entry_id=change.sequence_number,
     )
-    # Of several refusals this one counts: whatever else is not as expected, it is not ours to do any more.
+    # Rank 0: if this condition fails, the others do not matter.
     return replace(
-        entry, condition=transactions.absent(entry.model), refused=lambda _stored: _DoneBefore(), rank=0
+        entry, condition=transactions.absent(entry.model), refused=lambda _stored: _AlreadyHandled(), rank=0
     )
 
 
-def _changed(_stored: object) -> Exception:
+def _conflict(_stored: object) -> Exception:
     return Conflict()

@@ -1,7 +1,7 @@
-"""How far each shard is handled, and who is at it: one item per shard in the support table.
+"""The checkpoint and the lease of each shard: one item per shard in the support table.
 
-A worker takes the lease of a shard only for a batch that has something to handle, so that nothing is written
-while nothing happens. The item is itself in a stream: it must never be the reason for the next write.
+A worker takes the lease only for a batch that has something to handle. These items are in a stream
+themselves, so a change of one must not cause another write.
 """
 
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ from core.dynamo.queries import every, get, query
 from core.dynamo.streams.source import Shard
 from core.dynamo.support_table import SupportItem
 
-# A worker that was killed is replaced after this time; the handler of one change must take less than half.
+# After this time another worker takes over; the handler of one change must take less than half of it.
 LEASE = timedelta(seconds=30)
-# The parent of a shard is asked for as long as the shard is there, which is a day.
+# The position of a parent is read as long as its child shard exists, which is a day.
 KEPT_FINISHED = timedelta(days=7)
 
 
@@ -42,7 +42,7 @@ class Position(SupportItem):
 
 
 class LeaseTaken(Exception):
-    """Another worker is at this shard, or has been."""
+    """Another worker has the lease, or has moved the checkpoint."""
 
 
 def position_of(shard: Shard) -> Position:
@@ -57,22 +57,22 @@ def unfinished_without(table: str, shards: Iterable[Shard]) -> list[Position]:
     return [position for position in stored if not position.finished and position.sk not in there]
 
 
-def take(position: Position, holder: str) -> None:
-    """Take the lease, if the shard is handled no further than was seen."""
+def take_lease(position: Position, holder: str) -> None:
+    """Take the lease, if the checkpoint is the one that was read."""
     actions: list[Action] = [Position.holder.set(holder), Position.until.set(now() + LEASE)]
     _write(position, actions, _as_seen(position, holder))
     position.until = now() + LEASE
 
 
-def keep(position: Position, holder: str) -> None:
-    """Extend the lease before it ends."""
+def extend_lease(position: Position, holder: str) -> None:
+    """Extend the lease when half of it has passed."""
     if position.until - now() < LEASE / 2:
         _write(position, [Position.until.set(now() + LEASE)], Position.holder == holder)
         position.until = now() + LEASE
 
 
-def advance(position: Position, holder: str, checkpoint: str | None, *, finished: bool) -> None:
-    """All up to this change is handled; the lease is given back."""
+def save_checkpoint(position: Position, holder: str, checkpoint: str | None, *, finished: bool) -> None:
+    """Save how far the shard is handled, and release the lease."""
     actions: list[Action] = [Position.holder.remove(), Position.until.remove()]
     if checkpoint is not None:
         actions.append(Position.checkpoint.set(checkpoint))
@@ -83,7 +83,7 @@ def advance(position: Position, holder: str, checkpoint: str | None, *, finished
     position.finished = finished
 
 
-def give_up(position: Position, holder: str) -> None:
+def mark_lost(position: Position, holder: str) -> None:
     """The rest of the shard cannot be read any more; only one worker can say so."""
     _write(position, _finished(), _as_seen(position, holder) & Position.finished.does_not_exist())
 

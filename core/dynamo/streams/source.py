@@ -1,4 +1,4 @@
-"""The streams as DynamoDB offers them: shards, each read on from a place."""
+"""Read the tables' streams: their shards, each by shard iterators."""
 
 import logging
 from collections.abc import Collection, Iterator
@@ -21,7 +21,7 @@ class Stream(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Tells this stream from an earlier one of the same table."""
+        """The label that tells this stream from an earlier one of the same table."""
         return self.arn.rpartition("/")[2]
 
 
@@ -34,14 +34,14 @@ class Shard(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """`next_place` is None at the end of a shard that is closed."""
+    """`next_iterator` is None at the end of a shard that is closed."""
 
     changes: list[Change]
-    next_place: str | None
+    next_iterator: str | None
 
 
 class IteratorExpired(Exception):
-    """The place is too old to be read on from."""
+    """The shard iterator is too old: get a new one."""
 
 
 def streamed_tables(only: Collection[str] = ()) -> list[str]:
@@ -73,30 +73,30 @@ def shards_of(stream: Stream) -> Iterator[Shard]:
 
 
 def iterator_after(shard: Shard, sequence_number: str | None) -> str:
-    """Where to read on: after a change, or from the oldest that is kept."""
+    """A shard iterator after this change, or at the oldest change that is kept."""
     if sequence_number is not None:
         try:
-            return _place(shard, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=sequence_number)
+            return _iterator(shard, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=sequence_number)
         except Refused as refusal:
             if refusal.code != "TrimmedDataAccessException":
                 raise
-            # What came since is not lost.
+            # Later changes are not lost: go on with the oldest one.
             log.error(
                 "Changes of table %s were lost: nobody read its stream for a day. docs/streams.md says how "
                 "to make that good.",
                 shard.stream.table,
             )
-    return _place(shard, ShardIteratorType="TRIM_HORIZON")
+    return _iterator(shard, ShardIteratorType="TRIM_HORIZON")
 
 
-def _place(shard: Shard, **where: str) -> str:
+def _iterator(shard: Shard, **where: str) -> str:
     answer = stream_request("GetShardIterator", StreamArn=shard.stream.arn, ShardId=shard.id, **where)
     return str(answer["ShardIterator"])
 
 
-def read(shard: Shard, place: str) -> Batch:
+def read(shard: Shard, iterator: str) -> Batch:
     try:
-        answer: dict[str, Any] = stream_request("GetRecords", ShardIterator=place, Limit=AT_ONCE)
+        answer: dict[str, Any] = stream_request("GetRecords", ShardIterator=iterator, Limit=AT_ONCE)
     except Refused as refusal:
         if refusal.code in ("ExpiredIteratorException", "TrimmedDataAccessException"):
             raise IteratorExpired from refusal

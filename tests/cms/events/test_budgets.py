@@ -33,7 +33,7 @@ def fill(first: int, last: int) -> None:
     """Published events, one every second day from tomorrow on, straight into the table."""
     item = Event(title="", author_ids=["official-sub"], status="published", version=1)
     item.created_at = item.updated_at = START
-    same = dict(changeset.complete(Event, item.serialize()).stored)
+    same = dict(changeset.with_derived(Event, item.serialize()).stored)
     for begin in range(first, last, 25):
         puts = [{"PutRequest": {"Item": same | _own(number)}} for number in range(begin, begin + 25)]
         maintenance.request("BatchWriteItem", RequestItems={Event.Meta.table_name: puts})

@@ -101,7 +101,9 @@ def test_a_form_without_a_version_deletes_nothing(as_role: AsRole) -> None:
 def use(role: Role, article: News) -> None:
     """As if the article named the role: what a repository with a reference writes."""
     transaction = Transaction()
-    transaction.add(references.row(Reference("role_id", to="role"), role.id, entity="news", key=article.id))
+    transaction.add(
+        references.put_row(Reference("role_id", to="role"), role.id, entity="news", key=article.id)
+    )
     transaction.count(Role, role.raw_key(), "refs", 1, refused=lambda _stored: NotFound())
     transaction.commit()
 

@@ -115,13 +115,13 @@ def test_when_what_it_refers_to_is_gone_all_of_it_is_named_and_can_be_left_out(a
 
     with pytest.raises(Missing) as refusal:
         articles.restore(place, actor=alice)
-    assert (refusal.value.field, refusal.value.places) == (
+    assert (refusal.value.field, refusal.value.records) == (
         "picture_ids",
         [("picture", "2026|1"), ("picture", "2026|3")],
     )
 
     with metering.metered() as meter:
-        articles.restore(place, without=refusal.value.places, actor=alice)
+        articles.restore(place, without=refusal.value.records, actor=alice)
     assert meter.operations == ["GetItem", "TransactWriteItems"]
     restored = articles.get(article.article_id, strong=True)
     assert (restored.picture_ids, restored.cover_id, restored.version) == (["2026|2"], None, 2)

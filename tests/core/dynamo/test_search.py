@@ -214,7 +214,7 @@ def test_where_every_word_is_in_a_thousand_records_a_search_leads_on_until_it_fi
     """With tenths of the limits, so that a hundred records are as a thousand."""
     monkeypatch.setattr(search, "FEW_ROWS", 10)
     monkeypatch.setattr(search, "MANY_ROWS", 100)
-    monkeypatch.setattr(search, "MOST_LOOKED_AT", 50)
+    monkeypatch.setattr(search, "MOST_CHECKED", 50)
     fill((f"Heimspiel {number:03}" for number in range(120)), alice)
     fill((f"Turnier {number:03}" for number in range(120)), alice)
     shelve(alice, "Turnier mit Heimspiel")

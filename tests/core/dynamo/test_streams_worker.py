@@ -110,7 +110,7 @@ def test_what_concerns_nobody_is_passed_by_without_a_write(
     # The queries look for shards that are gone.
     assert set(meter.operations) == {"GetItem", "Query"}
 
-    monkeypatch.setattr(worker, "NOTE_AFTER", 3)
+    monkeypatch.setattr(worker, "SAVE_AFTER", 3)
     run("--once", "--tables", TABLE)
     position = positions.position_of(shard_of())
     assert (
@@ -282,7 +282,7 @@ class TestSeveralWorkers:
         seen = seen_by("INSERT")
         create(alice, "a")
         ends = now() + positions.LEASE
-        positions.take(positions.position_of(shard_of()), "killed")
+        positions.take_lease(positions.position_of(shard_of()), "killed")
         run("--once")
         assert seen == ["a"]
         assert now() >= ends
@@ -403,7 +403,7 @@ def test_a_shard_that_is_gone_before_it_was_read_to_its_end_is_told_once(
     )
     for shard in (read, lost, earlier, current):
         is_end = shard == read
-        positions.advance(positions.position_of(shard), "gone", f"1-{shard.id}", finished=is_end)
+        positions.save_checkpoint(positions.position_of(shard), "gone", f"1-{shard.id}", finished=is_end)
     monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
     monkeypatch.setattr(source, "iterator_after", lambda _shard, _number: "end")
     monkeypatch.setattr(source, "read", tree.read)
@@ -429,7 +429,7 @@ def test_a_shard_that_another_worker_is_at_is_not_given_up(
 ) -> None:
     tree = Tree(lost=None, now=None)
     lost, current = tree.shards
-    positions.take(positions.position_of(lost), "another")
+    positions.take_lease(positions.position_of(lost), "another")
     monkeypatch.setattr(source, "shards_of", lambda _stream: iter([current]))
     monkeypatch.setattr(source, "iterator_after", lambda _shard, _number: "end")
     monkeypatch.setattr(source, "read", tree.read)

@@ -30,7 +30,7 @@ class Command(OperatorCommand):
                 left = None if left is None else left - seen
 
     def sweep(self, spec: TableSpec, *, now: int, limit: int | None, dry_run: bool) -> int:
-        """Sweep one table; answers how many items were taken into hand."""
+        """Sweep one table; returns how many expired items were found."""
         seen = deleted = 0
         for key in with_progress(islice(expired_keys(spec, now=now), limit), spec.name):
             seen += 1

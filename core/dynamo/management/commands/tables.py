@@ -47,7 +47,7 @@ class Command(OperatorCommand):
     def create(self, *, dry_run: bool) -> None:
         if dry_run:
             self.stdout.write("Dry run: nothing is changed.")
-        for line in tables.creating(tables.specs(), dry_run=dry_run):
+        for line in tables.ensure_tables(tables.specs(), dry_run=dry_run):
             self.stdout.write(line)
         if not dry_run:
             self.check_tables()
