@@ -8,6 +8,6 @@ class QuestsConfig(AppConfig):
     verbose_name = "Quests"
 
     def ready(self) -> None:
-        # Whoever signs in has an account on the board, and `manage.py media check` knows its photos.
+        # Register the sign-in hook that opens accounts, and the photos with `manage.py media check`.
         from quests import photos  # noqa: F401
         from quests.services import accounts  # noqa: F401

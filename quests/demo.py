@@ -1,4 +1,4 @@
-"""Example quests of a club that does not exist, in every state, told by people who could live there."""
+"""Example quests in every status, with the demo accounts as their people."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,78 +16,78 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists
 from quests import repository
-from quests.demo_texts import QUESTS, Told
+from quests.demo_texts import QUESTS, ExampleQuest
 from quests.errors import AlreadyBooked
 from quests.models import PENDING
 from quests.months import first_day_of
-from quests.services import accounts, lifecycle, rewards, sweeping
+from quests.services import accounts, expiry, lifecycle, rewards
 
 STEWARD = "Stellan"
-# Took part and has left since: their rewards cannot be booked, which the stewards see on their desk.
-GONE = {
+# They have no account any more, so their rewards fail and the stewards' desk has some.
+FORMER_MEMBERS = {
     name: User.of(sub=str(uuid5(NAMESPACE_URL, f"gone/{name}")), name=name, email=email, groups=[])
     for name, email in (("Jonas", "jonas.weber@fieldhouse.example"), ("Pia", "pia.kern@fieldhouse.example"))
 }
-GIVEN_UP = "Pia"
+ABANDONED_REWARD_OF = "Pia"
 THANKS_TO, THANKS, THANK_POINTS = "Maya", "Organisation des Sommerfests, das war mehr als ein Quest wert.", 5
 
 People = dict[str, User]
 
 
 def load() -> None:
-    """A load that was interrupted is repeated: each quest goes on where its history ends."""
-    people = _cast()
+    """Load the examples; after an interrupted load each quest continues where its history ends."""
+    people = _members()
     if not people:
         return
     for person in people.values():
         accounts.open_account(person)
-    for told in QUESTS:
-        _Story(told, people | GONE).tell()
-    _give_up(people)
-    _thank(people)
+    for example in QUESTS:
+        _QuestLoader(example, people | FORMER_MEMBERS).load()
+    _abandon_reward(people)
+    _adjust_points(people)
 
 
-def _cast() -> People:
-    """The demo accounts, without the guest, who has nothing to do with the club's quests."""
+def _members() -> People:
+    """The demo accounts of members: a guest has no quests."""
     return {name: person for name, person in demo_people().items() if not person.is_guest}
 
 
 @dataclass
-class _Story:
-    """One quest on its way to the state in which the demo leaves it."""
+class _QuestLoader:
+    """Creates one quest and takes its steps."""
 
-    told: Told
+    example: ExampleQuest
     people: People
     key: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.key = str(uuid5(NAMESPACE_URL, f"quest/{self.told.title}"))
+        self.key = str(uuid5(NAMESPACE_URL, f"quest/{self.example.title}"))
 
-    def tell(self) -> None:
+    def load(self) -> None:
         with suppress(AlreadyExists, AlreadyBooked):
             self._offer()
-        # Every step leaves one entry, and so did the offer.
+        # The creation and every step have one history entry.
         done = len(history.entries("quest", self.key, limit=100, strong=True).items) - 1
-        for step in self.told.steps[done:]:
+        for step in self.example.steps[done:]:
             self._take(step)
 
     def _offer(self) -> None:
         fields: dict[str, Any] = {
-            "title": self.told.title,
-            "description": self.told.description,
-            "category": self.told.category,
-            "reward_xp": self.told.xp,
-            "reward_reputation": self.told.reputation,
-            "expires_at": now() + timedelta(days=self.told.ends_in),
-            "created_at": now() - timedelta(days=self.told.age),
+            "title": self.example.title,
+            "description": self.example.description,
+            "category": self.example.category,
+            "reward_xp": self.example.xp,
+            "reward_reputation": self.example.reputation,
+            "expires_at": now() + timedelta(days=self.example.ends_in),
+            "created_at": now() - timedelta(days=self.example.age),
         }
-        lifecycle.create(self.people[self.told.by], fields, key=self.key)
+        lifecycle.create(self.people[self.example.by], fields, key=self.key)
 
     def _take(self, step: Sequence[str]) -> None:
         verb, *words = step
         match verb:
             case "expire":
-                sweeping.expire(self.key, now())
+                expiry.expire(self.key, now())
             case "wait":
                 self._let_time_pass()
             case _:
@@ -110,14 +110,14 @@ class _Story:
                 lifecycle.decide(person, self.key, decision=decision, note=text)
 
     def _confirmed_at(self) -> datetime | None:
-        """Last month has its leaders too, whatever day it is today."""
-        if self.told.last_month is None:
+        """A time of last month if the example says so, for the leaderboard of that month."""
+        if self.example.last_month is None:
             return None
         midnight = datetime.combine(first_day_of(now()), time(), tzinfo=get_default_timezone())
-        return midnight - timedelta(days=self.told.last_month) + timedelta(hours=18)
+        return midnight - timedelta(days=self.example.last_month) + timedelta(hours=18)
 
     def _let_time_pass(self) -> None:
-        """The claim is almost over, as if eleven days had passed."""
+        """Move the claim eleven days back, so that it is almost over."""
         passed = timedelta(days=11)
         quest = repository.quests.get(self.key, strong=True)
         fields = {
@@ -127,14 +127,14 @@ class _Story:
         repository.quests.update(quest, fields, actor=SYSTEM, verb="update")
 
 
-def _give_up(people: People) -> None:
-    """One failed reward waits for its next try, the other was given up."""
+def _abandon_reward(people: People) -> None:
+    """Abandon one of the two failed rewards; the other waits for its next try."""
     for record in repository.failed_rewards.with_status(PENDING).items:
-        if record.user_id == GONE[GIVEN_UP].sub and STEWARD in people:
+        if record.user_id == FORMER_MEMBERS[ABANDONED_REWARD_OF].sub and STEWARD in people:
             rewards.abandon(people[STEWARD], record.id, seen_version=int(record.version))
 
 
-def _thank(people: People) -> None:
+def _adjust_points(people: People) -> None:
     thanked = people[THANKS_TO]
     kinds = {row.kind for row in repository.ledger.of_user(thanked.sub, limit=100).items}
     if "adjust" not in kinds:

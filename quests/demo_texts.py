@@ -1,4 +1,4 @@
-"""What the example quests say: who offers them, and each step of their story."""
+"""The texts of the example quests."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from typing import NamedTuple
 Step = Sequence[str]
 
 
-class Told(NamedTuple):
+class ExampleQuest(NamedTuple):
     title: str
     by: str
     description: str
@@ -22,9 +22,9 @@ class Told(NamedTuple):
     steps: Sequence[Step] = ()
 
 
-QUESTS: Sequence[Told] = (
+QUESTS: Sequence[ExampleQuest] = (
     # --- Open -----------------------------------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Netz in der Mühlenhalle flicken",
         "Odile",
         "Das linke Netz hat drei Löcher, eines davon so groß wie ein Ball. Garn und Nadel liegen im Schrank "
@@ -32,7 +32,7 @@ QUESTS: Sequence[Told] = (
         category="technical",
         xp=120,
     ),
-    Told(
+    ExampleQuest(
         "Kuchen für den Heimspieltag der Damen 1",
         "Maya",
         "Wir brauchen noch vier Bleche. Bitte ohne Sahne, die Kühlung in der Halle ist kaputt. "
@@ -43,7 +43,7 @@ QUESTS: Sequence[Told] = (
         age=1,
         ends_in=5,
     ),
-    Told(
+    ExampleQuest(
         "Fahrdienst zum Auswärtsspiel der U16",
         "Milan",
         "Sonntag, 8:15 Uhr ab Mühlenhalle, fünf Kinder, Rückkehr gegen 14 Uhr. Der Bus ist gebucht, "
@@ -54,7 +54,7 @@ QUESTS: Sequence[Told] = (
         age=2,
         ends_in=2,
     ),
-    Told(
+    ExampleQuest(
         "Anzeigetafel: Anleitung für Neue schreiben",
         "Sina",
         "Jedes Mal, wenn jemand Neues an der Tafel sitzt, ruft uns die halbe Liga an. Bitte eine Seite mit "
@@ -64,7 +64,7 @@ QUESTS: Sequence[Told] = (
         reputation=15,
         age=9,
     ),
-    Told(
+    ExampleQuest(
         "Beachfeld nach dem Sturm freiräumen",
         "Moritz",
         "Der Sturm hat Äste und Laub auf beide Felder geworfen. Rechen und Schubkarre stehen im Geräteraum, "
@@ -75,7 +75,7 @@ QUESTS: Sequence[Told] = (
         age=4,
         ends_in=20,
     ),
-    Told(
+    ExampleQuest(
         "Schreibdienst beim Pokalspiel übernehmen",
         "Leandro",
         "Samstag um 18 Uhr, Bogen und Tafel. Wer es noch nie gemacht hat, bekommt vorher eine halbe Stunde "
@@ -84,7 +84,7 @@ QUESTS: Sequence[Told] = (
         xp=80,
         age=6,
     ),
-    Told(
+    ExampleQuest(
         "Alte Trikots sortieren und zählen",
         "Amara",
         "Im Keller stehen sieben Kisten mit Trikots aus zwanzig Jahren. Bitte nach Größe sortieren, zählen "
@@ -93,7 +93,7 @@ QUESTS: Sequence[Told] = (
         ends_in=40,
     ),
     # --- Taken on -------------------------------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Sponsorentafel neu bekleben",
         "Odile",
         "Drei Logos sind neu, eines fällt weg. Die Folien liegen im Büro. Bitte vor dem ersten Heimspiel, "
@@ -103,7 +103,7 @@ QUESTS: Sequence[Told] = (
         age=8,
         steps=[("claim", "Milan")],
     ),
-    Told(
+    ExampleQuest(
         "Flyer in den Grundschulen verteilen",
         "Moritz",
         "Zweihundert Flyer für das Schnuppertraining, drei Schulen, bitte im Sekretariat abgeben und nach "
@@ -114,7 +114,7 @@ QUESTS: Sequence[Told] = (
         # Held for long without a result: the stewards see it among the stale claims.
         steps=[("claim", "Leandro"), ("wait",)],
     ),
-    Told(
+    ExampleQuest(
         "Fotos vom Sommerfest aussuchen",
         "Maya",
         "Wir haben 430 Bilder und brauchen zwanzig für die Webseite. Bitte keine, auf denen Kinder allein zu "
@@ -133,7 +133,7 @@ QUESTS: Sequence[Told] = (
         ],
     ),
     # --- Waits for both sides -------------------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Ballwagen reparieren",
         "Moritz",
         "Am blauen Ballwagen ist eine Rolle ab und der Deckel klemmt. Ersatzrollen liegen schon in der "
@@ -146,7 +146,7 @@ QUESTS: Sequence[Told] = (
             ("submit", "Maya", "Rolle getauscht, Scharnier geölt. Der Deckel schließt wieder von selbst."),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Erste-Hilfe-Koffer prüfen und auffüllen",
         "Amara",
         "Vier Koffer, je einer in beiden Hallen, im Bus und am Beachfeld. Ablaufdaten prüfen, Fehlendes in "
@@ -165,7 +165,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Amara", "Sehr gründlich, danke!"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Getränkelager aufräumen",
         "Milan",
         "Leergut zurückbringen, Kisten nach Datum ordnen, Liste für die nächste Bestellung schreiben. "
@@ -184,7 +184,7 @@ QUESTS: Sequence[Told] = (
         ],
     ),
     # --- Completed ------------------------------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Schiedsrichterkleidung waschen",
         "Leandro",
         "Acht Hemden und vier Hosen, vierzig Grad, bitte nicht in den Trockner. Bis Freitag zurück in den "
@@ -200,7 +200,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Maya"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Hallenboden für das Turnier abkleben",
         "Odile",
         "Zwei zusätzliche Felder nach dem Plan im Büro. Bitte nur das grüne Klebeband, das andere "
@@ -216,7 +216,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Odile", "Auf den Zentimeter genau."),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Nachhilfe für zwei aus der U18",
         "Moritz",
         "Zwei aus der U18 wollen vor der Prüfung noch einmal Bruchrechnen üben. Drei Nachmittage, im "
@@ -233,7 +233,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Sina"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Müll am Bachufer sammeln",
         "Sina",
         "Zwischen Mühlenhalle und Brücke, zwei Stunden am Samstag. Zangen und Säcke bringt die Stadt, die "
@@ -250,7 +250,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Milan"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Neue Mitglieder durch die Halle führen",
         "Amara",
         "Sonntag von 10 bis 12 Uhr kommen neun Familien. Bitte zeigen, wo was ist, und die Fragen "
@@ -270,7 +270,7 @@ QUESTS: Sequence[Told] = (
         ],
     ),
     # Their rewards could not be booked: these two have no account any more.
-    Told(
+    ExampleQuest(
         "Vereinschronik einscannen",
         "Amara",
         "Die Jahre 1974 bis 1989, etwa 160 Seiten. Der Scanner steht im Büro. Bitte mit 300 Punkten und als "
@@ -290,7 +290,7 @@ QUESTS: Sequence[Told] = (
             ("attest", "Amara", "Ein Schatz. Danke, Jonas!"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Tombola-Preise einwerben",
         "Maya",
         "Fünf Geschäfte in der Altstadt fragen, ob sie etwas für die Tombola geben. Ein Brief mit dem "
@@ -306,7 +306,7 @@ QUESTS: Sequence[Told] = (
         ],
     ),
     # --- Disputed, and what came of it ----------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Zaun am Beachfeld streichen",
         "Moritz",
         "Die Seite zur Straße, etwa zwanzig Meter, Farbe und Pinsel sind da. Bitte erst abschleifen, sonst "
@@ -329,7 +329,7 @@ QUESTS: Sequence[Told] = (
             ),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Lautsprecheranlage in der Halle testen",
         "Leandro",
         "Beim letzten Spiel war die Ansage auf der Tribüne nicht zu verstehen. Bitte alle Kabel und das "
@@ -347,7 +347,7 @@ QUESTS: Sequence[Told] = (
             ("dispute", "Milan", "Seit zehn Tagen bestätigt niemand, obwohl die Liste längst benutzt wurde."),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Pokale polieren und neu aufstellen",
         "Odile",
         "Vitrine im Vereinsheim, etwa dreißig Pokale. Bitte nach Jahren ordnen, Schilder lesbar drehen.",
@@ -364,7 +364,7 @@ QUESTS: Sequence[Told] = (
             ("decide", "Stellan", "Über den Platz stand nichts im Text, die Arbeit ist getan.", "complete"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Vereinsheim am Sonntag aufschließen",
         "Milan",
         "Um 9 Uhr aufschließen, um 13 Uhr abschließen, dazwischen darf man frühstücken. Der Schlüssel liegt "
@@ -380,7 +380,7 @@ QUESTS: Sequence[Told] = (
             ("decide", "Stellan", "Beide haben recht; wir lassen es ohne Belohnung gut sein.", "cancel"),
         ],
     ),
-    Told(
+    ExampleQuest(
         "Social-Media-Woche übernehmen",
         "Amara",
         "Eine Woche lang jeden Tag ein Beitrag über den Verein: Training, Gesichter, ein Rezept von der "
@@ -406,7 +406,7 @@ QUESTS: Sequence[Told] = (
         ],
     ),
     # --- Expired --------------------------------------------------------------------------------------------
-    Told(
+    ExampleQuest(
         "Glühweinstand beim Adventsmarkt besetzen",
         "Sina",
         "Samstag von 15 bis 18 Uhr. Der Stand ist aufgebaut, Glühwein und Punsch sind gekocht. Es fehlt nur "

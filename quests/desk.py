@@ -1,4 +1,4 @@
-"""What waits for people on the quest board: the next step of their own quests, and what stewards decide."""
+"""Tasks on Home: the next step of one's own quests, and what stewards have to decide."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from core.crud.listing import Badge
 from core.crud.todo import Task, waiting
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
-from quests import reading, repository, rules
+from quests import queries, repository, rules
 from quests.models import CLAIMED, DISPUTED, PENDING, PERFORMER, SUBMITTED, Quest
-from quests.services.sweeping import STALE_BEFORE_END
+from quests.services.expiry import STALE_MARGIN
 
 QUEST = gettext_lazy("quest")
 TO_CONFIRM = Badge("waiting", gettext_lazy("Confirm the work"))
@@ -27,14 +27,14 @@ FAILED = Badge("failed", gettext_lazy("Reward failed"))
 
 @waiting(requests=1, right="quests.quest.view")
 def offers(user: User) -> Iterator[Task]:
-    """Work for somebody's offers, to be confirmed."""
-    for quest in reading.offers_to_confirm(user.sub):
+    """Submitted work that the creator has to confirm."""
+    for quest in queries.offers_to_confirm(user.sub):
         yield _task(quest, TO_CONFIRM)
 
 
 @waiting(requests=1, right="quests.quest.decide")
 def disputes(user: User) -> Iterator[Task]:
-    """Disputes that a steward can decide: not those about an own quest."""
+    """Disputes that the steward may decide: not those about their own quests."""
     page = repository.quests.with_status(
         DISPUTED, limit=MOST, keep=lambda quest: rules.objection("decide", user, quest) is None
     )
@@ -45,8 +45,8 @@ def disputes(user: User) -> Iterator[Task]:
 
 @waiting(requests=1, right="quests.quest.decide")
 def stale_claims(user: User) -> Iterator[Task]:
-    """What others hold without a result, shortly before their claims end by themselves."""
-    ends = now() + STALE_BEFORE_END
+    """Claims of others that end soon and have no result."""
+    ends = now() + STALE_MARGIN
     page = repository.quests.with_status(
         CLAIMED,
         limit=MOST,
@@ -58,27 +58,27 @@ def stale_claims(user: User) -> Iterator[Task]:
 
 @waiting(requests=2, right="quests.reward.update")
 def rewards(user: User) -> Iterator[Task]:
-    """Rewards that could not be booked, with the names of their quests."""
+    """Failed rewards, with the titles of their quests."""
     failed = repository.failed_rewards.with_status(PENDING).items
-    named = repository.quests.get_many({record.quest_id for record in failed}, fields=("title",))
+    titles = repository.quests.get_many({record.quest_id for record in failed}, fields=("title",))
     for record in failed:
-        quest = named.get(record.quest_id)
+        quest = titles.get(record.quest_id)
         title = quest.title if quest else _("A quest that was deleted")
         yield Task(title, reverse("quests:desk-rewards"), QUEST, record.created_at, FAILED)
 
 
 @waiting(requests=4, right="quests.quest.view")
 def own_quests(user: User) -> Iterator[Task]:
-    """What somebody has taken on, and disputes that wait for their answer, as performer or as creator."""
-    for quest in reading.claimed_by(user.sub):
-        # Only work that was handed back is claimed and has been submitted.
+    """Claimed quests, and disputes that wait for the user's answer as performer or as creator."""
+    for quest in queries.claimed_by(user.sub):
+        # A claimed quest that was submitted before was handed back for changes.
         yield _task(quest, TO_CHANGE if quest.submitted_at else TO_DO)
-    going_on = reading.submitted_or_disputed_by(user.sub)
-    for quest in going_on:
+    submitted_or_disputed = queries.submitted_or_disputed_by(user.sub)
+    for quest in submitted_or_disputed:
         if quest.status == SUBMITTED and not quest.has_attested(PERFORMER):
             yield _task(quest, TO_CONFIRM)
-    disputed = [quest for quest in going_on if quest.status == DISPUTED]
-    for quest in reading.disputes_to_answer(user, disputed):
+    disputed = [quest for quest in submitted_or_disputed if quest.status == DISPUTED]
+    for quest in queries.disputes_to_answer(user, disputed):
         yield _task(quest, TO_ANSWER)
 
 

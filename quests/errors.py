@@ -1,28 +1,28 @@
-"""Why something cannot be done to a quest, in words a person may read."""
+"""Errors of the quest board, with messages for people."""
 
 from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.errors import DataError
 
 
-class WrongState(DataError):
-    """What the quest is does not allow this, and did not a moment ago either."""
+class WrongStatus(DataError):
+    """The quest's current state does not allow this action."""
 
     status_code = 400
 
 
-class NotForYou(DataError):
+class NotAllowed(DataError):
     status_code = 403
 
 
 class Overtaken(DataError):
-    """The quest is no longer, or not yet, at the point where this can be done: somebody else was faster."""
+    """The quest has left the status that the action needs: somebody else was faster."""
 
     status_code = 409
 
 
 class NotEnoughPoints(DataError):
-    """Waiting does not help, so it is no 429."""
+    """422, not 429: waiting does not help."""
 
     status_code = 422
     message = _("You have no quest points left. Complete a quest of somebody else to earn some.")
@@ -33,8 +33,8 @@ class TooManyClaims(DataError):
     message = _("You have taken on as many quests as one person can. Submit or give back one of them first.")
 
 
-class TooMuchBetweenTwo(DataError):
-    """The same two people have earned as much XP with each other this month as they can."""
+class PairLimitReached(DataError):
+    """Two people have reached the monthly limit of XP that they can earn with each other."""
 
     status_code = 403
 

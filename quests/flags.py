@@ -1,4 +1,4 @@
-"""Parts of the board that are switched on for everybody, for nobody, for staff or for a share of people."""
+"""Feature flags: on for everybody, nobody, people in a group, or a percentage of people."""
 
 import hashlib
 import re
@@ -14,56 +14,56 @@ from core.dynamo.errors import Text
 REWARDS = "FF_REWARD_DISTRIBUTION"
 DISPUTES = "FF_DISPUTE_RESOLUTION"
 ON, OFF, INTERNAL = "true", "false", "internal"
-SHARE = re.compile(r"(\d{1,2}|100)%")
+PERCENTAGE = re.compile(r"(\d{1,2}|100)%")
 BUCKETS = 100
 
-ABOUT: Mapping[str, Text] = {
+DESCRIPTIONS: Mapping[str, Text] = {
     REWARDS: _("Completed quests earn their reward"),
     DISPUTES: _("The two people of a quest may dispute it"),
 }
 
 
-class Flag(NamedTuple):
+class FlagState(NamedTuple):
     name: str
-    about: Text
+    description: Text
     value: Text
     is_on_for_you: bool
 
 
 def is_on(name: str, user: User) -> bool:
-    """Whether somebody has it; as long as a share only grows, nobody loses it again."""
+    """Whether a flag is on for a user. While a percentage only grows, nobody loses the feature."""
     if settings.QUEST_FLAGS[name] == INTERNAL:
         return bool(user.groups)
     return _is_on_for(name, user.sub)
 
 
 def earns_rewards(sub: str) -> bool:
-    """Asked of who did the quest, whose groups nobody knows when it is completed: it is never `internal`."""
+    """Whether the performer earns rewards. Their groups are unknown here, so `internal` means no."""
     return _is_on_for(REWARDS, sub)
 
 
 def _is_on_for(name: str, sub: str) -> bool:
     value = settings.QUEST_FLAGS[name]
-    share = SHARE.fullmatch(value)
-    return _bucket(name, sub) < int(share[1]) if share else value == ON
+    percentage = PERCENTAGE.fullmatch(value)
+    return _bucket(name, sub) < int(percentage[1]) if percentage else value == ON
 
 
-def shown(user: User) -> list[Flag]:
+def flag_states(user: User) -> list[FlagState]:
     return [
-        Flag(name, about, _words(settings.QUEST_FLAGS[name]), is_on(name, user))
-        for name, about in ABOUT.items()
+        FlagState(name, description, _value_label(settings.QUEST_FLAGS[name]), is_on(name, user))
+        for name, description in DESCRIPTIONS.items()
     ]
 
 
 def _bucket(name: str, sub: str) -> int:
-    """Each flag begins with other people."""
+    """A stable number from 0 to 99; hashing the flag's name too makes flags start with different people."""
     return int.from_bytes(hashlib.sha256(f"{name}:{sub}".encode()).digest()[:4], "big") % BUCKETS
 
 
-def _words(value: str) -> Text:
-    words: Mapping[str, Text] = {
+def _value_label(value: str) -> Text:
+    labels: Mapping[str, Text] = {
         ON: _("for everybody"),
         OFF: _("for nobody"),
         INTERNAL: _("for everybody in a group"),
     }
-    return words.get(value) or _("for %(share)s of the people") % {"share": value}
+    return labels.get(value) or _("for %(share)s of the people") % {"share": value}

@@ -1,4 +1,4 @@
-"""What people type on the quest board: plain text, which is shown as it was typed."""
+"""The forms of the quest board. Text is plain text and shown as it was typed."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
@@ -12,16 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RecordForm, RefusableForm
 from core.dynamo.errors import Text
-from quests import rules
+from quests import rules, wallets
 
 SHORTEST_TITLE, LONGEST_TITLE = 5, 200
 SHORTEST_DESCRIPTION, LONGEST_DESCRIPTION = 20, 2000
 LEAST_XP, MOST_XP, USUAL_XP = 10, 1000, 100
 LEAST_REPUTATION, MOST_REPUTATION, USUAL_REPUTATION = 1, 100, 10
 LONGEST_DAYS = 365
-# Why a steward does something, on the page of a quest and at the desk.
+# A steward's reason, on the page of a quest and at the stewards' desk.
 SHORTEST_REASON, LONGEST_REASON = 5, 1000
 MOST_PHOTOS = 4
+# How many points a steward gives or takes at once.
+MOST_POINTS = 100
 DECISIONS: tuple[tuple[str, Text], ...] = (
     ("complete", _("Completed: the work is done, and its reward is booked")),
     ("reopen", _("Open again: somebody may take it on anew")),
@@ -30,7 +32,7 @@ DECISIONS: tuple[tuple[str, Text], ...] = (
 
 
 class PlainText(forms.CharField):
-    """Some lines of text. Browsers send each line break as two characters and count it as one."""
+    """Multi-line text. Browsers send a line break as two characters but count it as one."""
 
     def __init__(self, *, least: int = 0, most: int, rows: int = 4, **options: Any) -> None:
         widget = forms.Textarea(attrs={"rows": rows, "maxlength": most})
@@ -95,7 +97,7 @@ class QuestForm(RecordForm):
         return {name: getattr(record, name) for name in names} | {"open_until": day}
 
     @classmethod
-    def usual(cls) -> dict[str, Any]:
+    def default_initial(cls) -> dict[str, Any]:
         return {
             "category": "general",
             "reward_xp": USUAL_XP,
@@ -104,25 +106,25 @@ class QuestForm(RecordForm):
         }
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the quest."""
+        """The values to store."""
         fields = dict(self.cleaned_data)
-        return fields | {"expires_at": _end_of(fields.pop("open_until"))}
+        return fields | {"expires_at": _end_of_day(fields.pop("open_until"))}
 
 
-def _end_of(day: date) -> datetime:
+def _end_of_day(day: date) -> datetime:
     return make_aware(datetime.combine(day, time.max.replace(microsecond=0)))
 
 
-# --- What is done to it -------------------------------------------------------------------------------------
+# --- Actions on the page of a quest -------------------------------------------------------------------------
 
 
-class VerbForm(RefusableForm):
-    """What somebody says with a step; most steps need no words."""
+class ActionForm(RefusableForm):
+    """The form of an action on the page of a quest; most actions have no visible fields."""
 
-    # Several of them stand on one page.
+    # Several of these forms are on one page.
     use_required_attribute = False
 
-    # What the page showed of the quest; the page itself writes it, anew each time.
+    # The version that the person saw (`lifecycle.action_version`); the template writes it on every render.
     seen = forms.CharField(required=False, max_length=50, widget=forms.HiddenInput)
 
     def __init__(
@@ -130,13 +132,13 @@ class VerbForm(RefusableForm):
         data: Mapping[str, Any] | None = None,
         files: Any = None,
         *,
-        verb: str,
+        action: str,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, files, auto_id=f"{verb}-%s", initial=dict(initial or {}))
+        super().__init__(data, files, auto_id=f"{action}-%s", initial=dict(initial or {}))
 
-    def typed(self) -> list[str]:
-        """What must not be lost when the step is refused."""
+    def typed_texts(self) -> list[str]:
+        """The texts that must not be lost when the action is refused."""
         return [
             value
             for name, field in self.fields.items()
@@ -156,7 +158,7 @@ class PhotosField(forms.FileField):
         return files
 
 
-class SubmitForm(VerbForm):
+class SubmitForm(ActionForm):
     text = PlainText(label=_("What did you do?"), least=10, most=2000)
     photos = PhotosField(
         label=_("Photos"),
@@ -166,15 +168,15 @@ class SubmitForm(VerbForm):
     )
 
 
-class ChangesForm(VerbForm):
+class ChangesForm(ActionForm):
     note = PlainText(label=_("What is still to be done?"), least=10, most=1000)
 
 
-class AttestForm(VerbForm):
+class AttestForm(ActionForm):
     notes = PlainText(label=_("A word about it"), required=False, most=500, rows=2)
 
 
-class DisputeForm(VerbForm):
+class DisputeForm(ActionForm):
     reason = PlainText(
         label=_("What went wrong?"),
         least=20,
@@ -183,7 +185,7 @@ class DisputeForm(VerbForm):
     )
 
 
-class AnswerForm(VerbForm):
+class AnswerForm(ActionForm):
     text = PlainText(
         label=_("How do you see it?"),
         least=10,
@@ -193,19 +195,19 @@ class AnswerForm(VerbForm):
 
 
 def reason_field(help_text: Text) -> PlainText:
-    """Why a steward does something."""
+    """A steward's reason."""
     return PlainText(label=_("Why?"), least=SHORTEST_REASON, most=LONGEST_REASON, rows=2, help_text=help_text)
 
 
-class NoteForm(VerbForm):
+class RecallForm(ActionForm):
     note = reason_field(_("Both sides read it."))
 
 
-class TakeDownForm(VerbForm):
+class TakeDownForm(ActionForm):
     note = reason_field(_("The person who offers it reads it."))
 
 
-class DecisionForm(VerbForm):
+class DecisionForm(ActionForm):
     decision = forms.ChoiceField(label=_("Decision"), choices=DECISIONS, widget=forms.RadioSelect)
     note = PlainText(
         label=_("Why?"),
@@ -214,3 +216,73 @@ class DecisionForm(VerbForm):
         rows=3,
         help_text=_("Both sides read it."),
     )
+
+
+# --- The wallet, and the stewards' desk ---------------------------------------------------------------------
+
+
+class WalletForm(RefusableForm):
+    wallet = forms.CharField(
+        label=_("Wallet address"),
+        required=False,
+        help_text=_("0x and 40 digits or letters from a to f. Only you see it. Leave it empty to remove it."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none", "maxlength": 42}
+        ),
+    )
+
+    def clean_wallet(self) -> str:
+        address: str = self.cleaned_data["wallet"]
+        if not address:
+            return ""
+        if not wallets.ADDRESS.fullmatch(address):
+            raise forms.ValidationError(_("A wallet address is 0x and 40 digits or letters from a to f."))
+        if not wallets.has_valid_checksum(address):
+            raise forms.ValidationError(
+                _("There is a typing error in this address: its capital letters do not fit.")
+            )
+        return wallets.with_checksum(address)
+
+
+class StewardNoteForm(RefusableForm):
+    """A steward's reason, which the people concerned can read."""
+
+    note = forms.CharField(
+        label=_("Reason"),
+        min_length=SHORTEST_REASON,
+        max_length=LONGEST_REASON,
+        help_text=_("The people whom it is about can read it."),
+        error_messages={
+            "required": _("Say why."),
+            "min_length": _("Say why, in at least %(limit_value)d letters."),
+        },
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class AdjustPointsForm(StewardNoteForm):
+    points = forms.IntegerField(
+        label=_("Points"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        help_text=_("How many to give, or with a minus how many to take."),
+        error_messages={"required": _("Say how many points to give or to take.")},
+        widget=forms.NumberInput(attrs={"inputmode": "text", "autocomplete": "off"}),
+    )
+    field_order = ("points", "note")
+
+    def clean_points(self) -> int:
+        points: int = self.cleaned_data["points"]
+        if not points:
+            raise forms.ValidationError(_("Say how many points to give or to take."))
+        return points
+
+
+class StewardDecisionForm(StewardNoteForm):
+    decision = forms.ChoiceField(
+        label=_("Decision"),
+        choices=DECISIONS,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose how the dispute ends.")},
+    )
+    field_order = ("decision", "note")

@@ -1,4 +1,4 @@
-"""The indexes of the quest board, named as the document names them. They hold the columns of lists."""
+"""DynamoDB indexes of the quest board; each projects the columns that its lists show."""
 
 from typing import Any
 
@@ -6,46 +6,46 @@ from core.dynamo.indexes import ALWAYS, index
 
 
 def by_status(*columns: str) -> Any:
-    """The quests of one status, by age."""
+    """Quests of a status, by creation time."""
     return index("StatusIndex", "status", "createdAt", columns=[*ALWAYS, *columns])
 
 
 def by_status_and_reward(*columns: str) -> Any:
-    """The quests of one status, by what they are worth."""
+    """Quests of a status, by XP."""
     listed = [*ALWAYS, *columns, "createdAt"]
     return index("RewardIndex", "status", "rewardXp", columns=listed, is_number=True)
 
 
 def by_creator(*columns: str) -> Any:
-    """The quests that somebody offers, by age."""
+    """Quests of a creator, by creation time."""
     return index("CreatorIndex", "creatorId", "createdAt", columns=[*ALWAYS, *columns])
 
 
 def by_performer(*columns: str) -> Any:
-    """The quests that somebody has taken on, by age."""
+    """Quests of a performer, by creation time."""
     return index("PerformerIndex", "performerId", "createdAt", columns=[*ALWAYS, *columns])
 
 
 def by_creator_and_status(*columns: str) -> Any:
-    """The quests that somebody offers, by what is to be done with them now."""
+    """Quests of a creator, by status."""
     return index("CreatorStatusIndex", "creatorId", "status", columns=[*ALWAYS, *columns, "createdAt"])
 
 
 def by_performer_and_status(*columns: str) -> Any:
-    """The quests that somebody has taken on, by what is to be done with them now."""
+    """Quests of a performer, by status."""
     return index("PerformerStatusIndex", "performerId", "status", columns=[*ALWAYS, *columns, "createdAt"])
 
 
 def by_status_and_age() -> Any:
-    """Rewards of one status, the oldest first."""
+    """Failed rewards of a status, by creation time."""
     return index("status-createdAt-index", "status", "createdAt")
 
 
 def by_user_and_time() -> Any:
-    """What was booked for somebody, by time."""
+    """Ledger rows of a user, by time."""
     return index("TimeIndex", "userId", "at")
 
 
 def by_month_and_xp() -> Any:
-    """The leaderboard of a month."""
+    """Scores of a month, by XP: the leaderboard."""
     return index("MonthIndex", "month", "experience", columns=["questsCompleted"], is_number=True)

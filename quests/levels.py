@@ -1,6 +1,6 @@
-"""Levels: every one takes a little more XP than the one before, and what is left over counts for the next.
+"""Levels: each needs a little more XP than the one before; XP beyond it counts toward the next.
 
-The curve is Habitica's: quick at first, so that the first quest already shows.
+The curve is Habitica's: quick at first, so that the first quest is already visible.
 """
 
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 class Level(NamedTuple):
     number: int
-    # XP gained on the way to the next level, and how much that way takes.
+    # XP gained since this level was reached, and XP needed from it to the next.
     gained: int
     needed: int
 
@@ -17,8 +17,8 @@ class Level(NamedTuple):
         return self.needed - self.gained
 
 
-def needed_at(level: int) -> int:
-    """XP from this level to the next."""
+def xp_to_next_level(level: int) -> int:
+    """XP needed from this level to the next."""
     if level < 5:
         return 25 * level
     if level == 5:
@@ -29,6 +29,6 @@ def needed_at(level: int) -> int:
 
 def level_of(experience: int) -> Level:
     number, left = 1, experience
-    while left >= (needed := needed_at(number)):
+    while left >= (needed := xp_to_next_level(number)):
         number, left = number + 1, left - needed
     return Level(number, left, needed)

@@ -1,4 +1,4 @@
-"""How often a person may change something in a minute. Reading is not limited: a page is cheap."""
+"""Rate limits of changes, per person and minute. Reading is not limited: pages are cheap."""
 
 from collections.abc import Mapping
 
@@ -25,6 +25,6 @@ LIMITS: Mapping[str, Limiter] = {
 OTHERS = _per_minute("other", 100, _("Other changes of the quest board, by person"))
 
 
-def limit(verb: str, sub: str) -> None:
-    """Take a place for this, or raise TooManyRequests."""
-    LIMITS.get(verb, OTHERS).ensure(sub)
+def enforce_limit(action: str, sub: str) -> None:
+    """Count one request for an action, or raise TooManyRequests."""
+    LIMITS.get(action, OTHERS).ensure(sub)

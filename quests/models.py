@@ -1,4 +1,4 @@
-"""The items of the quest board: accounts, quests, the ledger and rewards that could not be paid."""
+"""Items of the quest board: accounts, quests, ledger rows, month scores and failed rewards."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -33,7 +33,7 @@ QUEST_COLUMNS = (
 
 
 class Account(Item):
-    """What somebody has on the board. Its figures change only together with a row of the ledger."""
+    """A member's account. Its figures change only in a transaction with a ledger row."""
 
     id = UnicodeAttribute(hash_key=True, attr_name="userId")
     username = UnicodeAttribute()
@@ -44,7 +44,7 @@ class Account(Item):
     points = NumberAttribute(attr_name="questCreationPoints", default=0)
     quests_created = NumberAttribute(attr_name="questsCreated", default=0)
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
-    # What somebody has taken on, and maybe what has ended since: it is looked through when it is full.
+    # Ids of claimed quests; ended ones are removed only when the set is full.
     held_quests = UnicodeSetAttribute(attr_name="heldQuests", null=True)
 
     counters = (
@@ -57,7 +57,7 @@ class Account(Item):
 
 
 class Quest(Item):
-    """Something to be done for the club, from its offer to its reward."""
+    """A task for the club, from its creation to its reward."""
 
     id = UnicodeAttribute(hash_key=True, attr_name="questId", default_for_new=new_id)
     title = UnicodeAttribute()
@@ -65,18 +65,18 @@ class Quest(Item):
     category = UnicodeAttribute(default="general")
     status = UnicodeAttribute(default=OPEN)
     creator_id = UnicodeAttribute(attr_name="creatorId")
-    # Left out when there is none: an index takes no empty key.
+    # Absent without a performer: an index key cannot be empty.
     performer_id = UnicodeAttribute(attr_name="performerId", null=True)
     reward_xp = NumberAttribute(attr_name="rewardXp", default=100)
     reward_reputation = NumberAttribute(attr_name="rewardReputation", default=10)
-    # Where it was less than `reward_xp`.
+    # The XP that were booked, if fewer than `reward_xp`.
     booked_xp = NumberAttribute(attr_name="bookedXp", null=True)
     attestations = JSONListAttribute(default_for_new=list)
     has_requestor_attestation = BooleanAttribute(attr_name="hasRequestorAttestation", default=False)
     has_performer_attestation = BooleanAttribute(attr_name="hasPerformerAttestation", default=False)
     attester_ids = UnicodeSetAttribute(attr_name="attesterIds", null=True)
     submission_text = UnicodeAttribute(attr_name="submissionText", null=True)
-    # Described as in `quests.photos`.
+    # As `core.media.private_photos` describes them.
     photos = JSONListAttribute(default_for_new=list)
     changes_requested = NumberAttribute(attr_name="changesRequested", default=0)
     change_note = UnicodeAttribute(attr_name="changeNote", null=True)
@@ -84,7 +84,7 @@ class Quest(Item):
     disputed_by = UnicodeAttribute(attr_name="disputedBy", null=True)
     dispute_answer = UnicodeAttribute(attr_name="disputeAnswer", null=True)
     decision_note = UnicodeAttribute(attr_name="decisionNote", null=True)
-    # Whom a steward said it to: a quest that is open again has no performer.
+    # The people to whom `decision_note` is addressed: a reopened quest has no performer.
     decided_for = JSONListAttribute(attr_name="decidedFor", default_for_new=list)
     expires_at = TimestampAttribute(attr_name="expiresAt", null=True)
     claimed_at = TimestampAttribute(attr_name="claimedAt", null=True)
@@ -94,7 +94,7 @@ class Quest(Item):
     disputed_at = TimestampAttribute(attr_name="disputedAt", null=True)
     resolved_at = TimestampAttribute(attr_name="resolvedAt", null=True)
     expired_at = TimestampAttribute(attr_name="expiredAt", null=True)
-    # Earlier performers: `user_id`, the `seconds` left of their time, and how many `changes` were requested.
+    # Earlier claims: `user_id`, `seconds` left, and number of requested `changes`.
     earlier_claims = JSONListAttribute(attr_name="earlierClaims", default_for_new=list)
     by_status = by_status(*QUEST_COLUMNS)
     by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)
@@ -107,7 +107,7 @@ class Quest(Item):
         table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")
 
     def role_of(self, user_id: str) -> str | None:
-        """Which side of the quest somebody is on."""
+        """REQUESTOR, PERFORMER or None."""
         if user_id == self.creator_id:
             return REQUESTOR
         return PERFORMER if self.performer_id and user_id == self.performer_id else None
@@ -129,7 +129,7 @@ class Quest(Item):
 
     @property
     def current_status(self) -> str:
-        """As people see it: an offer is over with its time, whenever the next sweep writes that down."""
+        """The status shown to people: an open quest past its end is expired before the sweep stores it."""
         return EXPIRED if self.status == OPEN and self.has_expired() else str(self.status)
 
     def claim_has_expired(self, moment: datetime | None = None) -> bool:

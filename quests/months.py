@@ -1,4 +1,4 @@
-"""The months of the leaderboard, on the club's clock."""
+"""Months of the leaderboard, in the club's time zone."""
 
 from datetime import date, datetime
 
@@ -6,7 +6,7 @@ from django.utils.timezone import get_default_timezone, localdate
 
 
 def month_of(moment: datetime) -> str:
-    """The month in which something was earned, such as 2026-03."""
+    """The month of a moment, such as 2026-03."""
     return f"{first_day_of(moment):%Y-%m}"
 
 

@@ -1,4 +1,4 @@
-"""Photos of work: for those who see the quest, not in the library and at no address of the website."""
+"""Photos of submitted work: private files that only people who may see the quest can read."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -19,28 +19,28 @@ from quests.models import Quest
 FOLDER = f"{PRIVATE}/quests"
 
 
-class Shown(NamedTuple):
+class PhotoLinks(NamedTuple):
     name: str
     address: str
     thumbnail: str
 
 
-def kept(
+def stored_photos(
     user: User, key: str, files: Sequence["UploadedFile[Any]"]
 ) -> AbstractContextManager[list[Described]]:
-    """The files of a submission; they go again if it is refused."""
+    """Store the photos of a submission; if the block raises, they are deleted again."""
     return private_photos.kept(user, files, folder=FOLDER, record=key)
 
 
-def shown(quest: Quest) -> list[Shown]:
+def photo_links(quest: Quest) -> list[PhotoLinks]:
     return [
-        Shown(photo["name"], _address(quest, photo["s3Key"]), _address(quest, photo["smallKey"]))
+        PhotoLinks(photo["name"], _address(quest, photo["s3Key"]), _address(quest, photo["smallKey"]))
         for photo in quest.photos or ()
     ]
 
 
 def read(quest: Quest, name: str) -> tuple[bytes, str]:
-    """The bytes of a photo or of its small copy, and their type."""
+    """The bytes and the MIME type of a photo or of its thumbnail."""
     return private_photos.read(quest.photos, name)
 
 
@@ -48,7 +48,7 @@ def _address(quest: Quest, key: str) -> str:
     return reverse("quests:photo", args=[quest.id, private_photos.name_of(key)])
 
 
-# --- Which files are needed ---------------------------------------------------------------------------------
+# --- Registration with `manage.py media check` --------------------------------------------------------------
 
 
 def _all_keys() -> Iterable[str]:

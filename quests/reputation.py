@@ -1,6 +1,6 @@
-"""Reputation fades: half of it is gone after the half-life. Nothing has to run for that.
+"""Reputation decays exponentially with a half-life.
 
-What is left is worked out from the rewards themselves whenever it is shown. It is stored nowhere, so the
+It is computed from the ledger rows whenever it is shown and never stored, so no job has to run and the
 half-life can be changed at any time.
 """
 
@@ -12,8 +12,8 @@ from django.conf import settings
 from quests.models import LedgerRow
 
 
-def faded(rows: Iterable[LedgerRow], moment: datetime) -> int:
-    """What is left at a moment, to the nearest: what was earned a minute ago is still all there."""
+def current_reputation(rows: Iterable[LedgerRow], moment: datetime) -> int:
+    """The reputation that is left at a moment, rounded to the nearest number."""
     half_life = timedelta(days=settings.QUEST_REPUTATION_HALF_LIFE_DAYS)
     left = sum(row.reputation * 0.5 ** ((moment - (row.earned_at or row.at)) / half_life) for row in rows)
     return int(left + 0.5)

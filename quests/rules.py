@@ -1,4 +1,4 @@
-"""Who may do what to a quest at which point of its life. Screens and services ask the same table."""
+"""Who may do what with a quest in which status. Screens and services use the same table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,22 +10,12 @@ from core.accounts.rights import may
 from core.accounts.user import User
 from core.dynamo.errors import DataError, Text
 from quests import flags
-from quests.errors import NotForYou, Overtaken, WrongState
-from quests.models import (
-    CANCELLED,
-    CLAIMED,
-    COMPLETE,
-    DISPUTED,
-    EXPIRED,
-    OPEN,
-    REQUESTOR,
-    SUBMITTED,
-    Quest,
-)
+from quests.errors import NotAllowed, Overtaken, WrongStatus
+from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, REQUESTOR, SUBMITTED, Quest
 
-STARTING_POINTS = 10
-COST_OF_A_QUEST = 1
-POINTS_FOR_COMPLETING = 2
+INITIAL_POINTS = 10
+QUEST_COST = 1
+COMPLETION_POINTS = 2
 MOST_CHANGE_REQUESTS = 3
 CLAIM_LASTS = timedelta(days=14)
 QUEST_LASTS = timedelta(days=30)
@@ -53,7 +43,7 @@ Check = Callable[[User, Quest], DataError | None]
 
 @dataclass(frozen=True)
 class Rule:
-    """From which status, by whom, and what else must hold; the first check that objects is told."""
+    """The status that an action needs, and its checks; the first error is the one that is shown."""
 
     status: str
     checks: tuple[Check, ...]
@@ -61,37 +51,37 @@ class Rule:
 
 def _is_somebody_else(user: User, quest: Quest) -> DataError | None:
     if quest.creator_id == user.sub:
-        return WrongState(_("This is your own quest: somebody else has to take it on."))
+        return WrongStatus(_("This is your own quest: somebody else has to take it on."))
     return None
 
 
 def _is_creator(user: User, quest: Quest) -> DataError | None:
     if quest.creator_id != user.sub:
-        return NotForYou(_("Only the person who offers this quest can do that."))
+        return NotAllowed(_("Only the person who offers this quest can do that."))
     return None
 
 
 def _is_performer(user: User, quest: Quest) -> DataError | None:
     if quest.performer_id != user.sub:
-        return NotForYou(_("Only the person who has taken on this quest can do that."))
+        return NotAllowed(_("Only the person who has taken on this quest can do that."))
     return None
 
 
 def _is_involved(user: User, quest: Quest) -> DataError | None:
     if quest.role_of(user.sub) is None:
-        return NotForYou(_("Only the two people of this quest can do that."))
+        return NotAllowed(_("Only the two people of this quest can do that."))
     return None
 
 
 def _is_steward(user: User, quest: Quest) -> DataError | None:
     if not may(user, "quests.quest.decide"):
-        return NotForYou(_("Only a steward can do that."))
+        return NotAllowed(_("Only a steward can do that."))
     return None
 
 
 def _is_neutral(user: User, quest: Quest) -> DataError | None:
     if quest.role_of(user.sub) is not None:
-        return NotForYou(_("You are part of this quest: another steward has to decide."))
+        return NotAllowed(_("You are part of this quest: another steward has to decide."))
     return None
 
 
@@ -103,15 +93,15 @@ def _has_not_attested(user: User, quest: Quest) -> DataError | None:
 
 
 def _creator_has_not_attested(user: User, quest: Quest) -> DataError | None:
-    """That the performer confirms the own work keeps nobody from asking for more."""
+    """The performer's own confirmation does not prevent a request for changes."""
     if quest.has_attested(REQUESTOR):
-        return WrongState(_("You have confirmed this work already, so it can no longer be changed."))
+        return WrongStatus(_("You have confirmed this work already, so it can no longer be changed."))
     return None
 
 
 def _may_ask_again(user: User, quest: Quest) -> DataError | None:
     if (quest.changes_requested or 0) >= MOST_CHANGE_REQUESTS:
-        return WrongState(
+        return WrongStatus(
             _("Changes were asked for %(most)d times. Confirm the work, or dispute it.")
             % {"most": MOST_CHANGE_REQUESTS}
         )
@@ -120,19 +110,19 @@ def _may_ask_again(user: User, quest: Quest) -> DataError | None:
 
 def _did_not_dispute(user: User, quest: Quest) -> DataError | None:
     if quest.disputed_by == user.sub:
-        return WrongState(_("You disputed it: the other side can answer."))
+        return WrongStatus(_("You disputed it: the other side can answer."))
     return None
 
 
 def _has_not_answered(user: User, quest: Quest) -> DataError | None:
     if quest.dispute_answer:
-        return WrongState(_("The dispute was answered already."))
+        return WrongStatus(_("The dispute was answered already."))
     return None
 
 
 def _may_dispute(user: User, quest: Quest) -> DataError | None:
     if not flags.is_on(flags.DISPUTES, user):
-        return NotForYou(_("Disputes are switched off at the moment. Please talk to a steward."))
+        return NotAllowed(_("Disputes are switched off at the moment. Please talk to a steward."))
     return None
 
 
@@ -143,10 +133,12 @@ def _is_in_time(user: User, quest: Quest) -> DataError | None:
 
 
 def _has_time_left(user: User, quest: Quest) -> DataError | None:
-    """Claiming a quest again does not reset its 14 days."""
+    """Claiming a quest again does not restart its 14 days."""
     earlier = quest.earlier_claim_of(user.sub)
     if earlier is not None and earlier["seconds"] <= 0:
-        return WrongState(_("You had this quest before, and your time for it is over. Now others may do it."))
+        return WrongStatus(
+            _("You had this quest before, and your time for it is over. Now others may do it.")
+        )
     return None
 
 
@@ -165,8 +157,8 @@ RULES: Mapping[str, Rule] = {
     "decide": Rule(DISPUTED, (_is_steward, _is_neutral)),
 }
 
-# What is said when the quest is not at the point where something can be done.
-TOO_EARLY_OR_LATE: Mapping[str, Text] = {
+# The messages for an action that needs another status than this one.
+WRONG_STATUS_MESSAGES: Mapping[str, Text] = {
     OPEN: _("Nobody has taken on this quest."),
     CLAIMED: _("Somebody has taken on this quest."),
     SUBMITTED: _("This quest waits for its two sides to confirm it."),
@@ -177,21 +169,21 @@ TOO_EARLY_OR_LATE: Mapping[str, Text] = {
 }
 
 
-def objection(verb: str, user: User, quest: Quest) -> DataError | None:
-    """Why this person cannot do this to the quest now, or None."""
-    rule = RULES[verb]
+def objection(action: str, user: User, quest: Quest) -> DataError | None:
+    """The error that the action would raise for this user now, or None."""
+    rule = RULES[action]
     if quest.status != rule.status:
-        # The page offered it a moment ago: somebody else was faster.
-        return Overtaken(TOO_EARLY_OR_LATE.get(quest.status))
+        # The page offered the action, so somebody else changed the status.
+        return Overtaken(WRONG_STATUS_MESSAGES.get(quest.status))
     return next(filter(None, (check(user, quest) for check in rule.checks)), None)
 
 
 def may_read_dispute(user: User, quest: Quest) -> bool:
-    """Why a quest is disputed and how it ended is between its two sides and the stewards."""
+    """The texts of a dispute are only for its two sides and for stewards."""
     sides = {*quest.sides(), *(quest.decided_for or ())}
     return user.sub in sides or may(user, "quests.quest.decide")
 
 
-def possible(user: User, quest: Quest) -> list[str]:
-    """What this person may do to the quest now: its buttons."""
-    return [verb for verb in RULES if objection(verb, user, quest) is None]
+def available_actions(user: User, quest: Quest) -> list[str]:
+    """The names of the actions that are open to the user now."""
+    return [action for action in RULES if objection(action, user, quest) is None]

@@ -1,4 +1,4 @@
-"""The addresses of the quest board."""
+"""URLs of the quest board."""
 
 from functools import partial
 
@@ -7,16 +7,16 @@ from django.urls import path
 from core.accounts.rights import requires
 from core.common.lazy_views import LazyViews
 from core.crud.views import history
-from quests.resources import quests
+from quests.resource import quests
 
 board = LazyViews("quests.views.board")
-desk = LazyViews("quests.views.desk")
-desk_actions = LazyViews("quests.views.desk_actions")
+desk = LazyViews("quests.views.steward_desk")
+desk_actions = LazyViews("quests.views.steward_actions")
 leaderboard = LazyViews("quests.views.leaderboard")
-mine = LazyViews("quests.views.mine")
-offer = LazyViews("quests.views.offer")
-people = LazyViews("quests.views.people")
-quest = LazyViews("quests.views.quest")
+mine = LazyViews("quests.views.my_quests")
+offer = LazyViews("quests.views.offers")
+people = LazyViews("quests.views.profile")
+quest = LazyViews("quests.views.quest_page")
 report = LazyViews("quests.views.report")
 
 app_name = "quests"
@@ -46,7 +46,7 @@ urlpatterns = [
     path("<str:key>/edit/", offer.EditQuest, name="edit"),
     path("<str:key>/photos/<str:name>", quest.photo, name="photo"),
     path("<str:key>/changes", quest.changes, name="changes"),
-    path("<str:key>/do/<str:verb>", quest.act, name="act"),
+    path("<str:key>/do/<str:action>", quest.act, name="act"),
     path("<str:key>/history", _view(partial(history.history, resource=quests)), name="quest-history"),
     path("<str:key>/version", _view(partial(history.version, resource=quests)), name="quest-version"),
 ]

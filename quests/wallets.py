@@ -1,23 +1,23 @@
-"""Addresses of wallets: 0x and 40 hexadecimal digits, whose capitals are a checksum (EIP-55)."""
+"""Ethereum wallet addresses: 0x and 40 hexadecimal digits, whose capitals are a checksum (EIP-55)."""
 
 import re
 from typing import Final
 
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}", re.ASCII)
 
-# Keccak-256 as Ethereum uses it: SHA3 of Python's hashlib pads differently.
+# Keccak-256 as Ethereum uses it: the SHA-3 of hashlib pads differently.
 RATE: Final = 136
 MASK: Final = 2**64 - 1
 
 
-def has_right_capitals(address: str) -> bool:
-    """Mixed capitals must be the right ones; all small or all capital letters carry no checksum."""
+def has_valid_checksum(address: str) -> bool:
+    """An address in one case carries no checksum and is valid."""
     digits = address[2:]
     return digits in (digits.lower(), digits.upper()) or address == with_checksum(address)
 
 
 def with_checksum(address: str) -> str:
-    """The form in which addresses are stored: a digit is a capital where the hash of them all says so."""
+    """The form in which addresses are stored: letters are capitals where the hash says so."""
     digits = address[2:].lower()
     hashed = keccak_256(digits.encode()).hex()
     return "0x" + "".join(
@@ -39,7 +39,7 @@ def keccak_256(data: bytes) -> bytes:
 
 
 def _permuted(lanes: list[list[int]]) -> list[list[int]]:
-    """Keccak-f[1600], as its authors write it: theta, rho and pi, chi, iota."""
+    """Keccak-f[1600]: theta, rho and pi, chi, iota."""
     register = 1
     for _round in range(24):
         columns = [lanes[x][0] ^ lanes[x][1] ^ lanes[x][2] ^ lanes[x][3] ^ lanes[x][4] for x in range(5)]

@@ -1,4 +1,4 @@
-"""Accounts."""
+"""Repository of accounts."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from quests.models import Account
 
 
 class AccountRepository(Repository[Account]):
-    """Points, XP and reputation are changed by the ledger only, which knows what they were changed for."""
+    """Points, XP and reputation are changed only by the ledger, together with a row that says why."""
 
     model = Account
     entity = "account"
@@ -23,8 +23,8 @@ class AccountRepository(Repository[Account]):
     searched = ("username",)
     natural_key = True
 
-    def hold(self, user_id: str, quest_id: str, *, most: int) -> transactions.Operation:
-        """Write down with a claim that somebody has the quest, if there is room for one more."""
+    def add_held_quest(self, user_id: str, quest_id: str, *, most: int) -> transactions.Operation:
+        """Add a claimed quest to the account's set, unless the set is full."""
         held = Account.held_quests
         return transactions.update(
             Account,
@@ -35,12 +35,14 @@ class AccountRepository(Repository[Account]):
             refused=_no_account_or_room,
         )
 
-    def hold_instead(self, account: Account, still: Collection[str], quest_id: str) -> transactions.Operation:
-        """The same, where what has ended since makes room; only if nobody wrote to the set meanwhile."""
+    def replace_held_quests(
+        self, account: Account, running: Collection[str], quest_id: str
+    ) -> transactions.Operation:
+        """Replace a full set by the claims that still run and this one, unless the set changed meanwhile."""
         return transactions.update(
             Account,
             account.raw_key(),
-            [Account.held_quests.set({*still, quest_id})],
+            [Account.held_quests.set({*running, quest_id})],
             condition=Account.held_quests == account.held_quests,
             refused=lambda _stored: Conflict(),
         )

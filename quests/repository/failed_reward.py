@@ -1,4 +1,4 @@
-"""Rewards that could not be booked."""
+"""Repository of failed rewards, with the lease that lets one process at a time retry each."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -16,11 +16,11 @@ from core.dynamo.transactions import exists
 from quests.models import PENDING, FailedReward
 
 LEASE = timedelta(seconds=300)
-MOST_IN_A_PAGE = 100
+PAGE_SIZE = 100
 
 
 class LeaseLost(Conflict):
-    """Somebody else works on it, or has finished it."""
+    """Another process holds the lease or has finished the record."""
 
 
 class FailedRewardRepository(Repository[FailedReward]):
@@ -35,17 +35,17 @@ class FailedRewardRepository(Repository[FailedReward]):
         return self.page(status, index="status-createdAt-index", **options)
 
     def all_with_status(self, status: str) -> Iterator[FailedReward]:
-        """Page by page."""
+        """All of them, the oldest first, read page by page."""
         start: StartKey | None = None
         while True:
-            page = self.with_status(status, limit=MOST_IN_A_PAGE, start=start)
+            page = self.with_status(status, limit=PAGE_SIZE, start=start)
             yield from page.items
             start = page.next_key
             if start is None:
                 return
 
     def lease(self, record: FailedReward, owner: str) -> None:
-        """Keep others from it; a lease that has ended is free."""
+        """Take the lease, if it is free or has expired."""
         moment = now()
         transactions.send(
             transactions.update(
@@ -60,8 +60,8 @@ class FailedRewardRepository(Repository[FailedReward]):
             )
         )
 
-    def let_go(self, record: FailedReward, owner: str) -> None:
-        """Whoever holds it need not wait for the end of the lease."""
+    def release(self, record: FailedReward, owner: str) -> None:
+        """Give the lease back before it expires."""
         transactions.send(
             transactions.update(
                 FailedReward,
@@ -73,7 +73,7 @@ class FailedRewardRepository(Repository[FailedReward]):
         )
 
     def is_free(self, moment: datetime) -> Condition:
-        """It waits, and nobody is at it."""
+        """The condition that the record is pending and has no running lease."""
         free: Condition = (FailedReward.status == PENDING) & (
             FailedReward.lease_owner.does_not_exist()
             | FailedReward.lease_expires_at.does_not_exist()
@@ -82,10 +82,10 @@ class FailedRewardRepository(Repository[FailedReward]):
         return free
 
     def held_by(self, owner: str, moment: datetime) -> Condition:
-        """Fencing: whoever slept through the end of a lease changes nothing any more.
+        """The condition that the owner's lease still runs: a fencing token.
 
-        `owner` is new for every try, so that it is the epoch of the lease too: who was followed by somebody
-        else is refused, whatever the clocks say.
+        `owner` is new for every try, so a process that was suspended past the end of its lease is refused
+        even if the clocks disagree.
         """
         held: Condition = (
             (FailedReward.status == PENDING)

@@ -1,4 +1,4 @@
-"""The ledger: every change of points, XP and reputation, in the transaction of what it is for."""
+"""The ledger: every change of points, XP and reputation, in the transaction of its cause."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,23 +17,21 @@ from core.dynamo.errors import NotFound
 from core.dynamo.items import RawItem
 from core.dynamo.paging import Page, StartKey
 from core.dynamo.transactions import Transaction, absent, exists
-from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints, TooMuchBetweenTwo
+from quests.errors import AlreadyBooked, NoAccount, NotEnoughPoints, PairLimitReached
 from quests.models import Account, LedgerRow, MonthScore
 from quests.months import month_of
 
-# The two kinds of items in the table: what was booked, and what it came to in a month.
-BOOKED, MONTH = "BOOKED#", "MONTH#"
-# And what two people earned in a month with the quests of each other, which has a limit.
-PAIR = "PAIR#"
-ROWS_AT_ONCE = 500
-# A set on the account: which rewards another program has paid. We have the ledger for that, and only look.
-PROCESSED = "processedRewardIds"
+# Sort key prefixes: booked rows, the score of a user in a month, and the XP that a pair earned in a month.
+BOOKED, MONTH, PAIR = "BOOKED#", "MONTH#", "PAIR#"
+PAGE_SIZE = 500
+# A set on the account in which other programs mark the rewards that they paid; it is only read here.
+PROCESSED_REWARDS = "processedRewardIds"
 Row = TypeVar("Row", LedgerRow, MonthScore)
 
 
 @dataclass(frozen=True)
 class Booking:
-    """A change of somebody's figures; `entry_id` is the same whoever books it and however often."""
+    """A change of an account's figures. `entry_id` identifies its cause, so it is booked only once."""
 
     user_id: str
     entry_id: str
@@ -43,25 +41,25 @@ class Booking:
     reputation: int = 0
     quest_id: str | None = None
     note: str | None = None
-    # The moment of the completion, which decides for which month it counts.
+    # When the quest was completed, which decides the month; the booking may be later.
     earned_at: datetime | None = None
-    # What is counted beside it: quests offered or completed, taken back with a negative number.
+    # Changes of the account's counters.
     quests_created: int = 0
     quests_completed: int = 0
-    # What programs that follow the document may have marked it with when they paid it.
+    # The marks that other programs may have left in PROCESSED_REWARDS for the same reward.
     marks: tuple[str, ...] = ()
 
 
 class Ledger:
     def book(self, transaction: Transaction, booking: Booking, *, actor: Actor) -> None:
-        """Add the row, and the change of the account that it stands for, to what is being written."""
+        """Add the row, the change of the account and the month's score to a transaction."""
         moment = now()
-        transaction.add(self.row(booking, actor=actor, moment=moment), self._change(booking, moment))
+        transaction.add(self.row(booking, actor=actor, moment=moment), self._account_update(booking, moment))
         if booking.experience:
-            transaction.add(self._score(booking, moment))
+            transaction.add(self._score_update(booking, moment))
 
     def of_user(self, user_id: str, *, limit: int, start: StartKey | None = None) -> Page[LedgerRow]:
-        """What was booked for somebody, the newest first."""
+        """The rows of a user, the newest first."""
         return queries.query(
             LedgerRow, user_id, index="TimeIndex", newest_first=True, limit=limit, start=start
         )
@@ -74,26 +72,26 @@ class Ledger:
         return row
 
     def leaders(self, month: str, *, limit: int) -> list[MonthScore]:
-        """Who earned most in a month."""
+        """The highest scores of a month."""
         found = queries.query(MonthScore, month, index="MonthIndex", limit=limit, newest_first=True)
         return list(found.items)
 
     def sums(self, user_id: str) -> dict[str, Any]:
-        """An account's figures as the ledger has them, for audits: it reads all of somebody's rows."""
+        """An account's figures according to the ledger; reads all rows of the user."""
         return figures_of(self.booked(user_id))
 
     def booked(self, user_id: str) -> list[LedgerRow]:
-        """All of somebody's rows."""
+        """All rows of a user."""
         return list(self._all(LedgerRow, user_id, BOOKED))
 
     def scores(self, user_id: str) -> list[MonthScore]:
-        """What somebody has on the leaderboard of each month."""
+        """The score of a user in each month."""
         return list(self._all(MonthScore, user_id, MONTH))
 
     def row(
         self, booking: Booking, *, actor: Actor, moment: datetime | None = None
     ) -> transactions.Operation:
-        """The row alone, for an account that is opened with its figures."""
+        """The row without a change of the account, for an account that is created with its figures."""
         row = LedgerRow(
             user_id=booking.user_id,
             entry_id=BOOKED + booking.entry_id,
@@ -111,8 +109,8 @@ class Ledger:
         )
         return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
 
-    def between_two(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
-        """Count XP among those that two people earn in a month with each other, up to `most`."""
+    def add_pair_xp(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
+        """Count XP that two people earn with each other in a month, up to `most`."""
         earned = Path(["experience"])
         condition = earned <= {"N": str(most - booking.experience)}
         if booking.experience <= most:
@@ -122,30 +120,30 @@ class Ledger:
             _pair_key(booking, other_id),
             [earned.add({"N": str(booking.experience)})],
             condition=condition,
-            refused=lambda _stored: TooMuchBetweenTwo(),
+            refused=lambda _stored: PairLimitReached(),
         )
 
-    def earned_between_two(self, booking: Booking, other_id: str) -> int:
-        """What two people have earned with each other in the month of a booking."""
+    def pair_xp(self, booking: Booking, other_id: str) -> int:
+        """The XP that two people have earned with each other in the month of a booking."""
         score = queries.get(MonthScore, _pair_key(booking, other_id), strong=True)
         return int(score.experience) if score else 0
 
     def _all(self, model: type[Row], user_id: str, prefix: str) -> Iterator[Row]:
         start: StartKey | None = None
         while True:
-            page = queries.query(model, user_id, prefix=prefix, limit=ROWS_AT_ONCE, start=start, strong=True)
+            page = queries.query(model, user_id, prefix=prefix, limit=PAGE_SIZE, start=start, strong=True)
             yield from page.items
             start = page.next_key
             if start is None:
                 return
 
-    def _change(self, booking: Booking, moment: datetime) -> transactions.Operation:
+    def _account_update(self, booking: Booking, moment: datetime) -> transactions.Operation:
         condition = exists(Account)
         if booking.points < 0:
             condition &= Account.points >= -booking.points
         for mark in booking.marks:
-            condition &= ~Path([PROCESSED]).contains({"S": mark})
-        added: dict[str, Any] = {
+            condition &= ~Path([PROCESSED_REWARDS]).contains({"S": mark})
+        changes: dict[str, Any] = {
             "points": booking.points,
             "experience": booking.experience,
             "reputation": booking.reputation,
@@ -154,7 +152,7 @@ class Ledger:
         }
         actions: list[Action] = [
             Path([name]).add({"N": str(change)})
-            for name, change in zip(Account.stored_names(added), added.values(), strict=True)
+            for name, change in zip(Account.stored_names(changes), changes.values(), strict=True)
             if change
         ]
         return transactions.update(
@@ -165,7 +163,7 @@ class Ledger:
             refused=partial(_account_refused, booking),
         )
 
-    def _score(self, booking: Booking, moment: datetime) -> transactions.Operation:
+    def _score_update(self, booking: Booking, moment: datetime) -> transactions.Operation:
         month = month_of(booking.earned_at or moment)
         counted = {"experience": booking.experience, "questsCompleted": booking.quests_completed}
         return transactions.update(
@@ -179,7 +177,7 @@ class Ledger:
 
 
 def figures_of(rows: Iterable[LedgerRow]) -> dict[str, Any]:
-    """What an account has according to its rows."""
+    """The figures of an account according to its rows."""
     rows = list(rows)
     return {
         "points": sum(row.points for row in rows),
@@ -191,7 +189,7 @@ def figures_of(rows: Iterable[LedgerRow]) -> dict[str, Any]:
 
 
 def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
-    """What somebody earned in each month according to the rows."""
+    """The scores of each month according to the rows."""
     months: dict[str, Counter[str]] = {}
     for row in rows:
         if row.experience:
@@ -202,7 +200,7 @@ def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
 
 
 def _pair_key(booking: Booking, other_id: str) -> RawItem:
-    """The same for both of them: it stands with the one whose id comes first."""
+    """The same key for both people: the item belongs to the lower user id."""
     month = month_of(booking.earned_at or now())
     first, second = sorted((booking.user_id, other_id))
     return {"userId": {"S": first}, "entryId": {"S": f"{PAIR}{month}#{second}"}}

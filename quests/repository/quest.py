@@ -1,4 +1,4 @@
-"""Quests."""
+"""Repository of quests."""
 
 from typing import Unpack
 
@@ -10,8 +10,8 @@ from core.dynamo.queries import PageOptions
 from core.dynamo.repository import Repository
 from quests.models import Quest
 
-# What the document makes each of its writes conditional on.
-STANDS_ON = ("status", "performerId", "hasRequestorAttestation", "hasPerformerAttestation")
+# Other programs that write quests change these attributes without increasing the version.
+CONDITION_FIELDS = ("status", "performerId", "hasRequestorAttestation", "hasPerformerAttestation")
 
 
 class QuestRepository(Repository[Quest]):
@@ -22,14 +22,14 @@ class QuestRepository(Repository[Quest]):
     searched = ("title", "description")
 
     def unchanged_condition(self, item: Quest) -> Condition:
-        """Other programs that write quests know no version, so a step also stands on what they change."""
+        """The version and the attributes that other programs change without increasing it."""
         unchanged: Condition = super().unchanged_condition(item) & changeset.attributes_unchanged(
-            item, *STANDS_ON
+            item, *CONDITION_FIELDS
         )
         return unchanged
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
-        """By age."""
+        """By creation time."""
         return self.page(status, index="StatusIndex", **options)
 
     def by_reward(self, status: str, **options: Unpack[PageOptions]) -> Page[Quest]:
@@ -52,7 +52,7 @@ class QuestRepository(Repository[Quest]):
     def performed_between(
         self, user_id: str, first: str, last: str, **options: Unpack[PageOptions]
     ) -> Page[Quest]:
-        """Of the statuses from one to another by their letters, in this order."""
+        """With a status from `first` to `last` in alphabetical order, sorted by status."""
         return self.page(user_id, index="PerformerStatusIndex", at_least=first, at_most=last, **options)
 
 

@@ -1,4 +1,4 @@
-"""Accounts: every member who signs in has one, with the points to begin with."""
+"""Accounts: opened at a member's first sign-in, with the initial points."""
 
 from contextlib import suppress
 
@@ -15,17 +15,17 @@ from core.dynamo.idempotency import Once
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
-from quests.errors import AlreadyBooked, NotForYou
+from quests.errors import AlreadyBooked, NotAllowed
 from quests.models import Account
 from quests.repository.ledger import Booking
-from quests.rules import STARTING_POINTS
+from quests.rules import INITIAL_POINTS
 
 LONGEST_NAME = 200
 
 
 @hooks.on_sign_in
 def open_account(user: User) -> None:
-    """The first sign-in as a member opens it; every other one finds it, which costs less than to try."""
+    """Create the account at the first sign-in of a member. Reading first is cheaper than a failing create."""
     if user.is_guest:
         return
     try:
@@ -34,62 +34,62 @@ def open_account(user: User) -> None:
         with suppress(AlreadyExists):
             create_account(user)
     else:
-        copied = _copied(user)
+        copied = _directory_fields(user)
         if any(getattr(account, name) != value for name, value in copied.items()):
-            # Only the directory knows whether this token or the account is out of date.
+            # Only the directory knows whether the token or the account is outdated.
             directory.repair_copies(user.sub)
 
 
 def create_account(user: User) -> Account:
-    """The first row of the ledger is the points to begin with."""
-    start = Booking(user.sub, "START", "start", points=STARTING_POINTS)
+    """Create the account together with its first ledger row, the initial points."""
+    initial_booking = Booking(user.sub, "START", "start", points=INITIAL_POINTS)
 
-    def prepare(transaction: Transaction) -> Account:
+    def prepare_new(transaction: Transaction) -> Account:
         account = _new_account(user, transaction)
         created = repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
-        transaction.add(repository.ledger.row(start, actor=SYSTEM))
+        transaction.add(repository.ledger.row(initial_booking, actor=SYSTEM))
         return created
 
-    def prepare_again(transaction: Transaction) -> Account:
-        account = _with_figures(_new_account(user, transaction))
+    def prepare_restored(transaction: Transaction) -> Account:
+        account = _with_ledger_sums(_new_account(user, transaction))
         return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 
     try:
-        return retry_on_conflict(prepare)
+        return retry_on_conflict(prepare_new)
     except AlreadyBooked:
-        # The account was removed, its ledger was not: what was booked still holds.
-        return retry_on_conflict(prepare_again)
+        # The account was removed but its ledger was not: restore the figures from the ledger.
+        return retry_on_conflict(prepare_restored)
 
 
 def _new_account(user: User, transaction: Transaction) -> Account:
-    """Named as the directory says when it is written; it may know something newer than the token."""
+    """An account with the directory's name, which may be newer than the token's."""
     person = directory.find(user.sub)
     transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
-    return Account(id=user.sub, points=STARTING_POINTS, **_copied(person or user))
+    return Account(id=user.sub, points=INITIAL_POINTS, **_directory_fields(person or user))
 
 
 @hooks.follows_directory
 def copy_from_directory(person: Person, actor: Actor, transaction: Transaction) -> None:
-    """Lists and searches of the board read the name and the address from the account."""
+    """Update the copies of name and address that lists and searches read from the account."""
     try:
         account = repository.accounts.get(person.sub, strong=True)
     except NotFound:
         return
-    repository.accounts.update(account, _copied(person), actor=actor, transaction=transaction)
+    repository.accounts.update(account, _directory_fields(person), actor=actor, transaction=transaction)
 
 
-def _copied(person: User | Person) -> dict[str, str]:
+def _directory_fields(person: User | Person) -> dict[str, str]:
     return {"username": (person.name or person.email)[:LONGEST_NAME], "email": person.email}
 
 
-def _with_figures(account: Account) -> Account:
+def _with_ledger_sums(account: Account) -> Account:
     for name, figure in repository.ledger.sums(account.id).items():
         setattr(account, name, figure)
     return account
 
 
-def own_account(user: User) -> Account:
-    """Somebody's own; opened now if the sign-in could not."""
+def get_own_account(user: User) -> Account:
+    """The user's account; opened now if that failed at sign-in."""
     try:
         return repository.accounts.get(user.sub, strong=True)
     except NotFound:
@@ -98,22 +98,22 @@ def own_account(user: User) -> Account:
 
 
 def set_wallet(user: User, address: str, *, once: Once | None = None) -> Account:
-    """Everybody changes their own only; an empty address removes it."""
-    account = own_account(user)
+    """Change the user's own wallet address; an empty one removes it."""
+    account = get_own_account(user)
     fields = {"wallet_address": address or None}
     return repository.accounts.update(account, fields, actor=user.actor, verb="wallet", once=once)
 
 
 def objection_to_adjust(user: User, account_id: str) -> DataError | None:
     if account_id == user.sub:
-        return NotForYou(_("These are your own points: another steward has to adjust them."))
+        return NotAllowed(_("These are your own points: another steward has to adjust them."))
     return None
 
 
 def adjust_points(
     user: User, account_id: str, *, points: int, note: str, once: Once | None = None
 ) -> Account:
-    """A steward gives or takes points, and says why; what is sent twice with the same key is booked once."""
+    """Give or take points with a reason; the idempotency key makes it happen once."""
     ensure(user, "quests.account.adjust")
     objection = objection_to_adjust(user, account_id)
     if objection is not None:

@@ -1,4 +1,4 @@
-"""Rewards: booked with the completion, or kept as failed until they can be."""
+"""Rewards: booked with the completion of a quest, or stored as failed and retried."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from core.dynamo.idempotency import Once
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, exists
 from quests import flags, repository, rules
-from quests.errors import AlreadyBooked, NoAccount, TooMuchBetweenTwo
+from quests.errors import AlreadyBooked, NoAccount, PairLimitReached
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
 from quests.repository.failed_reward import LeaseLost
 from quests.repository.ledger import Booking
@@ -31,16 +31,16 @@ MOST_AT_ONCE = 100
 MOST_TRIES = 5
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
 
-# What is written in the same transaction: who wanted it, and that it is done once.
-Beside = Sequence[transactions.Operation]
-# What must hold of the record at the moment of its write, so that nobody else is at it.
-Hold = Callable[[datetime], Condition]
+# Operations of the same transaction: the history entry and the idempotency record.
+SideItems = Sequence[transactions.Operation]
+# Makes the condition that no other process works on the record at the time of the write.
+LeaseCondition = Callable[[datetime], Condition]
 T = TypeVar("T")
-# Writes a reward together with what its quest tells of it.
-Write = Callable[[Booking, Mapping[str, Any]], T]
+# Writes a booking together with fields of its quest.
+WriteReward = Callable[[Booking, Mapping[str, Any]], T]
 
 
-class Outcome(NamedTuple):
+class ReprocessResult(NamedTuple):
     processed: int = 0
     succeeded: int = 0
     failed: int = 0
@@ -58,119 +58,121 @@ def complete(
     once: Once | None = None,
     moment: datetime | None = None,
 ) -> Quest:
-    """The quest is completed and its reward booked, both or neither.
+    """Complete the quest and book its reward, in one transaction.
 
-    Without an account to book it on, the reward is kept as failed in the same transaction. For somebody who
-    earns no rewards (see `quests.flags`) the quest is completed without one, now and for ever.
+    If the performer has no account, the reward is stored as failed in the same transaction. A performer who
+    earns no rewards (`quests.flags`) never gets one for this quest.
     """
     moment = moment or now()
     fields = {**fields, "status": COMPLETE, "completed_at": moment}
     if not flags.earns_rewards(quest.performer_id):
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
 
-    def write(reward: Booking, told: Mapping[str, Any]) -> Quest:
+    def write(reward: Booking, extra_fields: Mapping[str, Any]) -> Quest:
         transaction = Transaction()
         completed = repository.quests.update(
-            quest, {**fields, **told}, actor=actor, verb=verb, transaction=transaction, once=once
+            quest, {**fields, **extra_fields}, actor=actor, verb=verb, transaction=transaction, once=once
         )
         _add_booking(transaction, reward, quest, actor)
         transaction.commit()
         return completed
 
     try:
-        return _cut_to_what_is_left(reward_of(quest, moment), quest, write)
+        return _write_within_pair_limit(reward_booking(quest, moment), quest, write)
     except AlreadyBooked:
-        # Another program paid it and did not complete it.
+        # Another program booked the reward without completing the quest.
         return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
     except NoAccount as error:
         return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
 
 
 def _add_booking(transaction: Transaction, reward: Booking, quest: Quest, actor: Actor) -> None:
-    """Book a reward, and count it among those that the same two people earn with each other."""
+    """Book a reward and count it toward the monthly limit of the two people."""
     repository.ledger.book(transaction, reward, actor=actor)
     if reward.experience:
         most = settings.QUEST_MONTHLY_XP_BETWEEN_TWO
-        transaction.add(repository.ledger.between_two(reward, quest.creator_id, most=most))
+        transaction.add(repository.ledger.add_pair_xp(reward, quest.creator_id, most=most))
 
 
-def _cut_to_what_is_left(reward: Booking, quest: Quest, write: Write[T]) -> T:
-    """Write the whole reward or, where that is too much between the two, what is left for them.
+def _write_within_pair_limit(reward: Booking, quest: Quest, write: WriteReward[T]) -> T:
+    """Write the reward, reduced if the two people would exceed their monthly limit.
 
-    What the quest then tells of it is written with it.
+    The quest stores the reduced XP in the same transaction.
     """
     try:
         return write(reward, {})
-    except TooMuchBetweenTwo:
-        cut = _what_is_left(reward, quest.creator_id)
+    except PairLimitReached:
+        reduced = _reduced_to_pair_limit(reward, quest.creator_id)
     try:
-        return write(cut, {"booked_xp": cut.experience})
-    except TooMuchBetweenTwo as error:
-        # Another quest of the same two was completed in between: look again.
+        return write(reduced, {"booked_xp": reduced.experience})
+    except PairLimitReached as error:
+        # Another quest of the same two people was completed in between: the caller tries again.
         raise Conflict from error
 
 
-def _what_is_left(reward: Booking, other_id: str) -> Booking:
-    """As much of the reward as the same two people can still earn with each other this month."""
-    earned = repository.ledger.earned_between_two(reward, other_id)
+def _reduced_to_pair_limit(reward: Booking, other_id: str) -> Booking:
+    """The part of the reward that the two people can still earn with each other this month."""
+    earned = repository.ledger.pair_xp(reward, other_id)
     left = max(0, min(reward.experience, settings.QUEST_MONTHLY_XP_BETWEEN_TWO - earned))
     return replace(reward, experience=left, reputation=reward.reputation * left // reward.experience)
 
 
-def reward_of(quest: Quest, earned_at: datetime) -> Booking:
+def reward_booking(quest: Quest, earned_at: datetime) -> Booking:
     entry_id = f"REWARD#{quest.id}:performer"
     return Booking(
         quest.performer_id,
         entry_id,
         "reward",
-        points=rules.POINTS_FOR_COMPLETING,
+        points=rules.COMPLETION_POINTS,
         experience=int(quest.reward_xp),
         reputation=int(quest.reward_reputation),
         quest_id=quest.id,
         note=quest.title,
         earned_at=earned_at,
         quests_completed=1,
-        marks=_marks(entry_id, quest.id),
+        marks=_processed_marks(entry_id, quest.id),
     )
 
 
-def _marks(entry_id: str, quest_id: str) -> tuple[str, ...]:
-    """The document marks a paid reward with the key of its record, which others may have named so."""
+def _processed_marks(entry_id: str, quest_id: str) -> tuple[str, ...]:
+    """The names under which other programs may have marked this reward as paid."""
     return entry_id, f"{quest_id}:performer", quest_id
 
 
-def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> Outcome:
-    """Try the oldest failed rewards again for which it is time; those that wait keep no other waiting."""
+def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> ReprocessResult:
+    """Retry the oldest failed rewards whose waiting time is over."""
     moment = moment or now()
-    counted: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for record in list(repository.failed_rewards.all_with_status(PENDING)):
-        if record.is_leased(moment) or moment < _not_before(record):
-            counted["skipped"] += 1
-        elif counted["processed"] < limit:
-            counted["processed"] += 1
-            counted[_try_again(record)] += 1
-    return Outcome(**counted)
+        if record.is_leased(moment) or moment < _next_try_at(record):
+            counts["skipped"] += 1
+        elif counts["processed"] < limit:
+            counts["processed"] += 1
+            counts[_retry_leased(record)] += 1
+    return ReprocessResult(**counts)
 
 
 def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
-    """A steward does not wait for the next run.
+    """Retry a reward as a steward, without waiting for the next run.
 
-    Nothing takes time between the read and the write, so there is no lease: the transaction itself asks
-    whether a run is at it.
+    No lease is needed: nothing slow happens between read and write, and the transaction's condition is that
+    no run holds one.
     """
-    record = _settled_by_hand(user, key, PENDING, _("This reward is settled already."), once)
-    deed = repository.failed_rewards.history_entry(
+    record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
+    entry = repository.failed_rewards.history_entry(
         record, verb="retry", actor=user.actor, at=now(), fields=["status"], before={}
     )
-    beside = [deed, once.operation()] if once else [deed]
+    side_items = [entry, once.operation()] if once else [entry]
     try:
-        return _book_or_count(record, repository.failed_rewards.is_free, actor=user.actor, beside=beside)
+        return _book_or_count_failure(
+            record, repository.failed_rewards.is_free, actor=user.actor, side_items=side_items
+        )
     except LeaseLost:
         return "skipped"
 
 
 def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
-    record = _settled_by_hand(user, key, PENDING, _("This reward is settled already."), once)
+    record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
     return repository.failed_rewards.update(
         record,
         {"status": ABANDONED},
@@ -182,15 +184,15 @@ def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None
 
 
 def reopen(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
-    record = _settled_by_hand(user, key, ABANDONED, _("Only an abandoned reward can be reopened."), once)
+    record = _get_for_steward(user, key, ABANDONED, _("Only an abandoned reward can be reopened."), once)
     fields = {"status": PENDING, "retry_count": 0, "last_retry_at": None}
     return repository.failed_rewards.update(
         record, fields, actor=user.actor, verb="reopen", seen_version=seen_version, once=once
     )
 
 
-def _settled_by_hand(user: User, key: str, status: str, objection: str, once: Once | None) -> FailedReward:
-    """The reward that a steward changes, as long as it has the status for that."""
+def _get_for_steward(user: User, key: str, status: str, objection: str, once: Once | None) -> FailedReward:
+    """The failed reward, if it has the status that the steward's action needs."""
     ensure(user, "quests.reward.update")
     record = repository.failed_rewards.get(key, strong=True)
     if record.status != status:
@@ -203,7 +205,7 @@ def _settled_by_hand(user: User, key: str, status: str, objection: str, once: On
 def _complete_without_reward(
     quest: Quest, fields: Mapping[str, Any], error: Exception, *, actor: Actor, verb: str, once: Once | None
 ) -> Quest:
-    reward = reward_of(quest, fields["completed_at"])
+    reward = reward_booking(quest, fields["completed_at"])
     transaction = Transaction()
     completed = repository.quests.update(
         quest, fields, actor=actor, verb=verb, transaction=transaction, once=once
@@ -226,7 +228,7 @@ def _complete_without_reward(
     return completed
 
 
-def _not_before(record: FailedReward) -> datetime:
+def _next_try_at(record: FailedReward) -> datetime:
     if record.last_retry_at is None:
         created: datetime = record.created_at
         return created
@@ -235,45 +237,57 @@ def _not_before(record: FailedReward) -> datetime:
     return later
 
 
-def _try_again(record: FailedReward) -> str:
+def _retry_leased(record: FailedReward) -> str:
     owner = new_id()
     try:
         repository.failed_rewards.lease(record, owner)
-        return _book_or_count(record, partial(repository.failed_rewards.held_by, owner))
+        return _book_or_count_failure(record, partial(repository.failed_rewards.held_by, owner))
     except LeaseLost:
         return "skipped"
     except DataError as error:
-        # Whatever is wrong with this one, nobody has to wait for the end of its lease.
+        # Release the lease, so that the next try need not wait for its end.
         with suppress(DataError):
-            repository.failed_rewards.let_go(record, owner)
+            repository.failed_rewards.release(record, owner)
         if isinstance(error, Unavailable):
             raise
         return "broken"
 
 
-def _book_or_count(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> str:
-    """Book the reward, or count that it failed once more."""
+def _book_or_count_failure(
+    record: FailedReward,
+    lease_condition: LeaseCondition,
+    *,
+    actor: Actor = SYSTEM,
+    side_items: SideItems = (),
+) -> str:
+    """Book the reward, or count one more failure."""
     try:
-        _book(record, hold, actor=actor, beside=beside)
+        _book(record, lease_condition, actor=actor, side_items=side_items)
     except AlreadyBooked:
-        _settle(record, hold, PAID, beside=beside)
+        _settle(record, lease_condition, PAID, side_items=side_items)
     except NoAccount as error:
-        return _count_failure(record, hold, error, beside)
+        return _count_failure(record, lease_condition, error, side_items)
     return "succeeded"
 
 
-def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Beside = ()) -> None:
-    quest = _quest_of(record)
+def _book(
+    record: FailedReward,
+    lease_condition: LeaseCondition,
+    *,
+    actor: Actor = SYSTEM,
+    side_items: SideItems = (),
+) -> None:
+    quest = _find_quest(record)
 
-    def write(reward: Booking, told: Mapping[str, Any]) -> None:
+    def write(reward: Booking, extra_fields: Mapping[str, Any]) -> None:
         transaction = Transaction()
-        # First, because the first refusal is told: whoever may not write need not know what else was in
-        # the way.
-        transaction.add(_settlement(record, hold, PAID), *beside)
+        # First, because the first refused operation decides the error: without the lease the others do not
+        # matter.
+        transaction.add(_settlement(record, lease_condition, PAID), *side_items)
         if quest is None:
             repository.ledger.book(transaction, reward, actor=actor)
         else:
-            repository.quests.update(quest, told, actor=actor, verb="reward", transaction=transaction)
+            repository.quests.update(quest, extra_fields, actor=actor, verb="reward", transaction=transaction)
             _add_booking(transaction, reward, quest, actor)
         transaction.commit()
 
@@ -285,39 +299,50 @@ def _book(record: FailedReward, hold: Hold, *, actor: Actor = SYSTEM, beside: Be
         experience=int(record.xp),
         reputation=int(record.reputation),
         quest_id=record.quest_id,
-        # It failed at the moment of the completion.
+        # The record was created when the quest was completed.
         earned_at=record.created_at,
         quests_completed=1,
-        marks=_marks(record.id, record.quest_id),
+        marks=_processed_marks(record.id, record.quest_id),
     )
     if quest is None:
         write(reward, {})
     else:
-        _cut_to_what_is_left(reward, quest, write)
+        _write_within_pair_limit(reward, quest, write)
 
 
-def _quest_of(record: FailedReward) -> Quest | None:
-    """Whose quest it was; rewards that were brought in from elsewhere may be of quests that were not."""
+def _find_quest(record: FailedReward) -> Quest | None:
+    """The reward's quest; an imported reward may have none."""
     try:
         return repository.quests.get(record.quest_id, strong=True)
     except NotFound:
         return None
 
 
-def _settle(record: FailedReward, hold: Hold, status: str, *, beside: Beside, **figures: Any) -> None:
-    transactions.commit(_settlement(record, hold, status, **figures), *beside)
+def _settle(
+    record: FailedReward,
+    lease_condition: LeaseCondition,
+    status: str,
+    *,
+    side_items: SideItems,
+    **figures: Any,
+) -> None:
+    transactions.commit(_settlement(record, lease_condition, status, **figures), *side_items)
 
 
-def _count_failure(record: FailedReward, hold: Hold, error: Exception, beside: Beside) -> str:
+def _count_failure(
+    record: FailedReward, lease_condition: LeaseCondition, error: Exception, side_items: SideItems
+) -> str:
     tries = int(record.retry_count) + 1
     status = ABANDONED if tries >= MOST_TRIES else PENDING
     figures = {"retry_count": tries, "last_retry_at": now(), "error": str(error)[:1000]}
-    _settle(record, hold, status, beside=beside, **figures)
+    _settle(record, lease_condition, status, side_items=side_items, **figures)
     return "abandoned" if status == ABANDONED else "failed"
 
 
-def _settlement(record: FailedReward, hold: Hold, status: str, **figures: Any) -> transactions.Operation:
-    """What came of it, written only if nobody else is at it; a lease ends with it."""
+def _settlement(
+    record: FailedReward, lease_condition: LeaseCondition, status: str, **figures: Any
+) -> transactions.Operation:
+    """Write the outcome and end the lease, on the condition that nobody else holds it."""
     moment = now()
     fields = {"status": status, "updated_at": moment, **figures}
     if status == PAID:
@@ -331,6 +356,6 @@ def _settlement(record: FailedReward, hold: Hold, status: str, **figures: Any) -
             FailedReward.lease_owner.remove(),
             FailedReward.lease_expires_at.remove(),
         ],
-        condition=exists(FailedReward) & hold(moment),
+        condition=exists(FailedReward) & lease_condition(moment),
         refused=lambda _stored: LeaseLost(),
     )

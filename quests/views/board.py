@@ -1,4 +1,4 @@
-"""The board: what can be done for the club, the open quests first."""
+"""The quest board: the list of quests, with search, filters and sorting."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +17,7 @@ from core.dynamo import search
 from core.dynamo.errors import Text
 from core.dynamo.paging import read_token, sign
 from core.dynamo.queries import PageOptions
-from quests import reading, repository, rules, telling
+from quests import presenters, queries, repository, rules
 from quests.models import OPEN, Quest
 
 NEWEST, REWARD = "newest", "reward"
@@ -25,13 +25,13 @@ SORTS: Mapping[str, Text] = {
     NEWEST: gettext_lazy("Newest first"),
     REWARD: gettext_lazy("Highest reward first"),
 }
-# In a search: quests in every state.
-ANY = ""
+# Only in a search.
+ANY_STATUS = ""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What somebody wants to see; what is no choice means the usual."""
+class BoardFilter:
+    """The filters of the query string; invalid values mean the default."""
 
     q: str = ""
     status: str = OPEN
@@ -39,12 +39,12 @@ class Asked:
     sort: str = NEWEST
 
     @classmethod
-    def of(cls, data: Mapping[str, str]) -> "Asked":
+    def from_query(cls, data: Mapping[str, str]) -> "BoardFilter":
         text, status = searched(data.get("q", "")), data.get("status", "")
         category, sort = data.get("category", ""), data.get("sort", "")
         return cls(
             q=text,
-            status=status if status in rules.STATUSES else ANY if text else OPEN,
+            status=status if status in rules.STATUSES else ANY_STATUS if text else OPEN,
             category=category if category in rules.CATEGORIES else "",
             sort=sort if sort in SORTS else NEWEST,
         )
@@ -53,12 +53,12 @@ class Asked:
     def query(self) -> dict[str, str]:
         return {name: value for name, value in asdict(self).items() if value}
 
-    def keeps(self, quest: Quest) -> bool:
-        return self.category in ("", quest.category) and self.status in (ANY, quest.current_status)
+    def matches(self, quest: Quest) -> bool:
+        return self.category in ("", quest.category) and self.status in (ANY_STATUS, quest.current_status)
 
 
 @dataclass(frozen=True)
-class Found:
+class QuestPage:
     quests: Sequence[Quest]
     next_key: dict[str, Any] | None
 
@@ -66,64 +66,64 @@ class Found:
 @requires("quests.quest.view")
 @require_safe
 def board(request: SignedInRequest) -> HttpResponse:
-    user, asked = request.user, Asked.of(request.GET)
-    bound_to = (user.sub, "quests:board", sorted(asked.query.items()))
-    start = read_token(request.GET.get("after"), *bound_to)
-    found = _search(asked, start) if asked.q else _list(asked, start)
-    people = reading.people_of(found.quests, user.sub)
-    token = sign(found.next_key, *bound_to) if found.next_key else ""
+    user, filters = request.user, BoardFilter.from_query(request.GET)
+    token_scope = (user.sub, "quests:board", sorted(filters.query.items()))
+    start = read_token(request.GET.get("after"), *token_scope)
+    page = _search(filters, start) if filters.q else _list(filters, start)
+    people = queries.participants_of(page.quests, user.sub)
+    token = sign(page.next_key, *token_scope) if page.next_key else ""
     context = {
-        "asked": asked,
-        "cards": telling.cards(found.quests, people),
+        "filters": filters,
+        "cards": presenters.cards(page.quests, people),
         "points": people.points(user.sub),
         "statuses": rules.STATUSES.items(),
         "categories": rules.CATEGORIES.items(),
         "sorts": SORTS.items(),
         "is_first_page": start is None,
-        "is_narrowed": bool(asked.q or asked.category or asked.status != OPEN),
-        "next_address": f"?{urlencode(asked.query | {'after': token})}" if token else "",
-        "found": _how_many(len(found.quests), has_more=bool(token)),
+        "is_narrowed": bool(filters.q or filters.category or filters.status != OPEN),
+        "next_address": f"?{urlencode(filters.query | {'after': token})}" if token else "",
+        "found": _count_label(len(page.quests), has_more=bool(token)),
     }
     return page_or_partial(request, "quests/board.html", "more" if start else "results", context)
 
 
-def _list(asked: Asked, start: Any) -> Found:
-    """One Query: by age or by reward. A category looks through at most 200 quests of the status.
+def _list(filters: BoardFilter, start: Any) -> QuestPage:
+    """One Query, by creation time or by reward. A category filter reads at most 200 quests of the status.
 
-    So does another Query, as long as there are offers whose time is over and that no sweep has ended.
+    If the page has expired offers that no sweep has ended yet, a second Query filters them out.
     """
     options: PageOptions = {
         "newest_first": True,
         "start": start,
-        "keep": asked.keeps if asked.category else None,
+        "keep": filters.matches if filters.category else None,
     }
-    read = repository.quests.by_reward if asked.sort == REWARD else repository.quests.with_status
-    page = read(asked.status, **options)
-    if not all(map(asked.keeps, page.items)):
-        page = read(asked.status, **(options | {"keep": asked.keeps}))
-    return Found(page.items, page.next_key)
+    read = repository.quests.by_reward if filters.sort == REWARD else repository.quests.with_status
+    page = read(filters.status, **options)
+    if not all(map(filters.matches, page.items)):
+        page = read(filters.status, **(options | {"keep": filters.matches}))
+    return QuestPage(page.items, page.next_key)
 
 
-def _search(asked: Asked, start: Any) -> Found:
-    """By words of the title and the description, in every state; the open ones come first."""
+def _search(filters: BoardFilter, start: Any) -> QuestPage:
+    """Full-text search in title and description, open quests first."""
     found = search.search(
-        asked.q,
+        filters.q,
         [repository.quests.scope],
         may_see=lambda _kept, _record: True,
         entities={repository.quests.entity},
         start=start,
     )
-    quests = [hit.item for hit in found.hits if isinstance(hit.item, Quest) and asked.keeps(hit.item)]
-    if asked.sort == REWARD:
+    quests = [hit.item for hit in found.hits if isinstance(hit.item, Quest) and filters.matches(hit.item)]
+    if filters.sort == REWARD:
         quests.sort(key=lambda quest: int(quest.reward_xp), reverse=True)
     else:
         quests.sort(key=lambda quest: quest.created_at, reverse=True)
     quests.sort(key=lambda quest: quest.current_status != OPEN)
-    return Found(quests, found.next_keys or None)
+    return QuestPage(quests, found.next_keys or None)
 
 
-def _how_many(count: int, *, has_more: bool) -> str:
+def _count_label(count: int, *, has_more: bool) -> str:
     if not count:
         return _("Nothing found so far") if has_more else _("Nothing found")
-    told = ngettext("%d quest", "%d quests", count) % count
-    return _("%s, and there are more") % told if has_more else told
+    label = ngettext("%d quest", "%d quests", count) % count
+    return _("%s, and there are more") % label if has_more else label

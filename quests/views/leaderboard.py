@@ -1,4 +1,4 @@
-"""Who earned most XP in a month."""
+"""The leaderboard of a month."""
 
 import re
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
-from quests import reading, repository
+from quests import queries, repository
 from quests.models import MonthScore
 from quests.months import first_day_of
 
-SHOWN = 50
+MOST_LEADERS = 50
 MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
 
@@ -31,30 +31,30 @@ class Leader(NamedTuple):
 @require_safe
 def leaders(request: SignedInRequest) -> HttpResponse:
     this_month = first_day_of(now())
-    month = _month(request.GET.get("month", ""), this_month)
+    month = _selected_month(request.GET.get("month", ""), this_month)
     next_month = (month + timedelta(days=31)).replace(day=1)
     context = {
-        "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=SHOWN)),
+        "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=MOST_LEADERS)),
         "month": month,
         "earlier": (month - timedelta(days=1)).replace(day=1),
         "later": next_month if next_month <= this_month else None,
         "is_this_month": month == this_month,
-        "most": SHOWN,
+        "most": MOST_LEADERS,
     }
     return page_or_partial(request, "quests/leaders.html", "board", context)
 
 
-def _month(text: str, this_month: date) -> date:
-    """The month that is asked for; anything else, or what is still to come, means this one."""
+def _selected_month(text: str, this_month: date) -> date:
+    """The requested month; an invalid or future one means the current month."""
     if not MONTH.fullmatch(text):
         return this_month
     return min(date.fromisoformat(f"{text}-01"), this_month)
 
 
 def _ranked(scores: Iterable[MonthScore]) -> list[Leader]:
-    """Whoever has the same XP has the same place; among them more quests come first, then the name."""
+    """Equal XP means equal place; these are ordered by completed quests, then by name."""
     scores = list(scores)
-    people = reading.people(score.user_id for score in scores)
+    people = queries.participants(score.user_id for score in scores)
     ordered = sorted(
         scores,
         key=lambda score: (-score.experience, -score.quests_completed, people.name(score.user_id)),

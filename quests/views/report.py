@@ -1,4 +1,4 @@
-"""What became of the quests of each category, as a file for spreadsheets."""
+"""CSV reports of the quests: one line per category, or per quest of a category."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from core.crud.export import MOST_ROWS, Line, csv_parts
 from core.crud.http import csv_file
 from core.dynamo.deadline import request_deadline
 from core.dynamo.paging import MOST, StartKey
-from quests import reading, repository, rules, showing
+from quests import labels, queries, repository, rules
 from quests.models import COMPLETE, Quest
 
 
@@ -39,19 +39,19 @@ def _headings() -> list[str]:
 
 def _category_lines() -> Iterator[Line]:
     counts: Counter[tuple[str, str]] = Counter()
-    offered: Counter[str] = Counter()
-    looked_through = 0
+    completed_xp: Counter[str] = Counter()
+    read_count = 0
     for quests in _pages():
-        looked_through += len(quests)
+        read_count += len(quests)
         for quest in quests:
             counts[quest.category, quest.current_status] += 1
-            offered[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
+            completed_xp[quest.category] += int(quest.reward_xp) if quest.status == COMPLETE else 0
     for category, title in rules.CATEGORIES.items():
         numbers = [counts[category, status] for status in rules.STATUSES]
-        share = round(100 * counts[category, COMPLETE] / sum(numbers)) if sum(numbers) else None
-        yield [str(title), *numbers, sum(numbers), share, offered[category]]
-    if looked_through >= MOST_ROWS:
-        yield [_not_all()]
+        percentage = round(100 * counts[category, COMPLETE] / sum(numbers)) if sum(numbers) else None
+        yield [str(title), *numbers, sum(numbers), percentage, completed_xp[category]]
+    if read_count >= MOST_ROWS:
+        yield [_truncation_note()]
 
 
 def _quest_headings() -> list[str]:
@@ -69,17 +69,17 @@ def _quest_headings() -> list[str]:
 
 
 def _quest_lines(category: str) -> Iterator[Line]:
-    looked_through = 0
+    read_count = 0
     for quests in _pages():
-        looked_through += len(quests)
-        chosen = [quest for quest in quests if quest.category == category]
+        read_count += len(quests)
+        of_category = [quest for quest in quests if quest.category == category]
         with request_deadline():
-            people = reading.people_of(chosen)
-        for quest in chosen:
+            people = queries.participants_of(of_category)
+        for quest in of_category:
             yield [
-                str(showing.category_of(quest)),
+                str(labels.category_of(quest)),
                 quest.title,
-                str(showing.badge_of(quest)),
+                str(labels.badge_of(quest)),
                 people.name(quest.creator_id),
                 people.name(quest.performer_id) if quest.performer_id else None,
                 int(quest.reward_xp),
@@ -87,16 +87,16 @@ def _quest_lines(category: str) -> Iterator[Line]:
                 localtime(quest.created_at),
                 localtime(quest.completed_at) if quest.completed_at else None,
             ]
-    if looked_through >= MOST_ROWS:
-        yield [_not_all()]
+    if read_count >= MOST_ROWS:
+        yield [_truncation_note()]
 
 
-def _not_all() -> str:
+def _truncation_note() -> str:
     return _("Only the first %(most)s quests are in this file.") % {"most": f"{MOST_ROWS:,}"}
 
 
 def _pages() -> Iterator[list[Quest]]:
-    """The quests of every status, page by page, as far as a file goes; each page has time of its own."""
+    """The quests of every status, page by page, up to MOST_ROWS; each page has its own request budget."""
     left = MOST_ROWS
     for status in rules.STATUSES:
         start: StartKey | None = None

@@ -76,7 +76,7 @@ def demo_data() -> Path:
             connected_to(engine.endpoint),
             # The demo's people are those of a user pool, which nothing here needs.
             patch("core.accounts.demo.people", lambda: people),
-            patch("quests.demo._cast", lambda: people),
+            patch("quests.demo._members", lambda: people),
         ):
             call_command("demo", verbosity=0, stdout=StringIO())
         _finish(draft, kept)

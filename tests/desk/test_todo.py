@@ -29,7 +29,7 @@ from desk.activity import MOST_REQUESTS, shown_scopes
 from quests import repository as board
 from quests.models import PENDING
 from quests.services import lifecycle
-from quests.services.sweeping import STALE_BEFORE_END
+from quests.services.expiry import STALE_MARGIN
 from scouting.events.repository import event_infos
 from scouting.forms.models import StandForm
 from scouting.forms.repository import stand_forms
@@ -267,7 +267,7 @@ def test_a_steward_does_not_decide_about_an_own_quest() -> None:
 def test_a_claim_that_ends_soon_waits_for_stewards_too_unless_it_is_their_own() -> None:
     theirs, own = claimed(title="Netz"), lifecycle.claim(STEWARD, offered(title="Linien").id)
     for quest in (theirs, own):
-        soon = {"claim_expires_at": now() + STALE_BEFORE_END - timedelta(minutes=1)}
+        soon = {"claim_expires_at": now() + STALE_MARGIN - timedelta(minutes=1)}
         board.quests.update(board.quests.get(quest.id, strong=True), soon, actor=SYSTEM)
 
     to_do, stale = "Do it and submit your work", "The claim ends soon"

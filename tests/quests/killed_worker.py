@@ -13,13 +13,13 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 import django
 
 from core.dynamo import connection
-from quests.services import lifecycle, rewards, sweeping
+from quests.services import expiry, lifecycle, rewards
 from tests.quests.board import PERFORMER
 
 TASKS = {
     "attest": lambda key: lifecycle.attest(PERFORMER, key),
     "reprocess": lambda _key: rewards.reprocess(),
-    "sweep": lambda _key: sweeping.sweep(),
+    "sweep": lambda _key: expiry.sweep(),
 }
 WRITES = {"TransactWriteItems", "UpdateItem", "PutItem", "DeleteItem"}
 send = connection.SharedConnection._send

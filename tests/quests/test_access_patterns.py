@@ -13,7 +13,7 @@ from core.dynamo.items import new_id
 from quests import repository
 from quests.models import CLAIMED, OPEN, PENDING, SUBMITTED
 from quests.months import month_of
-from quests.services import accounts, lifecycle, rewards, sweeping
+from quests.services import accounts, expiry, lifecycle, rewards
 from tests.pattern_tables import table_in, verbs_in
 from tests.quests.board import (
     CREATOR,
@@ -79,7 +79,7 @@ FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, 
 PARTS_OF_A_WRITE = {
     *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
     "quests.unchanged_condition",
-    *("accounts.hold", "accounts.hold_instead", "ledger.between_two"),
+    *("accounts.add_held_quest", "accounts.replace_held_quests", "ledger.add_pair_xp"),
 }
 # What each pattern needs to be there, and how it is called with it.
 CALLS = {
@@ -142,13 +142,13 @@ CALLS = {
         disputed,
         lambda quest: lifecycle.decide(STEWARD, quest.id, decision="complete", note=REASON),
     ),
-    "services.sweeping.expire": (overdue, lambda quest: sweeping.expire(quest.id, now())),
+    "services.sweeping.expire": (overdue, lambda quest: expiry.expire(quest.id, now())),
     "ledger.of_user": (completed, lambda _: repository.ledger.of_user(PERFORMER.sub, limit=20)),
     "ledger.get": (None, lambda _: repository.ledger.get(CREATOR.sub, "START")),
     "ledger.leaders": (completed, lambda _: repository.ledger.leaders(month_of(now()), limit=50)),
-    "ledger.earned_between_two": (
+    "ledger.pair_xp": (
         completed,
-        lambda quest: repository.ledger.earned_between_two(rewards.reward_of(quest, now()), CREATOR.sub),
+        lambda quest: repository.ledger.pair_xp(rewards.reward_booking(quest, now()), CREATOR.sub),
     ),
     "ledger.sums": (completed, lambda _: repository.ledger.sums(PERFORMER.sub)),
     "ledger.booked": (completed, lambda _: repository.ledger.booked(PERFORMER.sub)),
@@ -159,7 +159,7 @@ CALLS = {
         lambda _: list(repository.failed_rewards.all_with_status(PENDING)),
     ),
     "failed_rewards.lease": (failed, lambda record: repository.failed_rewards.lease(record, "me")),
-    "failed_rewards.let_go": (leased, lambda record: repository.failed_rewards.let_go(record, "me")),
+    "failed_rewards.release": (leased, lambda record: repository.failed_rewards.release(record, "me")),
     "services.rewards.retry_now": (failed, lambda record: rewards.retry_now(STEWARD, record.id)),
     "services.rewards.abandon": (
         failed,
@@ -192,7 +192,7 @@ def test_every_pattern_is_in_the_table():
         for method in vars(type(getattr(repository, name)))
         if inspect.isfunction(getattr(type(getattr(repository, name)), method)) and not method.startswith("_")
     } - PARTS_OF_A_WRITE
-    verbs = verbs_in([lifecycle], but={"allowed", "end_offer", "unclaimed"})
+    verbs = verbs_in([lifecycle], but={"get_if_allowed", "end_offer"})
     listed = [line.method for line in LINES]
 
     assert (own | verbs) - set(listed) == set()

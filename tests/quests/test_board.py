@@ -7,7 +7,7 @@ from django.test import Client
 
 from core.dynamo import maintenance, metering
 from core.dynamo.attributes import now
-from quests import telling
+from quests import presenters
 from quests.models import CLAIMED, Quest
 from quests.services import lifecycle
 from tests.cast import CAST, ROLES, STRANGER, sign_in
@@ -223,4 +223,4 @@ def test_what_is_found_is_sorted_by_reward_where_that_was_asked_for(as_role):
 def test_a_card_says_how_much_time_is_left_for_work_that_was_taken_on(left, says):
     quest = Quest(status=CLAIMED, claim_expires_at=now() + left)
 
-    assert telling.time_left(quest).replace("\xa0", " ") == says
+    assert presenters.time_left(quest).replace("\xa0", " ") == says

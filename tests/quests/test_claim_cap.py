@@ -6,7 +6,7 @@ from config import settings as default_settings
 from core.dynamo import metering
 from quests.errors import TooManyClaims
 from quests.models import CLAIMED, Quest
-from quests.services import lifecycle, sweeping
+from quests.services import expiry, lifecycle
 from tests.quests.board import (
     BYSTANDER,
     PERFORMER,
@@ -57,7 +57,7 @@ def test_one_more_than_the_most_is_refused_in_words():
         lambda quest: lifecycle.release(PERFORMER, quest.id),
         lambda quest: lifecycle.recall(STEWARD, quest.id, note=REASON),
         lambda quest: lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[]),
-        lambda quest: sweeping.end_claim(quest.id, quest.claim_expires_at),
+        lambda quest: expiry.end_claim(quest.id, quest.claim_expires_at),
     ],
     ids=["given back", "recalled", "submitted", "ended by time"],
 )

@@ -11,8 +11,8 @@ from core.dynamo.attributes import now
 from quests import demo, repository, rules
 from quests.models import ABANDONED, COMPLETE, DISPUTED, OPEN, PENDING
 from quests.months import first_day_of, month_of
-from quests.services.auditing import differences
-from quests.services.sweeping import Swept, sweep
+from quests.services.audit import differences
+from quests.services.expiry import SweepResult, sweep
 
 PEOPLE = {
     person.given_name: User.of(
@@ -25,7 +25,7 @@ PEOPLE = {
 
 @pytest.fixture
 def loaded(db, monkeypatch):
-    monkeypatch.setattr(demo, "_cast", lambda: PEOPLE)
+    monkeypatch.setattr(demo, "_members", lambda: PEOPLE)
     demo.load()
 
 
@@ -55,9 +55,9 @@ def test_there_are_quests_in_every_state_and_a_second_load_changes_nothing(loade
         assert differences(person.sub) == []
     waiting = repository.failed_rewards.with_status(PENDING).items
     given_up = repository.failed_rewards.with_status(ABANDONED).items
-    assert [record.user_id for record in waiting] == [demo.GONE["Jonas"].sub]
-    assert [record.user_id for record in given_up] == [demo.GONE["Pia"].sub]
-    assert sweep(is_dry_run=True) == Swept(stale=["Flyer in den Grundschulen verteilen"])
+    assert [record.user_id for record in waiting] == [demo.FORMER_MEMBERS["Jonas"].sub]
+    assert [record.user_id for record in given_up] == [demo.FORMER_MEMBERS["Pia"].sub]
+    assert sweep(is_dry_run=True) == SweepResult(stale=["Flyer in den Grundschulen verteilen"])
 
     before = rows()
     demo.load()
@@ -78,7 +78,7 @@ def test_an_interrupted_load_goes_on_where_it_stopped(db, monkeypatch, step):
     (quest,) = [told for told in demo.QUESTS if told.title == "Pokale polieren und neu aufstellen"]
     (paid,) = [told for told in demo.QUESTS if told.title == "Müll am Bachufer sammeln"]
     monkeypatch.setattr(demo, "QUESTS", [quest, paid])
-    monkeypatch.setattr(demo, "_cast", lambda: PEOPLE)
+    monkeypatch.setattr(demo, "_members", lambda: PEOPLE)
     with monkeypatch.context() as broken:
         broken.setattr(f"quests.demo.lifecycle.{step}", lambda *_args, **_options: 1 / 0)
         with pytest.raises(ZeroDivisionError):

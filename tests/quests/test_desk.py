@@ -8,7 +8,7 @@ from core.dynamo import history, metering
 from core.dynamo.attributes import now
 from core.dynamo.errors import Invalid
 from quests import repository
-from quests.errors import WrongState
+from quests.errors import WrongStatus
 from quests.models import ABANDONED, CANCELLED, COMPLETE, DISPUTED, OPEN, PAID, PENDING
 from quests.services import accounts, lifecycle, rewards
 from tests.cast import CAST
@@ -308,7 +308,7 @@ def test_no_points_are_no_adjustment():
 
 def test_a_decision_that_does_not_exist_changes_nothing():
     quest = disputed()
-    with pytest.raises(WrongState):
+    with pytest.raises(WrongStatus):
         lifecycle.decide(STEWARD, quest.id, decision="share", note=REASON)
 
     assert stored(quest).status == DISPUTED

@@ -3,7 +3,7 @@
 import pytest
 
 from core.dynamo import history
-from quests.errors import NotForYou, Overtaken, WrongState
+from quests.errors import NotAllowed, Overtaken, WrongStatus
 from quests.models import DISPUTED
 from quests.services import lifecycle
 from tests.quests.board import (
@@ -96,20 +96,20 @@ def test_the_other_side_answers_once():
     quest = lifecycle.answer(PERFORMER, quest.id, text=ANSWER)
 
     assert (quest.status, quest.dispute_answer) == (DISPUTED, ANSWER)
-    with pytest.raises(WrongState, match="answered already"):
+    with pytest.raises(WrongStatus, match="answered already"):
         lifecycle.answer(PERFORMER, quest.id, text="Noch etwas dazu.")
     assert history.entries("quest", quest.id).items[0].verb == "answer"
 
 
 def test_who_disputed_does_not_answer_and_neither_does_anybody_else():
     theirs = lifecycle.dispute(PERFORMER, submitted().id, reason="Niemand bestätigt meine Arbeit.")
-    with pytest.raises(WrongState, match="the other side can answer"):
+    with pytest.raises(WrongStatus, match="the other side can answer"):
         lifecycle.answer(PERFORMER, theirs.id, text=ANSWER)
     assert lifecycle.answer(CREATOR, theirs.id, text=ANSWER).dispute_answer == ANSWER
 
     quest = disputed()
     for person in (BYSTANDER, STEWARD):
-        with pytest.raises(NotForYou):
+        with pytest.raises(NotAllowed):
             lifecycle.answer(person, quest.id, text=ANSWER)
     lifecycle.decide(STEWARD, quest.id, decision="cancel", note=DECISION)
     with pytest.raises(Overtaken):

@@ -8,7 +8,7 @@ from django.test import Client
 
 from core.accounts.user import User
 from quests import flags, rules
-from quests.errors import NotForYou
+from quests.errors import NotAllowed
 from quests.models import COMPLETE
 from quests.services import lifecycle, rewards
 from tests.cast import CAST, sign_in
@@ -49,8 +49,8 @@ def test_disputes_that_are_switched_off_are_refused_with_a_reason(db, settings):
     quest = submitted()
     settings.QUEST_FLAGS = settings.QUEST_FLAGS | {flags.DISPUTES: "false"}
 
-    assert "dispute" not in rules.possible(CREATOR, quest)
-    with pytest.raises(NotForYou, match="Please talk to a steward"):
+    assert "dispute" not in rules.available_actions(CREATOR, quest)
+    with pytest.raises(NotAllowed, match="Please talk to a steward"):
         lifecycle.dispute(CREATOR, quest.id, reason="Das Netz hat noch immer zwei Löcher.")
 
 

@@ -16,7 +16,7 @@ from core.dynamo.errors import DataError
 from quests.models import COMPLETE, EXPIRED
 from quests.repository.failed_reward import LEASE
 from quests.services import accounts, lifecycle, rewards
-from quests.services.sweeping import sweep
+from quests.services.expiry import sweep
 from tests.config.processes import ROOT
 from tests.quests.board import (
     CREATOR,

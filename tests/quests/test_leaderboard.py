@@ -125,7 +125,7 @@ def test_somebody_without_an_account_is_somebody(as_role, monkeypatch):
 
 
 def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
-    for number in range(leaderboard.SHOWN + 5):
+    for number in range(leaderboard.MOST_LEADERS + 5):
         person = User.of(sub=f"p{number}", name=f"P {number}", email=f"p{number}@x.example", groups=[])
         open_accounts(person)
         earned(monkeypatch, person, number + 1, "2026-03")
@@ -134,5 +134,5 @@ def test_it_costs_three_requests_with_many_people(as_role, monkeypatch):
         page = client.get(ADDRESS, {"month": "2026-03"})
 
     assert cost.operations == ["GetItem", "Query", "BatchGetItem"]
-    assert len(page.context["leaders"]) == leaderboard.SHOWN
-    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{leaderboard.SHOWN + 4}"
+    assert len(page.context["leaders"]) == leaderboard.MOST_LEADERS
+    assert ledger.leaders("2026-03", limit=1)[0].user_id == f"p{leaderboard.MOST_LEADERS + 4}"

@@ -9,9 +9,9 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Replayed
 from core.dynamo.idempotency import Once
 from quests import repository, rules
-from quests.errors import NotEnoughPoints, NotForYou, Overtaken, WrongState
+from quests.errors import NotAllowed, NotEnoughPoints, Overtaken, WrongStatus
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
-from quests.services import lifecycle, sweeping
+from quests.services import expiry, lifecycle
 from tests.quests.board import (
     BYSTANDER,
     CREATOR,
@@ -102,8 +102,8 @@ def test_an_open_quest_is_taken_back_with_its_point():
 @pytest.mark.parametrize(
     ("verb", "person", "error", "says"),
     [
-        ("claim", CREATOR, WrongState, "This is your own quest: somebody else has to take it on."),
-        ("delete", PERFORMER, NotForYou, "Only the person who offers this quest can do that."),
+        ("claim", CREATOR, WrongStatus, "This is your own quest: somebody else has to take it on."),
+        ("delete", PERFORMER, NotAllowed, "Only the person who offers this quest can do that."),
         ("submit", PERFORMER, Overtaken, "Nobody has taken on this quest."),
         ("attest", CREATOR, Overtaken, "Nobody has taken on this quest."),
         ("release", PERFORMER, Overtaken, "Nobody has taken on this quest."),
@@ -132,7 +132,7 @@ def test_what_is_over_cannot_be_taken_on():
 def test_only_the_performer_gives_back_or_submits():
     quest = claimed()
     for verb, arguments in (("release", {}), ("submit", {"text": TEXT, "photos": []})):
-        with pytest.raises(NotForYou):
+        with pytest.raises(NotAllowed):
             getattr(lifecycle, verb)(BYSTANDER, quest.id, **arguments)
 
     released = lifecycle.release(PERFORMER, quest.id)
@@ -167,9 +167,9 @@ def test_giving_back_and_taking_on_again_does_not_count_the_changes_anew():
 
 def test_a_claim_that_ended_cannot_be_begun_anew_by_the_same_person():
     quest = claimed()
-    sweeping.end_claim(quest.id, quest.claim_expires_at)
+    expiry.end_claim(quest.id, quest.claim_expires_at)
 
-    with pytest.raises(WrongState) as refused:
+    with pytest.raises(WrongStatus) as refused:
         lifecycle.claim(PERFORMER, quest.id)
     assert (
         str(refused.value) == "You had this quest before, and your time for it is over. Now others may do it."
@@ -179,7 +179,7 @@ def test_a_claim_that_ended_cannot_be_begun_anew_by_the_same_person():
 
 def test_a_steward_recalls_what_somebody_holds():
     quest = claimed()
-    with pytest.raises(NotForYou):
+    with pytest.raises(NotAllowed):
         lifecycle.recall(CREATOR, quest.id, note="Seit drei Wochen nichts gehört.")
 
     recalled = lifecycle.recall(STEWARD, quest.id, note="Seit drei Wochen nichts gehört.")
@@ -202,7 +202,7 @@ def test_a_steward_takes_an_open_offer_down_and_its_point_goes_back():
 
 
 def test_a_steward_takes_down_neither_an_own_offer_nor_what_somebody_has_taken_on():
-    with pytest.raises(NotForYou):
+    with pytest.raises(NotAllowed):
         lifecycle.take_down(STEWARD, offered(STEWARD).id, note="Doch nicht.")
     with pytest.raises(Overtaken):
         lifecycle.take_down(STEWARD, claimed().id, note="Das ist Werbung.")
@@ -222,7 +222,7 @@ def test_changes_are_asked_for_at_most_three_times():
         assert (quest.status, quest.changes_requested) == (CLAIMED, number)
         quest = lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
 
-    with pytest.raises(WrongState) as refused:
+    with pytest.raises(WrongStatus) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Noch einmal.")
     assert str(refused.value) == "Changes were asked for 3 times. Confirm the work, or dispute it."
 
@@ -245,7 +245,7 @@ def test_who_has_confirmed_the_work_cannot_ask_for_changes_to_it():
     quest = submitted()
     lifecycle.attest(CREATOR, quest.id)
 
-    with pytest.raises(WrongState) as refused:
+    with pytest.raises(WrongStatus) as refused:
         lifecycle.request_changes(CREATOR, quest.id, note="Doch nicht.")
     assert str(refused.value) == "You have confirmed this work already, so it can no longer be changed."
 
@@ -257,7 +257,7 @@ def test_nobody_confirms_twice_and_no_stranger_at_all():
     with pytest.raises(Overtaken) as refused:
         lifecycle.attest(CREATOR, quest.id)
     assert str(refused.value) == "You have confirmed this quest already."
-    with pytest.raises(NotForYou):
+    with pytest.raises(NotAllowed):
         lifecycle.attest(BYSTANDER, quest.id)
 
 
@@ -294,7 +294,7 @@ def test_nobody_decides_a_quest_of_their_own():
     lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
     lifecycle.dispute(PERFORMER, quest.id, reason="Niemand bestätigt meine Arbeit.")
 
-    with pytest.raises(NotForYou) as refused:
+    with pytest.raises(NotAllowed) as refused:
         lifecycle.decide(STEWARD, quest.id, decision="cancel", note="So nicht.")
 
     assert str(refused.value) == "You are part of this quest: another steward has to decide."
@@ -313,7 +313,11 @@ def test_what_is_opened_again_can_be_taken_on_confirmed_and_paid_once():
 def test_nothing_can_be_done_to_a_completed_quest():
     quest = completed()
 
-    assert [rules.possible(person, quest) for person in (CREATOR, PERFORMER, STEWARD)] == [[], [], []]
+    assert [rules.available_actions(person, quest) for person in (CREATOR, PERFORMER, STEWARD)] == [
+        [],
+        [],
+        [],
+    ]
 
 
 @pytest.mark.parametrize("step", ["claim", "attest", "complete"])

@@ -22,11 +22,11 @@ def _accounts(db):
 
 
 def titles(response):
-    return {part.name: [card.quest.title for card in part.cards] for part in response.context["parts"]}
+    return {part.name: [card.quest.title for card in part.cards] for part in response.context["lists"]}
 
 
 def waiting(response):
-    return [(each.card.quest.title, str(each.what)) for each in response.context["waiting"]]
+    return [(each.card.quest.title, str(each.text)) for each in response.context["next_steps"]]
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -98,7 +98,7 @@ def test_what_was_taken_on_is_listed_once_on_all_pages(as_role):
     client = as_role("other-member")
 
     first = client.get("/quests/mine/")
-    rest = client.get(f"/quests/mine/{first.context['parts'][1].next_address}")
+    rest = client.get(f"/quests/mine/{first.context['lists'][1].next_address}")
 
     assert titles(first)["performed"] == [
         "Noch zu tun",
@@ -113,7 +113,7 @@ def test_the_lists_go_on_separately_and_cost_seven_requests(as_role):
     with metering.metered() as meter:
         first = client.get("/quests/mine/")
     assert meter.operations == ["GetItem", *["Query"] * 5, "BatchGetItem"]
-    created, performed = first.context["parts"]
+    created, performed = first.context["lists"]
     assert len(created.cards) == 20
     assert performed.next_address == ""
 

@@ -161,7 +161,7 @@ def test_a_new_address_follows_at_the_next_sign_in():
 
     assert entered(PERFORMER) == copied(PERFORMER) == ("Milan Petrov", "milan@new.example")
     page = sign_in(Client(), "other-member").get(f"/quests/people/{PERFORMER.sub}/")
-    assert page.context["shown"].email == "milan@new.example"
+    assert page.context["profile"].email == "milan@new.example"
 
 
 def test_a_new_name_of_the_login_follows_as_long_as_nobody_has_chosen_one():

@@ -11,7 +11,7 @@ from quests import repository
 from quests.limits import LIMITS
 from quests.models import OPEN
 from quests.services import lifecycle
-from quests.starting_points import STARTING_POINTS
+from quests.templates import QUEST_TEMPLATES
 from tests.cast import sign_in
 from tests.quests.board import (
     CREATOR,
@@ -78,13 +78,13 @@ def test_the_form_says_what_it_costs_and_begins_with_the_usual(as_role):
     assert initial["open_until"] == localdate() + timedelta(days=30)
 
 
-@pytest.mark.parametrize("name", STARTING_POINTS)
+@pytest.mark.parametrize("name", QUEST_TEMPLATES)
 def test_every_starting_point_can_be_offered_as_it_is(as_role, name):
     client = as_role("member")
     initial = client.get(f"/quests/new/?from={name}").context["form"].initial
 
     assert offer(client, **{field: str(value) for field, value in initial.items()}).status_code == 302
-    assert [quest.title for quest in offers()] == [str(STARTING_POINTS[name].title)]
+    assert [quest.title for quest in offers()] == [str(QUEST_TEMPLATES[name].title)]
 
 
 def test_a_quest_is_offered_for_a_point(as_role):

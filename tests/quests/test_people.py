@@ -59,7 +59,7 @@ def test_points_e_mail_and_wallet_are_seen_by_those_who_may(as_role, role, sees_
     page = response.content.decode()
 
     assert ('id="points">77<' in page) == sees_points
-    assert (response.context["shown"].email is not None) == sees_private
+    assert (response.context["profile"].email is not None) == sees_private
     assert ("Geheimer Grund" in page) == (sees_points and show == "booked")
     assert (f'value="{WALLET}"' in page) == sees_private
     own_address = page.count(PERFORMER.email)
@@ -158,12 +158,23 @@ def test_a_wallet_is_changed_three_times_a_minute(as_role):
 def test_levels_use_up_exactly_the_xp(experience):
     level = levels.level_of(experience)
 
-    assert sum(levels.needed_at(number) for number in range(1, level.number)) + level.gained == experience
+    assert (
+        sum(levels.xp_to_next_level(number) for number in range(1, level.number)) + level.gained == experience
+    )
     assert 0 <= level.gained < level.needed
 
 
 def test_the_first_levels_are_those_of_the_formula():
-    assert [levels.needed_at(number) for number in range(1, 9)] == [25, 50, 75, 100, 150, 210, 220, 240]
+    assert [levels.xp_to_next_level(number) for number in range(1, 9)] == [
+        25,
+        50,
+        75,
+        100,
+        150,
+        210,
+        220,
+        240,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -178,9 +189,9 @@ def test_the_first_levels_are_those_of_the_formula():
 )
 def test_checksums_are_those_of_the_standard(address):
     assert wallets.with_checksum(address.lower()) == address
-    assert wallets.has_right_capitals(address)
+    assert wallets.has_valid_checksum(address)
     swapped = "".join(letter.swapcase() if place == 40 else letter for place, letter in enumerate(address))
-    assert wallets.has_right_capitals(swapped) == (swapped == address)
+    assert wallets.has_valid_checksum(swapped) == (swapped == address)
 
 
 def test_names_with_html_are_inert(as_role):

@@ -41,7 +41,7 @@ def steps_offered(response):
 
 
 def timeline(response):
-    return [re.sub("<[^>]+>", "", step.sentence) for step in response.context["steps"]]
+    return [re.sub("<[^>]+>", "", step.sentence) for step in response.context["timeline"]]
 
 
 def reasons(response):

@@ -18,7 +18,7 @@ from quests.models import ABANDONED, COMPLETE, OPEN, PAID, PENDING, Account, Mon
 from quests.months import month_of
 from quests.repository import failed_reward
 from quests.repository.failed_reward import LEASE, LeaseLost
-from quests.services import accounts, auditing, lifecycle, rewards
+from quests.services import accounts, audit, lifecycle, rewards
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -105,7 +105,7 @@ def test_it_waits_longer_after_each_try_and_is_given_up_after_five(failed):
         assert rewards.reprocess(moment=moment).processed == 1
         record = record_now(failed)
         if record.status == PENDING:
-            due = rewards._not_before(record)
+            due = rewards._next_try_at(record)
             waits.append(round((due - record.last_retry_at) / timedelta(minutes=1)))
             assert rewards.reprocess(moment=due - timedelta(seconds=1)).skipped == 1
             moment = due
@@ -144,7 +144,7 @@ def test_who_slept_writes_nothing_while_somebody_else_holds_it(failed, monkeypat
     with pytest.raises(LeaseLost):
         rewards._book(failed, partial(repository.failed_rewards.held_by, "sleeper"))
     with pytest.raises(LeaseLost):
-        repository.failed_rewards.let_go(failed, "sleeper")
+        repository.failed_rewards.release(failed, "sleeper")
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).lease_owner == "second"
@@ -157,7 +157,7 @@ def test_what_was_given_up_meanwhile_is_neither_leased_nor_booked(failed):
     with pytest.raises(LeaseLost):
         repository.failed_rewards.lease(failed, "a-run")
     with pytest.raises(LeaseLost):
-        rewards._book_or_count(failed, repository.failed_rewards.is_free)
+        rewards._book_or_count_failure(failed, repository.failed_rewards.is_free)
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).status == ABANDONED
@@ -401,7 +401,7 @@ def test_a_run_tries_no_more_than_its_limit_and_the_next_one_the_rest(failed):
 
 
 def test_a_run_sees_more_than_a_page_of_them(failed, monkeypatch):
-    monkeypatch.setattr(failed_reward, "MOST_IN_A_PAGE", 1)
+    monkeypatch.setattr(failed_reward, "PAGE_SIZE", 1)
     a_second_failure()
     accounts.open_account(PERFORMER)
 
@@ -426,7 +426,7 @@ def test_what_was_never_booked_is_not_in_the_ledger():
 
 
 def test_a_ledger_of_more_than_a_page_is_summed_up_whole(monkeypatch):
-    monkeypatch.setattr(import_module("quests.repository.ledger"), "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(import_module("quests.repository.ledger"), "PAGE_SIZE", 2)
     open_accounts()
     for _number in range(3):
         completed()
@@ -448,5 +448,5 @@ def test_an_audit_ends_though_the_account_changes_all_the_time(monkeypatch):
 
     monkeypatch.setattr(repository.ledger, "booked", booked_while_it_changes)
 
-    assert auditing.differences(PERFORMER.sub) != []
-    assert len(reads) == auditing.MOST_READS
+    assert audit.differences(PERFORMER.sub) != []
+    assert len(reads) == audit.MOST_READS

@@ -108,7 +108,7 @@ def test_a_steward_finds_no_button_for_the_own_points(as_role):
 def test_a_reward_that_was_lowered_meanwhile_is_looked_at_before_it_is_claimed(as_role):
     open_accounts()
     quest = offered()
-    seen = {"seen": lifecycle.sight(quest)}
+    seen = {"seen": lifecycle.action_version(quest)}
     lifecycle.edit(CREATOR, quest.id, {"reward_xp": 10}, seen_version=quest.seen_version)
 
     response = as_role("other-member").post(f"/quests/{quest.id}/do/claim", seen)
@@ -123,7 +123,7 @@ def test_a_reward_that_was_lowered_meanwhile_is_looked_at_before_it_is_claimed(a
 def test_newer_work_is_looked_at_before_it_is_confirmed(as_role):
     open_accounts()
     quest = submitted()
-    seen = {"seen": lifecycle.sight(quest), "notes": "Danke!"}
+    seen = {"seen": lifecycle.action_version(quest), "notes": "Danke!"}
     lifecycle.request_changes(CREATOR, quest.id, note="Das linke Netz bitte auch.")
     again = lifecycle.submit(PERFORMER, quest.id, text="Nun auch das linke.", photos=[])
 
@@ -131,5 +131,5 @@ def test_newer_work_is_looked_at_before_it_is_confirmed(as_role):
     assert not stored(quest).has_requestor_attestation
 
     lifecycle.attest(PERFORMER, quest.id)
-    seen["seen"] = lifecycle.sight(again)
+    seen["seen"] = lifecycle.action_version(again)
     assert as_role("member").post(f"/quests/{quest.id}/do/attest", seen).status_code == 302

@@ -13,8 +13,8 @@ from core.dynamo.faults import Faults
 from core.dynamo.transactions import Transaction
 from quests import repository
 from quests.models import CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED, Quest
-from quests.services import lifecycle, rewards, sweeping
-from quests.services.sweeping import sweep
+from quests.services import expiry, lifecycle, rewards
+from quests.services.expiry import sweep
 from tests.quests.board import (
     CREATOR,
     PERFORMER,
@@ -61,7 +61,7 @@ def test_an_offer_that_is_over_expires_and_its_point_comes_back():
     offered(title="Noch lange offen")
     assert figures(CREATOR) == (8, 0, 0)
 
-    assert sweep() == sweeping.Swept(expired=["Netz in Halle 2 flicken"])
+    assert sweep() == expiry.SweepResult(expired=["Netz in Halle 2 flicken"])
 
     assert stored(quest).status == EXPIRED
     assert stored(quest).expired_at is not None
@@ -78,14 +78,14 @@ def test_the_time_promised_with_a_claim_holds_though_the_offer_ends_earlier():
     assert sweep(moment=quest.claim_expires_at - timedelta(milliseconds=1)).expired == []
     assert (stored(quest).status, stored(quest).performer_id) == (CLAIMED, PERFORMER.sub)
     lifecycle.submit(PERFORMER, quest.id, text=TEXT, photos=[])
-    assert sweep(moment=now() + 400 * DAY) == sweeping.Swept()
+    assert sweep(moment=now() + 400 * DAY) == expiry.SweepResult()
 
 
 def test_whoever_is_asked_for_changes_after_the_offer_ended_has_14_days_again():
     quest = submitted(expires_at=now() + DAY)
     lifecycle.request_changes(CREATOR, quest.id, note="Das linke Netz bitte auch.")
 
-    assert sweep(moment=now() + 2 * DAY) == sweeping.Swept()
+    assert sweep(moment=now() + 2 * DAY) == expiry.SweepResult()
     assert (stored(quest).status, stored(quest).submission_text) == (CLAIMED, TEXT)
     assert figures(CREATOR) == (9, 0, 0)
 
@@ -94,8 +94,8 @@ def test_an_offer_that_ended_during_a_claim_expires_once_the_claim_is_over():
     quest = claimed(expires_at=now() + DAY)
     ends = quest.claim_expires_at
 
-    assert sweep(moment=ends) == sweeping.Swept(released=["Netz in Halle 2 flicken"])
-    assert sweep(moment=ends) == sweeping.Swept(expired=["Netz in Halle 2 flicken"])
+    assert sweep(moment=ends) == expiry.SweepResult(released=["Netz in Halle 2 flicken"])
+    assert sweep(moment=ends) == expiry.SweepResult(expired=["Netz in Halle 2 flicken"])
     assert figures(CREATOR) == (10, 0, 0)
 
 
@@ -112,7 +112,7 @@ def test_a_claim_for_which_no_time_was_promised_ends_with_the_offer():
 def test_what_is_submitted_or_disputed_never_expires(made):
     quest = made(expires_at=now() + DAY)
 
-    assert sweep(moment=now() + 400 * DAY) == sweeping.Swept()
+    assert sweep(moment=now() + 400 * DAY) == expiry.SweepResult()
     assert stored(quest).version == quest.version
 
 
@@ -153,7 +153,7 @@ def test_what_both_sides_confirmed_but_nobody_completed_is_completed_and_paid():
 def test_what_was_paid_already_is_completed_without_paying_it_again():
     quest = submitted()
     paid = Transaction()
-    repository.ledger.book(paid, rewards.reward_of(quest, now()), actor=CREATOR.actor)
+    repository.ledger.book(paid, rewards.reward_booking(quest, now()), actor=CREATOR.actor)
     paid.commit()
     written_elsewhere(quest, has_requestor_attestation=True, has_performer_attestation=True)
 
@@ -196,22 +196,22 @@ def test_a_dry_run_tells_the_same_and_changes_nothing():
 def test_whoever_was_faster_is_left_alone(monkeypatch):
     """Between the list and the step somebody took the quest on, or submitted it."""
     extended, done = overdue(title="Verlängert"), claimed(title="Abgegeben")
-    seen = list(sweeping._with_status(OPEN)), list(sweeping._with_status(CLAIMED))
+    seen = list(expiry._quests_with_status(OPEN)), list(expiry._quests_with_status(CLAIMED))
     written_elsewhere(extended, expires_at=now() + 30 * DAY)
     lifecycle.submit(PERFORMER, done.id, text=TEXT, photos=[])
     listed = {OPEN: seen[0], CLAIMED: seen[1], SUBMITTED: []}
-    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed[status]))
+    monkeypatch.setattr(expiry, "_quests_with_status", lambda status: iter(listed[status]))
 
-    assert sweep(moment=now() + 15 * DAY) == sweeping.Swept(overtaken=["Verlängert", "Abgegeben"])
+    assert sweep(moment=now() + 15 * DAY) == expiry.SweepResult(overtaken=["Verlängert", "Abgegeben"])
     assert (stored(extended).status, stored(done).status) == (OPEN, SUBMITTED)
     assert figures(CREATOR) == (8, 0, 0)
 
 
 def test_what_was_deleted_meanwhile_is_left_alone(monkeypatch):
     quest = overdue()
-    listed = list(sweeping._with_status(OPEN))
+    listed = list(expiry._quests_with_status(OPEN))
     lifecycle.delete(CREATOR, quest.id)
-    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed if status == OPEN else []))
+    monkeypatch.setattr(expiry, "_quests_with_status", lambda status: iter(listed if status == OPEN else []))
 
     assert sweep().overtaken == ["Netz in Halle 2 flicken"]
     assert figures(CREATOR) == (10, 0, 0)
@@ -228,7 +228,7 @@ def test_8_sweeps_at_once_give_each_point_back_once():
 
 def test_an_interrupted_sweep_goes_on_with_the_next_run(monkeypatch):
     quests = [overdue(title=f"Nummer {number}") for number in range(3)]
-    expire, calls = sweeping.expire, []
+    expire, calls = expiry.expire, []
 
     def breaks_off(key, moment):
         calls.append(key)
@@ -236,7 +236,7 @@ def test_an_interrupted_sweep_goes_on_with_the_next_run(monkeypatch):
             raise Unavailable
         expire(key, moment)
 
-    monkeypatch.setattr(sweeping, "expire", breaks_off)
+    monkeypatch.setattr(expiry, "expire", breaks_off)
     with pytest.raises(Unavailable):
         sweep()
     assert sorted(stored(quest).status for quest in quests) == [EXPIRED, OPEN, OPEN]
@@ -248,14 +248,14 @@ def test_an_interrupted_sweep_goes_on_with_the_next_run(monkeypatch):
 
 def test_a_quest_that_cannot_be_changed_keeps_no_other_waiting(monkeypatch):
     quests = [overdue(title=f"Nummer {number}") for number in range(2)]
-    expire, refused = sweeping.expire, quests[0].id
+    expire, refused = expiry.expire, quests[0].id
 
     def refuses(key, moment):
         if key == refused:
             raise DataError
         expire(key, moment)
 
-    monkeypatch.setattr(sweeping, "expire", refuses)
+    monkeypatch.setattr(expiry, "expire", refuses)
     out = StringIO()
     with pytest.raises(CommandError, match="1 quests could not be changed"):
         call_command("quests", "sweep", stdout=out)
@@ -279,11 +279,11 @@ def test_a_refund_whose_answer_was_lost_is_given_once(proxy):
 
     assert figures(CREATOR) == (10, 0, 0)
     assert ledger_agrees(CREATOR)
-    assert list(sweeping._with_status(OPEN)) == []
+    assert list(expiry._quests_with_status(OPEN)) == []
 
 
 def test_more_than_a_page_is_swept(monkeypatch):
-    monkeypatch.setattr(sweeping, "AT_ONCE", 2)
+    monkeypatch.setattr(expiry, "PAGE_SIZE", 2)
     for _number in range(5):
         overdue()
 
@@ -293,9 +293,11 @@ def test_more_than_a_page_is_swept(monkeypatch):
 def test_what_was_disputed_after_it_was_listed_as_stuck_is_left_alone(monkeypatch):
     quest = submitted()
     written_elsewhere(quest, has_requestor_attestation=True, has_performer_attestation=True)
-    listed = list(sweeping._with_status(SUBMITTED))
+    listed = list(expiry._quests_with_status(SUBMITTED))
     written_elsewhere(quest, status=DISPUTED)
-    monkeypatch.setattr(sweeping, "_with_status", lambda status: iter(listed if status == SUBMITTED else []))
+    monkeypatch.setattr(
+        expiry, "_quests_with_status", lambda status: iter(listed if status == SUBMITTED else [])
+    )
 
     assert sweep().overtaken == [quest.title]
     assert stored(quest).status == DISPUTED

@@ -12,7 +12,7 @@ from quests import repository
 from quests.models import COMPLETE, PENDING, Account, FailedReward, Quest
 from quests.months import month_of
 from quests.services import accounts, lifecycle, rewards
-from quests.services.auditing import differences
+from quests.services.audit import differences
 from tests.cast import sign_in
 from tests.quests.board import (
     BYSTANDER,
@@ -199,7 +199,7 @@ def test_a_failed_reward_of_a_quest_that_is_not_known_here_is_booked_whole(faile
 
 def test_a_reward_that_is_overtaken_while_it_is_cut_is_booked_by_the_next_run(failed, monkeypatch):
     completed(reward_xp=500)
-    what_is_left = rewards._what_is_left
+    what_is_left = rewards._reduced_to_pair_limit
     other = submitted(reward_xp=300)
     lifecycle.attest(CREATOR, other.id)
 
@@ -210,7 +210,7 @@ def test_a_reward_that_is_overtaken_while_it_is_cut_is_booked_by_the_next_run(fa
         return left
 
     completed(reward_xp=150)
-    monkeypatch.setattr(rewards, "_what_is_left", overtaken)
+    monkeypatch.setattr(rewards, "_reduced_to_pair_limit", overtaken)
 
     assert rewards.reprocess().broken == 1
     assert figures(PERFORMER)[1] == 950

@@ -1,4 +1,4 @@
-"""Keep the quest board in order: what is due, and whether all accounts agree with the ledger."""
+"""The sweep of due quests, and the audit of accounts against the ledger."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from django.core.management.base import CommandError, CommandParser
 from core.dynamo.management.base import OperatorCommand, with_progress
 from core.dynamo.reindex import records_of
 from quests import repository
-from quests.services.auditing import differences
-from quests.services.sweeping import Swept, sweep
+from quests.services.audit import differences
+from quests.services.expiry import SweepResult, sweep
 
-TOLD = {
+RESULT_LABELS = {
     "expired": "expired",
     "released": "released, because the claim was over",
     "completed": "completed, because both sides had confirmed",
@@ -25,28 +25,28 @@ class Command(OperatorCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        sweeping = actions.add_parser("sweep", help="End what is over. Run it every 15 minutes.")
-        sweeping.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
+        sweep_parser = actions.add_parser("sweep", help="End what is over. Run it every 15 minutes.")
+        sweep_parser.add_argument("--dry-run", action="store_true", help="Only tell; change nothing.")
         actions.add_parser("audit", help="Compare every account, and its months, with its ledger.")
 
     def handle(self, *, action: str, **options: Any) -> None:
         if action == "sweep":
-            self.tell(sweep(is_dry_run=options["dry_run"]))
+            self.report(sweep(is_dry_run=options["dry_run"]))
         else:
             self.audit()
 
-    def tell(self, swept: Swept) -> None:
-        self.report_outcomes(swept, TOLD, name_as="“{}”")
-        if swept.refused:
-            raise CommandError(f"{len(swept.refused)} quests could not be changed.")
+    def report(self, result: SweepResult) -> None:
+        self.report_outcomes(result, RESULT_LABELS, name_as="“{}”")
+        if result.refused:
+            raise CommandError(f"{len(result.refused)} quests could not be changed.")
 
     def audit(self) -> None:
         accounts = wrong = 0
-        for listed in with_progress(records_of(repository.accounts), "accounts"):
+        for account in with_progress(records_of(repository.accounts), "accounts"):
             accounts += 1
-            for found in differences(repository.accounts.key_of(listed)):
+            for difference in differences(repository.accounts.key_of(account)):
                 wrong += 1
-                self.stdout.write(found)
+                self.stdout.write(difference)
         if wrong:
             raise CommandError(f"{wrong} figures of {accounts} accounts do not agree with the ledger.")
         self.stdout.write(f"All {accounts} accounts agree with the ledger.")

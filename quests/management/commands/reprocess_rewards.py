@@ -1,4 +1,4 @@
-"""Try again to book rewards that could not be booked."""
+"""Retry failed rewards."""
 
 from typing import Any
 

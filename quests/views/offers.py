@@ -1,4 +1,4 @@
-"""Offering a quest, and changing the offer as long as nobody has taken it on."""
+"""The forms to create a quest and to edit it while it is open."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.rights import requires
 from core.crud.form_page import FormPage
 from core.dynamo.items import new_id
-from quests import reading, repository, rules
+from quests import queries, repository, rules
 from quests.forms import QuestForm
-from quests.limits import limit
+from quests.limits import enforce_limit
 from quests.models import Quest
 from quests.services import lifecycle
-from quests.starting_points import STARTING_POINTS
+from quests.templates import QUEST_TEMPLATES
 
 
 @requires("quests.quest.create")
@@ -27,21 +27,21 @@ class NewQuest(FormPage[QuestForm]):
         self.answer = {"key": new_id()}
 
     def initial(self) -> Mapping[str, Any]:
-        chosen = STARTING_POINTS.get(self.request.GET.get("from", ""))
-        return QuestForm.usual() | (chosen._asdict() if chosen else {})
+        template = QUEST_TEMPLATES.get(self.request.GET.get("from", ""))
+        return QuestForm.default_initial() | (template._asdict() if template else {})
 
     def save(self) -> None:
-        limit("create", self.request.user.sub)
+        enforce_limit("create", self.request.user.sub)
         lifecycle.create(self.request.user, self.form.fields_of(), key=self.answer["key"], once=self.once)
 
     def context(self) -> Mapping[str, Any]:
-        points = reading.people([self.request.user.sub]).points(self.request.user.sub)
+        points = queries.participants([self.request.user.sub]).points(self.request.user.sub)
         return {
-            "starting_points": STARTING_POINTS.items(),
-            "chosen": self.request.GET.get("from", ""),
-            "cost": rules.COST_OF_A_QUEST,
-            # The first quest opens an account that is missing, with the points to begin with.
-            "points": rules.STARTING_POINTS if points is None else points,
+            "templates": QUEST_TEMPLATES.items(),
+            "selected_template": self.request.GET.get("from", ""),
+            "cost": rules.QUEST_COST,
+            # A missing account is opened with the first quest.
+            "points": rules.INITIAL_POINTS if points is None else points,
         }
 
     def success_url(self) -> str:
@@ -55,7 +55,7 @@ class EditQuest(FormPage[QuestForm]):
     success_message = _("Saved.")
 
     def check(self) -> None:
-        self.object = lifecycle.allowed(self.request.user, self.kwargs["key"], "edit", self.once)
+        self.object = lifecycle.get_if_allowed(self.request.user, self.kwargs["key"], "edit", self.once)
 
     def get_object(self) -> Quest:
         return repository.quests.get(self.kwargs["key"], strong=True)
@@ -64,7 +64,7 @@ class EditQuest(FormPage[QuestForm]):
         return QuestForm.initial_of(self.object)
 
     def save(self) -> None:
-        limit("edit", self.request.user.sub)
+        enforce_limit("edit", self.request.user.sub)
         lifecycle.edit(
             self.request.user,
             self.kwargs["key"],

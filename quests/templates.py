@@ -1,4 +1,4 @@
-"""Quests that a club needs again and again: a new one may begin with the words of one of these."""
+"""Templates that prefill the form of a new quest."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Text
 
 
-class StartingPoint(NamedTuple):
+class QuestTemplate(NamedTuple):
     title: Text
     description: Text
     category: str
@@ -16,8 +16,8 @@ class StartingPoint(NamedTuple):
     reward_reputation: int
 
 
-STARTING_POINTS: Mapping[str, StartingPoint] = {
-    "home-game": StartingPoint(
+QUEST_TEMPLATES: Mapping[str, QuestTemplate] = {
+    "home-game": QuestTemplate(
         _("Help at a home game"),
         _(
             "Set up nets, benches and the scoring table an hour before the game, and put everything away "
@@ -27,21 +27,21 @@ STARTING_POINTS: Mapping[str, StartingPoint] = {
         80,
         10,
     ),
-    "cake": StartingPoint(
+    "cake": QuestTemplate(
         _("Bake a cake for the next home game"),
         _("One cake, cut into twelve pieces, at the counter half an hour before. Label what is in it."),
         "social",
         50,
         8,
     ),
-    "repair": StartingPoint(
+    "repair": QuestTemplate(
         _("Repair something in the hall"),
         _("Say here what is broken, where it is and where the tools are. Show a photo when it works again."),
         "technical",
         120,
         15,
     ),
-    "cleaning": StartingPoint(
+    "cleaning": QuestTemplate(
         _("Tidy up around the courts"),
         _(
             "Collect litter around the courts and the car park, sweep the stands and empty the bins. "
@@ -51,7 +51,7 @@ STARTING_POINTS: Mapping[str, StartingPoint] = {
         60,
         10,
     ),
-    "scorer": StartingPoint(
+    "scorer": QuestTemplate(
         _("Teach somebody to keep score"),
         _("Sit beside somebody new at the scoring table for one game, until they can keep the sheet alone."),
         "educational",

@@ -1,4 +1,4 @@
-"""The steps that somebody can take from the page of a quest: their words, their forms and what they call."""
+"""The actions on the page of a quest: their texts, their forms and the services that they call."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ from core.accounts.user import User
 from core.dynamo.errors import Text
 from core.dynamo.idempotency import Once
 from quests.forms import (
+    ActionForm,
     AnswerForm,
     AttestForm,
     ChangesForm,
     DecisionForm,
     DisputeForm,
-    NoteForm,
+    RecallForm,
     SubmitForm,
     TakeDownForm,
-    VerbForm,
 )
 from quests.models import Quest
-from quests.photos import kept
+from quests.photos import stored_photos
 from quests.services import lifecycle
 
 Run = Callable[[User, str, Mapping[str, Any], Once | None], Quest]
 
 
 @dataclass(frozen=True)
-class Verb:
-    """`button` is what is pressed, `about` what it means; what should be thought about is opened first."""
+class Action:
+    """`about` explains the action; with `is_opened_first` its form is in a closed `details` element."""
 
     title: Text
     button: Text
     done: Text
     run: Run
     about: Text = ""
-    form: type[VerbForm] = VerbForm
+    form: type[ActionForm] = ActionForm
     is_opened_first: bool = False
     is_dangerous: bool = False
 
@@ -49,10 +49,10 @@ def _claim(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -
 def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
     photos = fields.get("photos") or []
     if photos:
-        # Nobody's photos are kept for a step that they may not take.
-        lifecycle.allowed(user, key, "submit", once)
-    with kept(user, key, photos) as described:
-        return lifecycle.submit(user, key, text=fields["text"], photos=described, once=once)
+        # Store no photos for an action that will be refused.
+        lifecycle.get_if_allowed(user, key, "submit", once)
+    with stored_photos(user, key, photos) as stored:
+        return lifecycle.submit(user, key, text=fields["text"], photos=stored, once=once)
 
 
 def _attest(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
@@ -91,9 +91,9 @@ def _delete(user: User, key: str, _fields: Mapping[str, Any], once: Once | None)
     return lifecycle.delete(user, key, once=once)
 
 
-# In the order in which they are offered.
-VERBS: Mapping[str, Verb] = {
-    "claim": Verb(
+# In the order of the page.
+ACTIONS: Mapping[str, Action] = {
+    "claim": Action(
         _("Take it on"),
         _("Take it on"),
         _("It is yours. You have 14 days."),
@@ -103,14 +103,14 @@ VERBS: Mapping[str, Verb] = {
             "If you had it before, you go on with the time that was left."
         ),
     ),
-    "submit": Verb(
+    "submit": Action(
         _("Submit your work"),
         _("Submit"),
         _("Submitted. Now both of you confirm it."),
         _submit,
         form=SubmitForm,
     ),
-    "attest": Verb(
+    "attest": Action(
         _("Confirm"),
         _("Confirm"),
         _("You have confirmed it."),
@@ -118,7 +118,7 @@ VERBS: Mapping[str, Verb] = {
         about=_("Confirm that the work is done. When both of you have, the reward is booked."),
         form=AttestForm,
     ),
-    "answer": Verb(
+    "answer": Action(
         _("Answer the dispute"),
         _("Answer"),
         _("Your answer is there for the steward."),
@@ -126,7 +126,7 @@ VERBS: Mapping[str, Verb] = {
         about=_("Once, before a steward decides."),
         form=AnswerForm,
     ),
-    "decide": Verb(
+    "decide": Action(
         _("Decide the dispute"),
         _("Decide"),
         _("The dispute is decided."),
@@ -134,7 +134,7 @@ VERBS: Mapping[str, Verb] = {
         about=_("This ends the dispute for both sides."),
         form=DecisionForm,
     ),
-    "request_changes": Verb(
+    "request_changes": Action(
         _("Ask for changes"),
         _("Ask for changes"),
         _("The work is handed back with your note."),
@@ -143,7 +143,7 @@ VERBS: Mapping[str, Verb] = {
         form=ChangesForm,
         is_opened_first=True,
     ),
-    "dispute": Verb(
+    "dispute": Action(
         _("Dispute it"),
         _("Dispute it"),
         _("A steward will decide."),
@@ -153,7 +153,7 @@ VERBS: Mapping[str, Verb] = {
         is_opened_first=True,
         is_dangerous=True,
     ),
-    "release": Verb(
+    "release": Action(
         _("Give it back"),
         _("Give it back"),
         _("It is open again for somebody else."),
@@ -162,17 +162,17 @@ VERBS: Mapping[str, Verb] = {
         is_opened_first=True,
         is_dangerous=True,
     ),
-    "recall": Verb(
+    "recall": Action(
         _("Open it again"),
         _("Open it again"),
         _("The quest is open again."),
         _recall,
         about=_("Takes the quest from the person who has it, as a steward."),
-        form=NoteForm,
+        form=RecallForm,
         is_opened_first=True,
         is_dangerous=True,
     ),
-    "take_down": Verb(
+    "take_down": Action(
         _("Take it down"),
         _("Take it down"),
         _("The offer is off the board."),
@@ -185,7 +185,7 @@ VERBS: Mapping[str, Verb] = {
         is_opened_first=True,
         is_dangerous=True,
     ),
-    "delete": Verb(
+    "delete": Action(
         _("Delete"),
         _("Delete this quest"),
         _("The quest is deleted, and your point is back."),
@@ -195,22 +195,22 @@ VERBS: Mapping[str, Verb] = {
         is_dangerous=True,
     ),
 }
-# What the reasons call each rule of `quests.rules`.
-TITLES: Mapping[str, Text] = {name: verb.title for name, verb in VERBS.items()} | {"edit": _("Edit")}
+# The titles of the rules of `quests.rules`.
+TITLES: Mapping[str, Text] = {name: action.title for name, action in ACTIONS.items()} | {"edit": _("Edit")}
 
 
-def _initial(name: str, quest: Quest | None) -> dict[str, Any]:
+def _initial_data(name: str, quest: Quest | None) -> dict[str, Any]:
     return {"text": quest.submission_text} if quest and name == "submit" else {}
 
 
 def form_for(
     name: str, user: User, data: Any = None, files: Any = None, *, quest: Quest | None = None
-) -> VerbForm:
-    """Only what can be filled in: photos need a place to be kept.
+) -> ActionForm:
+    """The form of an action, without the photos if no bucket is configured.
 
-    Whoever is asked for changes goes on from what was submitted.
+    A performer who was asked for changes starts from the submitted text.
     """
-    form = VERBS[name].form(data, files, verb=name, initial=_initial(name, quest))
+    form = ACTIONS[name].form(data, files, action=name, initial=_initial_data(name, quest))
     if name == "submit" and not settings.MEDIA_BUCKET:
         del form.fields["photos"]
     return form

@@ -1,4 +1,4 @@
-"""The stewards' desk: what needs a decision, what has waited for too long, and whose points are wrong."""
+"""The stewards' desk: disputes, stale claims, failed rewards, expiring offers, people and settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ from core.dynamo.paging import DEFAULT_LIMIT, Page, read_token
 from core.dynamo.registry import records_at
 from core.dynamo.search_index import SHORTEST
 from core.people.forms import searched
-from quests import flags, reading, repository, rules
+from quests import flags, queries, repository, rules
 from quests.models import ABANDONED, CLAIMED, DISPUTED, OPEN, PENDING, Account, FailedReward, Quest
 from quests.services.accounts import objection_to_adjust
-from quests.services.sweeping import STALE_BEFORE_END
+from quests.services.expiry import STALE_MARGIN
 
-SOON = timedelta(days=7)
+EXPIRING_WITHIN = timedelta(days=7)
 SCREENS: list[tuple[str, Text]] = [
     ("desk", gettext_lazy("Disputes")),
     ("desk-claims", gettext_lazy("Stale claims")),
@@ -44,7 +44,7 @@ REWARD_STATUSES: dict[str, Text] = {
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure of a row: words, or a moment."""
+    """One value of a row: a text or a time."""
 
     title: Text
     text: Text = ""
@@ -70,7 +70,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Empty:
+class EmptyState:
     title: Text
     text: Text
 
@@ -79,68 +79,72 @@ class Empty:
 @require_safe
 def disputes(request: SignedInRequest) -> HttpResponse:
     """The oldest quests first."""
-    page = repository.quests.with_status(DISPUTED, **_place(request, "desk"))
-    people = reading.people_of(page.items)
-    rows = [_dispute(request.user, quest, people) for quest in page.items]
-    empty = Empty(_("No disputes"), _("When two people do not agree, their quest waits here for a steward."))
+    page = repository.quests.with_status(DISPUTED, **_page_options(request, "desk"))
+    people = queries.participants_of(page.items)
+    rows = [_dispute_row(request.user, quest, people) for quest in page.items]
+    empty = EmptyState(
+        _("No disputes"), _("When two people do not agree, their quest waits here for a steward.")
+    )
     return _screen(request, "desk", page, rows, empty)
 
 
 @requires("quests.quest.decide")
 @require_safe
 def claims(request: SignedInRequest) -> HttpResponse:
-    """What somebody holds without a result, shortly before the claim ends by itself."""
-    ends = now() + STALE_BEFORE_END
+    """Claims without a result that end soon."""
+    ends = now() + STALE_MARGIN
     page = repository.quests.with_status(
-        CLAIMED, keep=lambda quest: quest.claim_has_expired(ends), **_place(request, "desk-claims")
+        CLAIMED, keep=lambda quest: quest.claim_has_expired(ends), **_page_options(request, "desk-claims")
     )
-    people = reading.people_of(page.items)
-    rows = [_claim(quest, people) for quest in page.items]
-    empty = Empty(_("Nothing is stale"), _("Claims that end within four days are listed here."))
+    people = queries.participants_of(page.items)
+    rows = [_claim_row(quest, people) for quest in page.items]
+    empty = EmptyState(_("Nothing is stale"), _("Claims that end within four days are listed here."))
     return _screen(request, "desk-claims", page, rows, empty)
 
 
 @requires("quests.quest.decide")
 @require_safe
 def expiring(request: SignedInRequest) -> HttpResponse:
-    """Offers that end within a week: somebody may want to be asked."""
-    ends = now() + SOON
+    """Open quests that expire within a week."""
+    ends = now() + EXPIRING_WITHIN
     page = repository.quests.with_status(
         OPEN,
         keep=lambda quest: quest.has_expired(ends) and not quest.has_expired(),
-        **_place(request, "desk-expiring"),
+        **_page_options(request, "desk-expiring"),
     )
-    people = reading.people_of(page.items)
-    rows = [_offer(quest, people) for quest in page.items]
-    empty = Empty(_("Nothing ends soon"), _("Offers that end within seven days are listed here."))
+    people = queries.participants_of(page.items)
+    rows = [_offer_row(quest, people) for quest in page.items]
+    empty = EmptyState(_("Nothing ends soon"), _("Offers that end within seven days are listed here."))
     return _screen(request, "desk-expiring", page, rows, empty)
 
 
 @requires("quests.reward.view")
 @require_safe
 def rewards(request: SignedInRequest) -> HttpResponse:
-    """The oldest first, with the names of people and quests in one request."""
-    status = _chosen(request, REWARD_STATUSES)
-    page = repository.failed_rewards.with_status(status, **_place(request, "desk-rewards", status))
-    places = [("account", record.user_id) for record in page.items]
-    places += [("quest", record.quest_id) for record in page.items]
-    found = records_at(places)
+    """The oldest first; names of people and quests are read by one request."""
+    status = _selected_status(request, REWARD_STATUSES)
+    page = repository.failed_rewards.with_status(status, **_page_options(request, "desk-rewards", status))
+    refs = [("account", record.user_id) for record in page.items]
+    refs += [("quest", record.quest_id) for record in page.items]
+    found = records_at(refs)
     rows = [
-        _reward(record, found.get(("account", record.user_id)), found.get(("quest", record.quest_id)))
+        _reward_row(record, found.get(("account", record.user_id)), found.get(("quest", record.quest_id)))
         for record in page.items
     ]
-    empty = Empty(_("No failed rewards"), _("A reward that could not be booked is kept here until it is."))
-    return _screen(request, "desk-rewards", page, rows, empty, choices=REWARD_STATUSES, chosen=status)
+    empty = EmptyState(
+        _("No failed rewards"), _("A reward that could not be booked is kept here until it is.")
+    )
+    return _screen(request, "desk-rewards", page, rows, empty, choices=REWARD_STATUSES, selected=status)
 
 
 @requires("quests.account.adjust")
 @require_safe
 def people(request: SignedInRequest) -> HttpResponse:
-    """Nobody is listed: a person is looked up by name."""
+    """Accounts found by name; without a search nobody is listed."""
     text = searched(request.GET.get("q", ""))
     found = search.search(text, ["quests"], may_see=lambda _kept, _record: True, entities={"account"})
     context = {
-        "rows": [_person(request.user, hit.item) for hit in found.hits if isinstance(hit.item, Account)],
+        "rows": [_account_row(request.user, hit.item) for hit in found.hits if isinstance(hit.item, Account)],
         "q": text,
         "is_too_short": len(text) < SHORTEST,
         "has_more": bool(found.next_keys),
@@ -154,7 +158,7 @@ def people(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def board_settings(request: SignedInRequest) -> HttpResponse:
     context = {
-        "flags": flags.shown(request.user),
+        "flags": flags.flag_states(request.user),
         "categories": rules.CATEGORIES.items(),
         "screens": SCREENS,
         "screen": "desk-settings",
@@ -165,12 +169,12 @@ def board_settings(request: SignedInRequest) -> HttpResponse:
 # --- Rows ---------------------------------------------------------------------------------------------------
 
 
-def _dispute(user: User, quest: Quest, people: reading.People) -> Row:
+def _dispute_row(user: User, quest: Quest, people: queries.Participants) -> Row:
     objection = rules.objection("decide", user, quest)
     button = Button("decide", _("Decide"), reverse("quests:desk-decide", args=[quest.id]))
     return Row(
         title=quest.title,
-        address=_address(quest),
+        address=_quest_url(quest),
         cells=[
             Cell(_("Offered by"), people.name(quest.creator_id)),
             Cell(_("Taken on by"), people.name(quest.performer_id)),
@@ -181,10 +185,10 @@ def _dispute(user: User, quest: Quest, people: reading.People) -> Row:
     )
 
 
-def _claim(quest: Quest, people: reading.People) -> Row:
+def _claim_row(quest: Quest, people: queries.Participants) -> Row:
     return Row(
         title=quest.title,
-        address=_address(quest),
+        address=_quest_url(quest),
         cells=[
             Cell(_("Taken on by"), people.name(quest.performer_id)),
             Cell(_("Since"), at=quest.claimed_at),
@@ -194,10 +198,10 @@ def _claim(quest: Quest, people: reading.People) -> Row:
     )
 
 
-def _offer(quest: Quest, people: reading.People) -> Row:
+def _offer_row(quest: Quest, people: queries.Participants) -> Row:
     return Row(
         title=quest.title,
-        address=_address(quest),
+        address=_quest_url(quest),
         cells=[
             Cell(_("Offered by"), people.name(quest.creator_id)),
             Cell(_("Ends"), at=quest.expires_at),
@@ -205,20 +209,20 @@ def _offer(quest: Quest, people: reading.People) -> Row:
     )
 
 
-def _reward(record: FailedReward, account: Any, quest: Any) -> Row:
+def _reward_row(record: FailedReward, account: Any, quest: Any) -> Row:
     verbs = {"retry": _("Retry now"), "abandon": _("Give up")}
     if record.status == ABANDONED:
         verbs = {"reopen": _("Reopen")}
-    booked = _("%(xp)d XP, %(reputation)d reputation, %(points)d points")
+    reward_text = _("%(xp)d XP, %(reputation)d reputation, %(points)d points")
     tries = ngettext("%d try", "%d tries", int(record.retry_count)) % record.retry_count
     return Row(
         title=quest.title if quest else _("A quest that was deleted"),
-        address=_address(quest) if quest else "",
+        address=_quest_url(quest) if quest else "",
         cells=[
             Cell(_("For"), account.username if account else _("Somebody without an account")),
             Cell(
                 _("Reward"),
-                booked
+                reward_text
                 % {
                     "xp": record.xp,
                     "reputation": record.reputation,
@@ -240,7 +244,7 @@ def _reward(record: FailedReward, account: Any, quest: Any) -> Row:
     )
 
 
-def _person(user: User, account: Account) -> Row:
+def _account_row(user: User, account: Account) -> Row:
     objection = objection_to_adjust(user, account.id)
     button = Button("adjust", _("Adjust points"), reverse("quests:adjust", args=[account.id]))
     return Row(
@@ -256,7 +260,7 @@ def _person(user: User, account: Account) -> Row:
     )
 
 
-# --- How it is shown ----------------------------------------------------------------------------------------
+# --- Shared by the screens ----------------------------------------------------------------------------------
 
 
 def _screen(
@@ -264,10 +268,10 @@ def _screen(
     screen: str,
     page: Page[Any],
     rows: Sequence[Row],
-    empty: Empty,
+    empty: EmptyState,
     *,
     choices: dict[str, Text] | None = None,
-    chosen: str = "",
+    selected: str = "",
 ) -> HttpResponse:
     context = {
         "screens": SCREENS,
@@ -275,27 +279,27 @@ def _screen(
         "rows": rows,
         "empty": empty,
         "choices": (choices or {}).items(),
-        "chosen": chosen,
-        "next_token": page.next_token(*_bound_to(request, screen, chosen)),
+        "selected": selected,
+        "next_token": page.next_token(*_token_scope(request, screen, selected)),
         "is_first_page": not request.GET.get("after"),
     }
     return page_or_partial(request, "quests/desk.html", "rows", context)
 
 
-def _place(request: SignedInRequest, screen: str, chosen: str = "") -> Any:
-    """How many and from where."""
-    start = read_token(request.GET.get("after"), *_bound_to(request, screen, chosen))
+def _page_options(request: SignedInRequest, screen: str, selected: str = "") -> Any:
+    """The page size and the start key of the request."""
+    start = read_token(request.GET.get("after"), *_token_scope(request, screen, selected))
     return {"limit": DEFAULT_LIMIT, "start": start}
 
 
-def _bound_to(request: SignedInRequest, screen: str, chosen: str) -> tuple[str, ...]:
-    return (request.user.sub, f"quests:{screen}", chosen)
+def _token_scope(request: SignedInRequest, screen: str, selected: str) -> tuple[str, ...]:
+    return (request.user.sub, f"quests:{screen}", selected)
 
 
-def _chosen(request: SignedInRequest, choices: dict[str, Text]) -> str:
+def _selected_status(request: SignedInRequest, choices: dict[str, Text]) -> str:
     wanted = request.GET.get("status", "")
     return wanted if wanted in choices else next(iter(choices))
 
 
-def _address(quest: Quest) -> str:
+def _quest_url(quest: Quest) -> str:
     return reverse("quests:quest-record", args=[quest.id])

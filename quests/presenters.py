@@ -1,4 +1,4 @@
-"""A quest as its pages tell of it: cards, the steps of its life, who has confirmed it, and why not more."""
+"""Values for templates: cards, the timeline, confirmations, and why actions are unavailable."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from core.dynamo.attributes import from_iso, now
 from core.dynamo.errors import Text
 from core.dynamo.history import HistoryEntry
 from quests import rules
+from quests.labels import badge_of, category_of
 from quests.models import CLAIMED, OPEN, REQUESTOR, Quest
-from quests.reading import People, Story
-from quests.showing import badge_of, category_of
+from quests.queries import Participants, QuestDetails
 
 A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class Card:
-    """A quest as lists show it."""
+    """A quest in a list."""
 
     quest: Quest
     status: Badge
@@ -38,7 +38,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Step:
+class TimelineEntry:
     sentence: SafeString
     at: datetime
 
@@ -51,11 +51,11 @@ class Confirmation:
     notes: str
 
 
-def cards(quests: Iterable[Quest], people: People) -> list[Card]:
+def cards(quests: Iterable[Quest], people: Participants) -> list[Card]:
     return [card(quest, people) for quest in quests]
 
 
-def card(quest: Quest, people: People) -> Card:
+def card(quest: Quest, people: Participants) -> Card:
     return Card(
         quest=quest,
         status=badge_of(quest),
@@ -67,7 +67,7 @@ def card(quest: Quest, people: People) -> Card:
 
 
 def time_left(quest: Quest) -> str:
-    """Until when it can be taken on, or is to be done; what is past that has no clock."""
+    """The time left to claim an open quest or to do a claimed one; empty for every other status."""
     until = {OPEN: quest.expires_at, CLAIMED: quest.claim_expires_at}.get(quest.current_status)
     if until is None:
         return ""
@@ -80,14 +80,14 @@ def time_left(quest: Quest) -> str:
     return ngettext("%d day left", "%d days left", days) % days
 
 
-def steps(story: Story) -> list[Step]:
-    """The whole story from its beginning; what a step led to is a step of its own."""
-    told: list[Step] = []
-    for entry in reversed(story.steps):
-        who = format_html("<strong>{}</strong>", story.people.name(entry.actor))
-        told.append(Step(verbs.sentence(entry.verb, who=who, what=_("this quest")), entry.at))
-        told.extend(Step(outcome, entry.at) for outcome in _outcomes(entry))
-    return told
+def timeline(details: QuestDetails) -> list[TimelineEntry]:
+    """The history as sentences, the oldest first; the outcome of an action gets an entry of its own."""
+    lines: list[TimelineEntry] = []
+    for entry in reversed(details.history):
+        who = format_html("<strong>{}</strong>", details.participants.name(entry.actor))
+        lines.append(TimelineEntry(verbs.sentence(entry.verb, who=who, what=_("this quest")), entry.at))
+        lines.extend(TimelineEntry(outcome, entry.at) for outcome in _outcomes(entry))
+    return lines
 
 
 def _outcomes(entry: HistoryEntry) -> Iterator[SafeString]:
@@ -98,34 +98,36 @@ def _outcomes(entry: HistoryEntry) -> Iterator[SafeString]:
         yield format_html("{}", _("The quest is open again.") if reopened else _("The quest is cancelled."))
 
 
-def confirmations(story: Story) -> list[Confirmation]:
-    return [_confirmation(each, story.people) for each in story.quest.attestations or ()]
+def confirmations(details: QuestDetails) -> list[Confirmation]:
+    return [_confirmation(each, details.participants) for each in details.quest.attestations or ()]
 
 
-def confirmed(stored: Mapping[str, Any]) -> str:
-    """A confirmation where a history shows it: who did something is said beside it."""
-    return ": ".join(filter(None, (_side(stored), stored.get("notes", ""))))
+def attestation_text(stored: Mapping[str, Any]) -> str:
+    """A confirmation as the history shows it, which names the person itself."""
+    return ": ".join(filter(None, (_role_label(stored), stored.get("notes", ""))))
 
 
-def _side(stored: Mapping[str, Any]) -> str:
+def _role_label(stored: Mapping[str, Any]) -> str:
     return _("who offers it") if stored["role"] == REQUESTOR else _("who did it")
 
 
-def _confirmation(stored: Mapping[str, Any], people: People) -> Confirmation:
+def _confirmation(stored: Mapping[str, Any], people: Participants) -> Confirmation:
     return Confirmation(
         name=people.name(stored["user_id"]),
-        role=_side(stored),
+        role=_role_label(stored),
         at=from_iso(stored["attested_at"]),
         notes=stored.get("notes", ""),
     )
 
 
-def reasons(user: User, quest: Quest, titles: Mapping[str, Text]) -> list[tuple[str, Sequence[str]]]:
-    """Why somebody cannot do what could be done at this point: each reason with what it keeps them from."""
-    told: dict[str, list[str]] = {}
-    for verb, rule in rules.RULES.items():
-        objection = rules.objection(verb, user, quest)
-        belongs_here = rule.status == quest.status or (verb == "claim" and quest.role_of(user.sub) is None)
+def unavailable_actions(
+    user: User, quest: Quest, titles: Mapping[str, Text]
+) -> list[tuple[str, Sequence[str]]]:
+    """Each reason why actions of the quest's status are not available, with the titles of these actions."""
+    titles_by_reason: dict[str, list[str]] = {}
+    for action, rule in rules.RULES.items():
+        objection = rules.objection(action, user, quest)
+        belongs_here = rule.status == quest.status or (action == "claim" and quest.role_of(user.sub) is None)
         if objection is not None and belongs_here:
-            told.setdefault(str(objection), []).append(str(titles[verb]))
-    return list(told.items())
+            titles_by_reason.setdefault(str(objection), []).append(str(titles[action]))
+    return list(titles_by_reason.items())

@@ -1,4 +1,4 @@
-"""What screens read of the board: quests with the names of their people, one quest with its whole story."""
+"""Reads for screens: lists of quests, the names of their people, a quest with its history."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ from quests import repository, rules
 from quests.models import CLAIMED, DISPUTED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
 
 QUEST = "quest"
-# A quest that went back and forth more often than this shows its latest steps.
-MOST_STEPS = 100
+# A quest with a longer history shows only its latest entries.
+MOST_ENTRIES = 100
 
 
 @dataclass(frozen=True)
-class People:
+class Participants:
     accounts: Mapping[str, Account] = field(default_factory=dict)
-    # As they were called when they did something, for those who have no account.
+    # Names from the history, for people without an account.
     names: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, sub: str | None) -> str:
-        """What to call somebody, also without an account."""
+        """The name of a person, also without an account."""
         account = self.accounts.get(sub or "")
         return str(account.username) if account else self.names.get(sub or "", _("Somebody"))
 
@@ -36,54 +36,60 @@ class People:
 
 
 @dataclass(frozen=True)
-class Story:
-    """One quest, everybody in it, and each step, the newest first."""
+class QuestDetails:
+    """A quest with the names of its people and its history, the newest entry first."""
 
     quest: Quest
-    people: People
-    steps: Sequence[HistoryEntry]
+    participants: Participants
+    history: Sequence[HistoryEntry]
 
 
-def people(subs: Iterable[str | None]) -> People:
-    """One BatchGet for all names of a page."""
+def participants(subs: Iterable[str | None]) -> Participants:
+    """The names of all people of a page, by one BatchGet."""
     wanted = sorted({sub for sub in subs if sub})
-    return People(repository.accounts.get_many(wanted, fields=("username", "points")))
+    return Participants(repository.accounts.get_many(wanted, fields=("username", "points")))
 
 
-def people_of(quests: Iterable[Quest], *others: str) -> People:
+def participants_of(quests: Iterable[Quest], *others: str) -> Participants:
     found = list(quests)
-    return people([*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others])
+    return participants(
+        [*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others]
+    )
 
 
 def offers_to_confirm(sub: str) -> list[Quest]:
-    """Work for somebody's offers that they have not confirmed, the longest waiting first: one request."""
+    """Submitted work that the creator has not confirmed, the longest waiting first: one request."""
     page = repository.quests.created_with_status(
         sub, SUBMITTED, limit=MOST, keep=lambda quest: not quest.has_attested(REQUESTOR)
     )
-    return sorted(page.items, key=_submitted)
+    return sorted(page.items, key=_submission_time)
 
 
 def submitted_by(sub: str) -> list[Quest]:
-    """Somebody's work that is not completed, the longest waiting first: one request."""
-    return sorted(repository.quests.performed_with_status(sub, SUBMITTED, limit=MOST).items, key=_submitted)
+    """A performer's submitted quests, the longest waiting first: one request."""
+    return sorted(
+        repository.quests.performed_with_status(sub, SUBMITTED, limit=MOST).items, key=_submission_time
+    )
 
 
 def claimed_by(sub: str) -> list[Quest]:
-    """What somebody has to do, the most urgent first: one request."""
+    """A performer's claimed quests, the most urgent first: one request."""
     page = repository.quests.performed_with_status(sub, CLAIMED, limit=MOST)
     return sorted(page.items, key=lambda quest: quest.claim_expires_at or quest.created_at)
 
 
 def submitted_or_disputed_by(sub: str) -> list[Quest]:
-    """Somebody's work that waits for a confirmation or a decision, the longest waiting first: one request."""
+    """A performer's submitted and disputed quests, the longest waiting first: one request."""
     page = repository.quests.performed_between(sub, DISPUTED, SUBMITTED, limit=MOST)
-    return sorted((quest for quest in page.items if quest.status in (DISPUTED, SUBMITTED)), key=_submitted)
+    return sorted(
+        (quest for quest in page.items if quest.status in (DISPUTED, SUBMITTED)), key=_submission_time
+    )
 
 
 def disputes_to_answer(user: User, performed: Iterable[Quest]) -> list[Quest]:
-    """Disputes about somebody's offers or work that they did not begin and nobody answered: two requests.
+    """Unanswered disputes that the other side opened, about the user's offers or work: two requests.
 
-    Indexes do not hold who began a dispute, so these quests are read whole.
+    The indexes do not hold who opened a dispute, so these quests are read in full.
     """
     created = repository.quests.created_with_status(user.sub, DISPUTED, limit=MOST).items
     keys = [quest.id for quest in (*performed, *created)]
@@ -93,20 +99,20 @@ def disputes_to_answer(user: User, performed: Iterable[Quest]) -> list[Quest]:
 
 
 def work_to_confirm(submitted: Iterable[Quest]) -> list[Quest]:
-    """Of somebody's own work, what they have not confirmed themselves."""
+    """Of a performer's submitted quests, those that the performer has not confirmed."""
     return [quest for quest in submitted if not quest.has_attested(PERFORMER)]
 
 
-def _submitted(quest: Quest) -> datetime:
+def _submission_time(quest: Quest) -> datetime:
     at: datetime = quest.submitted_at or quest.created_at
     return at
 
 
-def story(key: str, quest: Quest | None = None) -> Story:
-    """The steps, the quest unless a step has just left it as it is, and the names: a request each."""
+def quest_details(key: str, quest: Quest | None = None) -> QuestDetails:
+    """Read the history, the quest (unless it was just written) and the names: one request each."""
     repository.quests.raw_key(key)
-    steps = history.entries(QUEST, key, limit=MOST_STEPS, strong=True).items
+    entries = history.entries(QUEST, key, limit=MOST_ENTRIES, strong=True).items
     quest = quest or repository.quests.get(key, strong=True)
-    names = {step.actor: step.actor_name for step in reversed(steps)}
+    names = {entry.actor: entry.actor_name for entry in reversed(entries)}
     involved = {*quest.sides(), *names} - {SYSTEM.sub}
-    return Story(quest, People(people(involved).accounts, names), steps)
+    return QuestDetails(quest, Participants(participants(involved).accounts, names), entries)

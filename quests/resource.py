@@ -1,4 +1,4 @@
-"""What searches and the history know of quests; their screens are in `quests.views`."""
+"""The resource for search and history; quests have their own screens in `quests.views`."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from core.crud.fields import PickerField
 from core.crud.listing import Column
 from core.crud.resource import Resource
 from core.dynamo.history import HistoryEntry
-from quests import repository, rules, telling
+from quests import presenters, repository, rules
 from quests.forms import QuestForm
 
-OF_A_DISPUTE = frozenset({"dispute_reason", "dispute_answer", "decision_note"})
+DISPUTE_FIELDS = frozenset({"dispute_reason", "dispute_answer", "decision_note"})
 RECORD_SCREENS = ("record", "history", "version")
 
 
@@ -48,7 +48,7 @@ class QuestResource(Resource):
     shown = {
         "status": forms.ChoiceField(label=gettext_lazy("Status"), choices=list(rules.STATUSES.items())),
         "performer_id": PickerField(to="account", label=gettext_lazy("Taken on by")),
-        "attestations": InWords(telling.confirmed, label=gettext_lazy("Confirmations")),
+        "attestations": InWords(presenters.attestation_text, label=gettext_lazy("Confirmations")),
     }
     internal = frozenset(
         {
@@ -63,14 +63,14 @@ class QuestResource(Resource):
     )
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
-        """What can be done to a quest is in `quests.rules`: none of it is done by the usual forms."""
+        """Changes follow `quests.rules` and never use the generic forms."""
         return verb in ("view", "create") and super().may(user, verb, record)
 
     def hidden(self, user: User, record: Any, entry: HistoryEntry) -> frozenset[str]:
-        """Who has taken a quest on reads nothing of a dispute before that, nor what the claim has cleared."""
+        """Hide an earlier dispute from a performer who claimed the quest after it."""
         is_performer = record.performer_id == user.sub and bool(record.claimed_at)
-        came_later = is_performer and (entry.verb == "claim" or entry.at < record.claimed_at)
-        return frozenset() if rules.may_read_dispute(user, record) and not came_later else OF_A_DISPUTE
+        is_older = is_performer and (entry.verb == "claim" or entry.at < record.claimed_at)
+        return frozenset() if rules.may_read_dispute(user, record) and not is_older else DISPUTE_FIELDS
 
     def record_addresses(self, key: str) -> dict[str, str]:
         return {name: self.address(name, key) for name in RECORD_SCREENS}

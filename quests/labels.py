@@ -1,20 +1,11 @@
-"""How quests are shown: words and badges instead of codes."""
+"""Labels and badges for statuses and categories."""
 
 from collections.abc import Mapping
 
 from core.crud.listing import Badge
 from core.dynamo.errors import Text
 from quests import rules
-from quests.models import (
-    CANCELLED,
-    CLAIMED,
-    COMPLETE,
-    DISPUTED,
-    EXPIRED,
-    OPEN,
-    SUBMITTED,
-    Quest,
-)
+from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, EXPIRED, OPEN, SUBMITTED, Quest
 
 BADGES: Mapping[str, str] = {
     OPEN: "active",

@@ -1,4 +1,4 @@
-"""Somebody on the board: what they did for the club, and what only they themselves may see."""
+"""A person's page on the board, with the wallet form on one's own."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -20,10 +20,10 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import Replayed, Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
 from core.stores.idempotency import once
-from quests import limits, reading, repository, reputation, showing
+from quests import labels, limits, queries, repository, reputation
+from quests.forms import WalletForm
 from quests.levels import Level, level_of
 from quests.models import Account, LedgerRow
-from quests.people_forms import WalletForm
 from quests.services import accounts
 
 TAKEN_ON, OFFERED, BOOKED = "taken-on", "offered", "booked"
@@ -34,7 +34,7 @@ TABS: dict[str, Text] = {
 }
 
 
-BOOKINGS: Mapping[str, Text] = {
+BOOKING_KINDS: Mapping[str, Text] = {
     "start": gettext_lazy("Points to begin with"),
     "create": gettext_lazy("Offered"),
     "refund": gettext_lazy("Point given back"),
@@ -44,8 +44,8 @@ BOOKINGS: Mapping[str, Text] = {
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What one person may know about another; what is private is not even here."""
+class Profile:
+    """The values of a profile; private ones are None unless the viewer may see them."""
 
     key: str
     name: str
@@ -62,9 +62,9 @@ class Shown:
 
 @dataclass(frozen=True)
 class BookingRow:
-    """One row of the ledger in words."""
+    """A ledger row for the template."""
 
-    what: Text
+    title: Text
     about: str
     quest_id: str | None
     by: str
@@ -86,12 +86,12 @@ def profile(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.account.view")
 @require_POST
 def wallet(request: SignedInRequest) -> HttpResponse:
-    """One's own: the address of the page names nobody else."""
-    limits.limit("wallet", request.user.sub)
+    """Save the user's own wallet address."""
+    limits.enforce_limit("wallet", request.user.sub)
     form = WalletForm(request.POST)
     if not form.is_valid():
         form.focus_first_error()
-        return _page(request, accounts.own_account(request.user), form, status=422)
+        return _page(request, accounts.get_own_account(request.user), form, status=422)
     with suppress(Replayed):
         accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
     toasts.add(request, _("Your wallet address was saved."))
@@ -101,37 +101,37 @@ def wallet(request: SignedInRequest) -> HttpResponse:
 def _page(
     request: SignedInRequest, account: Account, form: WalletForm | None, *, status: int = 200
 ) -> HttpResponse:
-    shown = _shown(request, account)
-    tabs = [tab for tab in TABS if tab != BOOKED or shown.points is not None]
+    person = _profile(request, account)
+    tabs = [tab for tab in TABS if tab != BOOKED or person.points is not None]
     tab = request.GET.get("show", "")
     tab = tab if tab in tabs else tabs[0]
-    bound_to = (request.user.sub, "quests:person", account.id, tab)
-    start = read_token(request.GET.get("after"), *bound_to)
+    token_scope = (request.user.sub, "quests:person", account.id, tab)
+    start = read_token(request.GET.get("after"), *token_scope)
     page = _rows(account.id, tab, start)
     context: dict[str, Any] = {
-        "shown": shown,
+        "profile": person,
         "form": form,
-        "may_adjust": may(request.user, "quests.account.adjust") and not shown.is_own,
+        "may_adjust": may(request.user, "quests.account.adjust") and not person.is_own,
         "tab": tab,
         "tabs": [(name, TABS[name]) for name in tabs],
         "bookings": _bookings(page.items) if tab == BOOKED else [],
-        "quests": [(quest, showing.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
-        "next_token": page.next_token(*bound_to),
+        "quests": [(quest, labels.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
+        "next_token": page.next_token(*token_scope),
         "is_first_page": start is None,
     }
     return page_or_partial(request, "quests/person.html", "more" if start else "rows", context, status=status)
 
 
-def _shown(request: SignedInRequest, account: Account) -> Shown:
+def _profile(request: SignedInRequest, account: Account) -> Profile:
     is_own = account.id == request.user.sub
     sees_points = is_own or may(request.user, "quests.account.adjust")
-    return Shown(
+    return Profile(
         key=account.id,
         name=account.username,
         since=account.created_at,
         level=level_of(int(account.experience)),
         experience=int(account.experience),
-        reputation=reputation.faded(repository.ledger.booked(account.id), now()),
+        reputation=reputation.current_reputation(repository.ledger.booked(account.id), now()),
         created=int(account.quests_created),
         completed=int(account.quests_completed),
         is_own=is_own,
@@ -148,12 +148,12 @@ def _rows(key: str, tab: str, start: StartKey | None) -> Page[Any]:
 
 
 def _bookings(rows: Iterable[LedgerRow]) -> list[BookingRow]:
-    """Who adjusted somebody's points is named."""
+    """Ledger rows with the name of the steward who made an adjustment."""
     rows = list(rows)
-    people = reading.people(row.actor_id for row in rows if row.kind == "adjust")
+    people = queries.participants(row.actor_id for row in rows if row.kind == "adjust")
     return [
         BookingRow(
-            what=BOOKINGS.get(row.kind, row.kind),
+            title=BOOKING_KINDS.get(row.kind, row.kind),
             about=row.note or "",
             quest_id=row.quest_id,
             by=people.name(row.actor_id) if row.kind == "adjust" else "",

@@ -1,0 +1,178 @@
+"""The page of a quest, with the actions that are open to the user."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.accounts.rights import SignedInRequest, requires
+from core.common.http import go, is_htmx, with_headers
+from core.crud import toasts
+from core.crud.http import page_or_partial
+from core.crud.http import reading as reading_first
+from core.dynamo import working_copies
+from core.dynamo.errors import DataError, NotFound, Replayed, Unavailable
+from core.dynamo.prefetch import Wanted
+from core.stores import idempotency
+from quests import flags, photos, presenters, queries, repository, rules
+from quests.actions import ACTIONS, TITLES, Action, form_for
+from quests.forms import ActionForm
+from quests.limits import enforce_limit
+from quests.models import COMPLETE
+from quests.queries import QuestDetails
+from quests.services import lifecycle
+
+TEMPLATE = "quests/quest.html"
+
+
+@dataclass(frozen=True)
+class AvailableAction:
+    """An action with its form."""
+
+    name: str
+    action: Action
+    form: ActionForm
+    address: str
+    # It was just refused: show it open, with what was typed.
+    is_typed: bool = False
+
+
+@dataclass(frozen=True)
+class RefusedAction:
+    """An action that was refused; without an error, its form is invalid."""
+
+    name: str
+    form: ActionForm
+    error: DataError | None = None
+
+    @property
+    def status(self) -> int:
+        return self.error.status_code if self.error else 422
+
+
+def _quest_keys(_request: HttpRequest, key: str) -> list[Wanted]:
+    return working_copies.keys_of(repository.quests, key, have_copies=False)
+
+
+@reading_first(_quest_keys)
+@requires("quests.quest.view")
+@require_safe
+def quest(request: SignedInRequest, key: str) -> HttpResponse:
+    """Three requests: the session with the quest, its hidetails, and the names."""
+    return _page(request, queries.quest_details(key))
+
+
+@requires("quests.quest.view")
+@require_safe
+def changes(request: SignedInRequest, key: str) -> HttpResponse:
+    """Polled every few seconds by an open page: 204 while it shows the newest version."""
+    try:
+        stored = repository.quests.get(key, strong=True, fields=("version",))
+    except NotFound as gone:
+        return render(request, f"{TEMPLATE}#gone", {"problem": gone})
+    if str(stored.seen_version) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return _page(request, queries.quest_details(key))
+
+
+@requires("quests.quest.view")
+@require_safe
+def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
+    """A photo of the work, for everybody who may see the quest."""
+    data, mime_type = photos.read(repository.quests.get(key, fields=("photos",)), name)
+    return HttpResponse(data, content_type=mime_type)
+
+
+@requires("quests.quest.view")
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: SignedInRequest, key: str, action: str) -> HttpResponse:
+    """Carry out an action: four requests, and for HTMX two more to render the page."""
+    if action not in ACTIONS:
+        raise NotFound
+    if request.method != "POST":
+        # Without JavaScript a refused form is at this URL, which somebody may reload.
+        return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
+    form = form_for(action, request.user, request.POST, request.FILES)
+    done = None
+    try:
+        if not form.is_valid():
+            # A missing permission is a better answer than field errors.
+            lifecycle.get_if_allowed(request.user, key, action, idempotency.once(request))
+            form.focus_first_error()
+            return _refusal(request, key, RefusedAction(action, form))
+        enforce_limit(action, request.user.sub)
+        done = ACTIONS[action].run(request.user, key, form.cleaned_data, idempotency.once(request))
+    except Replayed:
+        # Sent twice: answer as the first time.
+        pass
+    except (NotFound, Unavailable):
+        raise
+    except DataError as error:
+        return _refusal(request, key, RefusedAction(action, form, error))
+    toasts.add(request, ACTIONS[action].done)
+    if action == "delete":
+        return go(request, reverse("quests:mine"))
+    if is_htmx(request):
+        return _page(request, queries.quest_details(key, done), takes_focus=True)
+    return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
+
+
+def _refusal(request: SignedInRequest, key: str, refused: RefusedAction) -> HttpResponse:
+    """Render the page with the reason; for HTMX it replaces the quest whatever the status is."""
+    response = _page(request, queries.quest_details(key), refused)
+    if refused.error:
+        with_headers(response, refused.error.headers)
+    if is_htmx(request):
+        response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
+        response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def _page(
+    request: SignedInRequest,
+    details: QuestDetails,
+    refused: RefusedAction | None = None,
+    *,
+    takes_focus: bool = False,
+) -> HttpResponse:
+    """After an action its button is gone, so `takes_focus` moves the focus to the heading."""
+    user, quest = request.user, details.quest
+    available = rules.available_actions(user, quest)
+    actions = [_available_action(request, details, name, refused) for name in ACTIONS if name in available]
+    context: dict[str, Any] = {
+        "card": presenters.card(quest, details.participants),
+        "quest": quest,
+        "timeline": presenters.timeline(details),
+        "confirmations": presenters.confirmations(details),
+        "photos": photos.photo_links(quest),
+        "earns_nothing": quest.status != COMPLETE and not flags.earns_rewards(quest.performer_id or user.sub),
+        "points": rules.COMPLETION_POINTS,
+        "most": settings.QUEST_MONTHLY_XP_BETWEEN_TWO,
+        "actions": [each for each in actions if not each.action.is_opened_first],
+        "closed_actions": [each for each in actions if each.action.is_opened_first],
+        "may_edit": "edit" in available,
+        "reasons": presenters.unavailable_actions(user, quest, TITLES),
+        "refused": refused,
+        "action_version": lifecycle.action_version(quest),
+        "takes_focus": takes_focus,
+        "lost_texts": refused.form.typed_texts() if refused and refused.name not in available else [],
+        "may_read_dispute": rules.may_read_dispute(user, quest),
+        "is_creator": quest.creator_id == user.sub,
+        "is_performer": quest.performer_id == user.sub,
+    }
+    status = refused.status if refused else 200
+    return page_or_partial(request, TEMPLATE, "quest", context, status=status)
+
+
+def _available_action(
+    request: SignedInRequest, details: QuestDetails, name: str, refused: RefusedAction | None
+) -> AvailableAction:
+    is_typed = refused is not None and refused.name == name
+    fresh = form_for(name, request.user, quest=details.quest)
+    form = refused.form if refused is not None and is_typed else fresh
+    address = reverse("quests:act", args=[details.quest.id, name])
+    return AvailableAction(name, ACTIONS[name], form, address, is_typed=is_typed)
