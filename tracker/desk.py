@@ -1,6 +1,6 @@
 """What the screens across domains show of softball: things to do, search hits, and a quick action."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from django.urls import reverse
@@ -114,7 +114,8 @@ palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "
 @palette.finds
 def find_in_teams(user: User) -> Source | None:
     """Two requests, one for the roster of each team that has others in it, and one for each word and team
-    that has games. Administrators find every team by its name, as they may open it."""
+    that has games. For one more, administrators find every team by its name and games of the newest teams of
+    others, as they may open them."""
     if not may(user, "tracker.team.view"):
         return None
     memberships = {
@@ -128,7 +129,8 @@ def find_in_teams(user: User) -> Source | None:
         key=lambda team: (str(team.created_at or ""), team.id),
         reverse=True,
     )
-    played = {team.id: team for team in teams[:MOST_TEAMS] if team.has_games}
+    others = _newest_of_others(memberships) if may(user, "tracker.all.view") else []
+    played = {team.id: team for team in [team for team in (*teams, *others) if team.has_games][:MOST_TEAMS]}
     scopes = [repository.teams.scope_of(team) for team in played.values()]
     if may(user, "tracker.all.view"):
         scopes.append(repository.teams.scope)
@@ -136,6 +138,19 @@ def find_in_teams(user: User) -> Source | None:
         partial(_teams_and_players, teams),
         scopes,
         {repository.games.entity: partial(_game, played), repository.teams.entity: partial(_team, user)},
+    )
+
+
+def _newest_of_others(own: Collection[str]) -> list[Team]:
+    """Teams of others that have games; what people keep for themselves is theirs."""
+    return list(
+        repository.teams.all(
+            newest_first=True,
+            limit=MOST_TEAMS,
+            keep=lambda team: (
+                team.has_games and not team.is_personal and not team.is_deleted and team.id not in own
+            ),
+        ).items
     )
 
 

@@ -208,7 +208,7 @@ def test_a_search_is_one_query_for_each_scope_and_one_batch(
         ]
 
 
-@pytest.mark.parametrize(("role_name", "scopes"), [("scout-lead", 3), ("admin", 5)])
+@pytest.mark.parametrize(("role_name", "scopes"), [("scout-lead", 3), ("admin", 6)])
 def test_who_sees_scouting_also_reads_its_teams_once_in_half_a_minute(
     as_role: AsRole, role: Role, role_name: str, scopes: int
 ) -> None:
@@ -222,7 +222,7 @@ def test_who_sees_scouting_also_reads_its_teams_once_in_half_a_minute(
 
 
 def requests_of(client: Client, text: str) -> list[str]:
-    """The session, the softball teams of the person, each scope, and the records."""
+    """The session, the softball teams (of others: administrators), each scope, and the records."""
     with metering.metered() as meter:
         client.get("/search", {"q": text})
     return meter.operations

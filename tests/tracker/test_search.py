@@ -98,18 +98,40 @@ def test_a_guest_finds_the_own_team_and_looks_into_nothing_of_the_club(lena):
     ]
 
 
-def test_administrators_find_every_team_but_of_teams_of_others_no_people_and_games(lena):
+def test_administrators_find_every_team_and_its_games_but_of_teams_of_others_no_people(lena):
     team = team_of(lena, "Feldkamp Falcons")
     ghost(team, "Ada", actor=lena)
     game_of(lena, team)
     admin = person("Amara", groups=["admin"])
     hit = ("Feldkamp Falcons", "Softball team", f"/tracker/teams/{team.id}/")
-    assert [found(admin, text) for text in ("falcons", "ada", "hawks")] == [[hit], [], []]
+    assert [found(admin, text) for text in ("falcons", "ada")] == [[hit], []]
+    assert [title for title, _, _ in found(admin, "hawks")] == ["at Hälvø Hawks"]
     own = team_of(admin, "Falcons Two")
     assert sorted(found(admin, "falcons")) == [
         ("Falcons Two", "Softball team", f"/tracker/teams/{own.id}/"),
         hit,
     ]
+
+
+def test_administrators_find_games_of_the_newest_teams_of_others_after_those_of_their_own(lena, monkeypatch):
+    monkeypatch.setattr(desk, "MOST_TEAMS", 2)
+    admin = person("Amara", groups=["admin"])
+    for user, opponent in ((admin, "Hawks One"), (lena, "Hawks Two"), (lena, "Hawks Three")):
+        game_of(user, team_of(user, "Falcons"), opponent)
+    game_of(lena, team_of(lena, "Monday League", team_type="PERSONAL"), "Hawks Four")
+    team_of(lena, "Without games")
+    assert sorted(title for title, _, _ in found(admin, "hawks")) == ["at Hawks One", "at Hawks Three"]
+
+
+def test_games_of_teams_of_others_cost_administrators_one_request_and_one_for_each_team(lena):
+    admin, teams_of_lena = person("Amara", groups=["admin"]), [team_of(lena, name) for name in ("A", "B")]
+    browser = browser_of(admin)
+    requests(browser)  # which also reads the list of teams of scouting, once in half a minute
+    usual = requests(browser)
+    for number, team in enumerate(teams_of_lena, start=1):
+        game_of(lena, team)
+        game_of(lena, team, "Owls")
+        assert len(requests(browser)) == len(usual) + number
 
 
 def test_what_is_in_a_deleted_team_is_not_found(lena):
