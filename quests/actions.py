@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from quests.forms import (
     ActionForm,
     AnswerForm,
@@ -25,7 +25,7 @@ from quests.models import Quest
 from quests.photos import stored_photos
 from quests.services import lifecycle
 
-Run = Callable[[User, str, Mapping[str, Any], Once | None], Quest]
+Run = Callable[[User, str, Mapping[str, Any], IdempotencyKey | None], Quest]
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Action:
     is_dangerous: bool = False
 
 
-def _claim(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _claim(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.claim(user, key, seen=fields["seen"], once=once)
 
 
-def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _submit(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     photos = fields.get("photos") or []
     if photos:
         # Store no photos for an action that will be refused.
@@ -55,39 +55,39 @@ def _submit(user: User, key: str, fields: Mapping[str, Any], once: Once | None) 
         return lifecycle.submit(user, key, text=fields["text"], photos=stored, once=once)
 
 
-def _attest(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _attest(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.attest(user, key, notes=fields["notes"], seen=fields["seen"], once=once)
 
 
-def _request_changes(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _request_changes(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.request_changes(user, key, note=fields["note"], once=once)
 
 
-def _dispute(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _dispute(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.dispute(user, key, reason=fields["reason"], once=once)
 
 
-def _answer(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _answer(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.answer(user, key, text=fields["text"], once=once)
 
 
-def _decide(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _decide(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.decide(user, key, decision=fields["decision"], note=fields["note"], once=once)
 
 
-def _release(user: User, key: str, _fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _release(user: User, key: str, _fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.release(user, key, once=once)
 
 
-def _recall(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _recall(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.recall(user, key, note=fields["note"], once=once)
 
 
-def _take_down(user: User, key: str, fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _take_down(user: User, key: str, fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.take_down(user, key, note=fields["note"], once=once)
 
 
-def _delete(user: User, key: str, _fields: Mapping[str, Any], once: Once | None) -> Quest:
+def _delete(user: User, key: str, _fields: Mapping[str, Any], once: IdempotencyKey | None) -> Quest:
     return lifecycle.delete(user, key, once=once)
 
 

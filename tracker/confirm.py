@@ -11,14 +11,14 @@ from core.crud.confirm_page import Question as Question
 from core.crud.http import page_or_partial
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, Replayed, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.stores import idempotency
 
 
 def confirmed(
     request: SignedInRequest,
     question: Callable[[], Question],
-    change: Callable[[int, Once | None], object],
+    change: Callable[[int, IdempotencyKey | None], object],
     *,
     done: Text,
     then: str,

@@ -21,7 +21,7 @@ from core.dynamo import references
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import AlreadyExists, InUse, NotFound, Replayed, TooLarge
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import MOST
 from core.dynamo.registry import RecordRef, records_at, repository_for
@@ -75,7 +75,7 @@ def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Fi
     """Take what the browser sent. With the same ticket again the answer is the same."""
     ticket = tickets.open_ticket(user, ticket_text)
     _ensure_may_upload(user, ticket.replaces)
-    once = Once(user.sub, "media-upload", ticket.upload, payload={})
+    once = IdempotencyKey(user.sub, "media-upload", ticket.upload, payload={})
     try:
         once.check()
         data = _sent(ticket, once)
@@ -126,7 +126,7 @@ def add(
     kinds: Collection[str] = KINDS,
     key: str = "",
     created_at: datetime | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Finished:
     """A record for these bytes, or the one that they have already. It asks for no right."""
     digest = hashlib.sha256(data).hexdigest()
@@ -171,7 +171,7 @@ def kinds_like(media: MediaFile | None) -> tuple[str, ...]:
     return (IMAGE if media.is_image else DOCUMENT,)
 
 
-def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: Once) -> Finished:
+def _take(user: User, ticket: Ticket, data: bytes, *, alt: str, name: str, once: IdempotencyKey) -> Finished:
     if not ticket.replaces:
         return add(user.actor, data, name=name, folder=ticket.folder, alt=alt, kinds=ticket.kinds, once=once)
     media = media_repository.get(ticket.replaces, strong=True)
@@ -186,7 +186,7 @@ def _replace(
     name: str,
     folder: str = "",
     seen_version: int | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> MediaFile:
     """Who uses the record counts on its kind, so a picture stays a picture.
 
@@ -219,7 +219,7 @@ def _ensure_may_upload(user: User, replaces: str) -> None:
     ensure(user, "cms.media.delete" if replaces else "cms.media.create")
 
 
-def _sent(ticket: Ticket, once: Once) -> bytes:
+def _sent(ticket: Ticket, once: IdempotencyKey) -> bytes:
     try:
         return storage.read(ticket.key)
     except NotFound as error:
@@ -240,7 +240,7 @@ def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
     return media
 
 
-def _answered(once: Once | None, key: str) -> Once | None:
+def _answered(once: IdempotencyKey | None, key: str) -> IdempotencyKey | None:
     return replace(once, answer={"id": key, "is_duplicate": False}) if once else None
 
 

@@ -33,7 +33,7 @@ from core.crud.http import page_or_partial
 from core.crud.templatetags.seen import FIELD as SEEN_VERSION
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, NotFound, Replayed, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.stores import idempotency
 
 F = TypeVar("F", bound=RefusableForm)
@@ -113,7 +113,7 @@ class FormPage(View, Generic[F]):
         return self.get_object()
 
     @property
-    def once(self) -> Once | None:
+    def once(self) -> IdempotencyKey | None:
         """Makes the transaction of the service apply once."""
         return idempotency.once(self.request, answer=self.answer)
 

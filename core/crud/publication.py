@@ -16,7 +16,7 @@ from core.crud.resource import Resource
 from core.dynamo import changeset, working_copies
 from core.dynamo.attributes import now
 from core.dynamo.errors import Invalid, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 from core.dynamo.transactions import Transaction
 from core.dynamo.working_copies import WorkingCopy
@@ -63,7 +63,7 @@ def publish(
     fields: Mapping[str, Any],
     *,
     seen: Seen,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Item:
     """Make the fields, which were checked as a whole, what readers see."""
     complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}

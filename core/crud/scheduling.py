@@ -17,7 +17,7 @@ from core.crud.times import club_time
 from core.dynamo import changeset, transactions, working_copies
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, Invalid, MissingTable, Unavailable
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item, same
 from core.dynamo.paging import StartKey
 from core.dynamo.transactions import Transaction
@@ -46,7 +46,7 @@ def schedule(
     at: datetime,
     label: str,
     seen: Seen,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> WorkingCopy:
     """Let the fields, which were checked as a whole, be what readers see from a moment on."""
     resource, record = cast(PublishedResource, opened.resource), opened.record

@@ -10,7 +10,7 @@ from core.crud.forms import Typed
 from core.crud.resource import Resource
 from core.dynamo import transactions, trash, working_copies
 from core.dynamo.errors import AlreadyExists, Conflict, Missing, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 from core.dynamo.transactions import Transaction
@@ -34,7 +34,7 @@ def write(
     *,
     seen: Seen,
     verb: str = "",
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Item:
     """Create the record or change it; a working copy is applied by this, and so removed."""
     ensure_may_write(user, opened)
@@ -52,7 +52,13 @@ def write(
 
 
 def _write(
-    user: User, opened: Opened, fields: Mapping[str, Any], *, seen: Seen, verb: str, once: Once | None
+    user: User,
+    opened: Opened,
+    fields: Mapping[str, Any],
+    *,
+    seen: Seen,
+    verb: str,
+    once: IdempotencyKey | None,
 ) -> Item:
     resource, repository = opened.resource, opened.resource.repository
     transaction = Transaction()
@@ -96,7 +102,7 @@ def keep(
     label: str,
     seen: Seen,
     schedule: Schedule | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> WorkingCopy:
     """Keep what was typed in the working copy. Readers see nothing of it.
 

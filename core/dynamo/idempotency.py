@@ -33,8 +33,11 @@ class IdempotencyRow(SupportItem):
 
 
 @dataclass(frozen=True)
-class Once:
-    """One request of one person to one route, under the key its form or header carries."""
+class IdempotencyKey:
+    """The idempotency key of one request of one person to one route, from its form or header.
+
+    Services take it as `once`: the transaction to which its operation is added is committed once.
+    """
 
     sub: str
     route: str

@@ -12,7 +12,7 @@ from core.dynamo import changeset, history, registry, side_items, transactions, 
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, InUse, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item, RawItem
 from core.dynamo.record_type import RecordType, T
 from core.dynamo.registry import RecordRef
@@ -35,7 +35,7 @@ class Repository(RecordType[T]):
         *,
         actor: Actor,
         verb: str = "create",
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
     ) -> T:
         moment = now()
@@ -64,7 +64,7 @@ class Repository(RecordType[T]):
         actor: Actor,
         verb: str = "update",
         seen_version: int | None = None,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
         redact_history: bool = False,
     ) -> T:
@@ -97,7 +97,7 @@ class Repository(RecordType[T]):
         *,
         actor: Actor,
         seen_version: int | None = None,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
     ) -> T:
         """Update `item` if it was read (with `strong=True`), create it if it was never stored.
@@ -119,7 +119,7 @@ class Repository(RecordType[T]):
         actor: Actor,
         verb: str = "delete",
         seen_version: int | None = None,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
         for_ever: bool = False,
         redact_history: bool = False,
@@ -173,7 +173,7 @@ class Repository(RecordType[T]):
         actor: Actor,
         fields: Mapping[str, Any] | None = None,
         without: Collection[RecordRef] = (),
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         transaction: Transaction | None = None,
     ) -> T:
         """Put a deleted record back as it was.
@@ -215,14 +215,16 @@ class Repository(RecordType[T]):
 
     # --- How a write is put together ---------------------------------------------------------------------
 
-    def _finish(self, item: T, whole: Transaction, once: Once | None, transaction: Transaction | None) -> T:
+    def _finish(
+        self, item: T, whole: Transaction, once: IdempotencyKey | None, transaction: Transaction | None
+    ) -> T:
         if once is not None:
             whole.add(once.operation())
         if transaction is None:
             whole.commit()
         return item
 
-    def _refuse_stale(self, item: T, seen_version: int | None, once: Once | None) -> None:
+    def _refuse_stale(self, item: T, seen_version: int | None, once: IdempotencyKey | None) -> None:
         if item.partial:
             raise ValueError(
                 "A record that was read in part cannot be written: what is missing would be lost."
@@ -230,7 +232,7 @@ class Repository(RecordType[T]):
         if seen_version is not None and seen_version != item.seen_version:
             self._refuse(Conflict(current=item), once)
 
-    def _refuse(self, error: DataError, once: Once | None) -> NoReturn:
+    def _refuse(self, error: DataError, once: IdempotencyKey | None) -> NoReturn:
         """Raise the error, or `Replayed` if it is this very request that was carried out before."""
         if once is not None:
             once.check()

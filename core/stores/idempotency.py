@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.dynamo.encryption import decrypt, encrypt
 from core.dynamo.errors import Conflict, Invalid, KeyReused, Unavailable
-from core.dynamo.idempotency import KEPT_FOR, LONGEST_KEY, Once
+from core.dynamo.idempotency import KEPT_FOR, LONGEST_KEY, IdempotencyKey
 from core.stores.codecs import SignedPickleCodec
 from core.stores.dedupe import LARGEST_RESULT
 from core.stores.errors import JobLost
@@ -69,15 +69,15 @@ def once(
     route: str | None = None,
     payload: Mapping[str, Any] | None = None,
     answer: Mapping[str, Any] | None = None,
-) -> Once | None:
-    """What makes this request's transaction apply once; `answer` is what a replay is told.
+) -> IdempotencyKey | None:
+    """The idempotency key of this request, for its transaction; `answer` is stored for repetitions.
 
-    `route` and `payload` are the address and everything that was sent, unless a view knows better.
+    By default `route` and `payload` are the address and everything that was sent.
     """
     key = key_of(request)
     if key is None:
         return None
-    return Once(
+    return IdempotencyKey(
         sub=_sender(request),
         route=_route(request) if route is None else route,
         key=key,

@@ -11,7 +11,7 @@ from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.errors import AlreadyExists, DataError, Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
 from quests import repository
@@ -97,7 +97,7 @@ def get_own_account(user: User) -> Account:
         return repository.accounts.get(user.sub, strong=True)
 
 
-def set_wallet(user: User, address: str, *, once: Once | None = None) -> Account:
+def set_wallet(user: User, address: str, *, once: IdempotencyKey | None = None) -> Account:
     """Change the user's own wallet address; an empty one removes it."""
     account = get_own_account(user)
     fields = {"wallet_address": address or None}
@@ -111,7 +111,7 @@ def objection_to_adjust(user: User, account_id: str) -> DataError | None:
 
 
 def adjust_points(
-    user: User, account_id: str, *, points: int, note: str, once: Once | None = None
+    user: User, account_id: str, *, points: int, note: str, once: IdempotencyKey | None = None
 ) -> Account:
     """Give or take points with a reason; the idempotency key makes it happen once."""
     ensure(user, "quests.account.adjust")

@@ -12,7 +12,7 @@ from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import Conflict, DataError, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Operation, Transaction
 from quests import repository, rules
 from quests.claims import WITHOUT_ATTESTATIONS, WITHOUT_CLAIM, fields_without_claim
@@ -27,7 +27,7 @@ MOST_TRIES = 4
 Change = Callable[[Quest], Quest]
 
 
-def create(user: User, fields: Mapping[str, Any], *, key: str, once: Once | None = None) -> Quest:
+def create(user: User, fields: Mapping[str, Any], *, key: str, once: IdempotencyKey | None = None) -> Quest:
     """Create the quest and book its cost, in one transaction."""
     ensure(user, "quests.quest.create")
     quest = Quest(id=key, creator_id=user.sub, **fields)
@@ -40,13 +40,13 @@ def create(user: User, fields: Mapping[str, Any], *, key: str, once: Once | None
 
 
 def edit(
-    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Quest:
     quest = get_if_allowed(user, key, "edit", once)
     return repository.quests.update(quest, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
-def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
+def delete(user: User, key: str, *, once: IdempotencyKey | None = None) -> Quest:
     """Delete an unclaimed quest and refund its cost."""
 
     def change(quest: Quest) -> Quest:
@@ -59,7 +59,7 @@ def delete(user: User, key: str, *, once: Once | None = None) -> Quest:
     return _change_with_retry(user, key, "delete", change, once)
 
 
-def take_down(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+def take_down(user: User, key: str, *, note: str, once: IdempotencyKey | None = None) -> Quest:
     """Cancel an unclaimed quest as a steward and refund its cost."""
 
     def change(quest: Quest) -> Quest:
@@ -69,7 +69,7 @@ def take_down(user: User, key: str, *, note: str, once: Once | None = None) -> Q
     return _change_with_retry(user, key, "take_down", change, once)
 
 
-def claim(user: User, key: str, *, seen: str = "", once: Once | None = None) -> Quest:
+def claim(user: User, key: str, *, seen: str = "", once: IdempotencyKey | None = None) -> Quest:
     """Claim a quest. An earlier claim of the user continues with its time left and its change requests."""
     moment = now()
 
@@ -121,12 +121,12 @@ def _hold_in_cleaned_set(user: User, quest: Quest) -> Operation:
     return repository.accounts.replace_held_quests(account, running, quest.id)
 
 
-def release(user: User, key: str, *, once: Once | None = None) -> Quest:
+def release(user: User, key: str, *, once: IdempotencyKey | None = None) -> Quest:
     """Give a claimed quest back."""
     return _update(user, key, "release", lambda quest: fields_without_claim(quest, now()), once)
 
 
-def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+def recall(user: User, key: str, *, note: str, once: IdempotencyKey | None = None) -> Quest:
     """Open a claimed quest again as a steward."""
 
     def fields(quest: Quest) -> dict[str, Any]:
@@ -136,7 +136,12 @@ def recall(user: User, key: str, *, note: str, once: Once | None = None) -> Ques
 
 
 def submit(
-    user: User, key: str, *, text: str, photos: Sequence[Mapping[str, str]], once: Once | None = None
+    user: User,
+    key: str,
+    *,
+    text: str,
+    photos: Sequence[Mapping[str, str]],
+    once: IdempotencyKey | None = None,
 ) -> Quest:
     submitted_at = now()
 
@@ -153,7 +158,7 @@ def submit(
     return _update(user, key, "submit", fields, once)
 
 
-def request_changes(user: User, key: str, *, note: str, once: Once | None = None) -> Quest:
+def request_changes(user: User, key: str, *, note: str, once: IdempotencyKey | None = None) -> Quest:
     """Hand the work back to the performer, who has the full time again and confirms it again."""
 
     def fields(quest: Quest) -> dict[str, Any]:
@@ -173,7 +178,7 @@ def attest(
     *,
     notes: str = "",
     seen: str = "",
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
     moment: datetime | None = None,
 ) -> Quest:
     """Confirm the work for one side. The second confirmation completes the quest and books its reward.
@@ -190,7 +195,7 @@ def attest(
     return _change_with_retry(user, key, "attest", change, once, seen)
 
 
-def dispute(user: User, key: str, *, reason: str, once: Once | None = None) -> Quest:
+def dispute(user: User, key: str, *, reason: str, once: IdempotencyKey | None = None) -> Quest:
     fields = {
         "status": DISPUTED,
         "dispute_reason": reason,
@@ -201,12 +206,12 @@ def dispute(user: User, key: str, *, reason: str, once: Once | None = None) -> Q
     return _update(user, key, "dispute", lambda _quest: fields, once)
 
 
-def answer(user: User, key: str, *, text: str, once: Once | None = None) -> Quest:
+def answer(user: User, key: str, *, text: str, once: IdempotencyKey | None = None) -> Quest:
     """Answer a dispute as the other side, for the steward who decides."""
     return _update(user, key, "answer", lambda _quest: {"dispute_answer": text}, once)
 
 
-def decide(user: User, key: str, *, decision: str, note: str, once: Once | None = None) -> Quest:
+def decide(user: User, key: str, *, decision: str, note: str, once: IdempotencyKey | None = None) -> Quest:
     """End a dispute as a steward: complete the quest with its reward, open it again, or cancel it."""
 
     def change(quest: Quest) -> Quest:
@@ -236,7 +241,7 @@ def _steward_note(quest: Quest, note: str) -> dict[str, Any]:
 
 
 def end_offer(
-    quest: Quest, fields: Mapping[str, Any], *, actor: Actor, verb: str, once: Once | None = None
+    quest: Quest, fields: Mapping[str, Any], *, actor: Actor, verb: str, once: IdempotencyKey | None = None
 ) -> Quest:
     """End an open quest and refund its cost, if the creator still has an account."""
 
@@ -272,7 +277,7 @@ def refund_booking(quest: Quest, *, offered: int = 0) -> Booking:
 # --- Shared by the actions ----------------------------------------------------------------------------------
 
 
-def get_if_allowed(user: User, key: str, action: str, once: Once | None) -> Quest:
+def get_if_allowed(user: User, key: str, action: str, once: IdempotencyKey | None) -> Quest:
     """The stored quest if the user may take the action now; otherwise raise why not."""
     objection: DataError | None
     try:
@@ -295,7 +300,7 @@ def action_version(quest: Quest) -> str:
 
 
 def _change_with_retry(
-    user: User, key: str, action: str, change: Change, once: Once | None, seen: str = ""
+    user: User, key: str, action: str, change: Change, once: IdempotencyKey | None, seen: str = ""
 ) -> Quest:
     """Read, check and change; after a conflict try again, because the action may still be allowed."""
     for tries in range(MOST_TRIES):
@@ -317,7 +322,7 @@ def _update(
     key: str,
     action: str,
     fields: Callable[[Quest], Mapping[str, Any]],
-    once: Once | None,
+    once: IdempotencyKey | None,
     seen: str = "",
 ) -> Quest:
     def change(quest: Quest) -> Quest:
@@ -326,7 +331,7 @@ def _update(
     return _change_with_retry(user, key, action, change, once, seen)
 
 
-def _create_and_charge(user: User, quest: Quest, once: Once | None) -> Quest:
+def _create_and_charge(user: User, quest: Quest, once: IdempotencyKey | None) -> Quest:
     transaction = Transaction()
     created = repository.quests.create(quest, actor=user.actor, transaction=transaction, once=once)
     cost = Booking(

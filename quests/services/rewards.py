@@ -18,7 +18,7 @@ from core.dynamo import transactions
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, exists
 from quests import flags, repository, rules
@@ -55,7 +55,7 @@ def complete(
     *,
     actor: Actor,
     verb: str,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
     moment: datetime | None = None,
 ) -> Quest:
     """Complete the quest and book its reward, in one transaction.
@@ -152,7 +152,7 @@ def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> R
     return ReprocessResult(**counts)
 
 
-def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
+def retry_now(user: User, key: str, *, once: IdempotencyKey | None = None) -> str:
     """Retry a reward as a steward, without waiting for the next run.
 
     No lease is needed: nothing slow happens between read and write, and the transaction's condition is that
@@ -171,7 +171,7 @@ def retry_now(user: User, key: str, *, once: Once | None = None) -> str:
         return "skipped"
 
 
-def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
+def abandon(user: User, key: str, *, seen_version: int, once: IdempotencyKey | None = None) -> FailedReward:
     record = _get_for_steward(user, key, PENDING, _("This reward is settled already."), once)
     return repository.failed_rewards.update(
         record,
@@ -183,7 +183,7 @@ def abandon(user: User, key: str, *, seen_version: int, once: Once | None = None
     )
 
 
-def reopen(user: User, key: str, *, seen_version: int, once: Once | None = None) -> FailedReward:
+def reopen(user: User, key: str, *, seen_version: int, once: IdempotencyKey | None = None) -> FailedReward:
     record = _get_for_steward(user, key, ABANDONED, _("Only an abandoned reward can be reopened."), once)
     fields = {"status": PENDING, "retry_count": 0, "last_retry_at": None}
     return repository.failed_rewards.update(
@@ -191,7 +191,9 @@ def reopen(user: User, key: str, *, seen_version: int, once: Once | None = None)
     )
 
 
-def _get_for_steward(user: User, key: str, status: str, objection: str, once: Once | None) -> FailedReward:
+def _get_for_steward(
+    user: User, key: str, status: str, objection: str, once: IdempotencyKey | None
+) -> FailedReward:
     """The failed reward, if it has the status that the steward's action needs."""
     ensure(user, "quests.reward.update")
     record = repository.failed_rewards.get(key, strong=True)
@@ -203,7 +205,13 @@ def _get_for_steward(user: User, key: str, status: str, objection: str, once: On
 
 
 def _complete_without_reward(
-    quest: Quest, fields: Mapping[str, Any], error: Exception, *, actor: Actor, verb: str, once: Once | None
+    quest: Quest,
+    fields: Mapping[str, Any],
+    error: Exception,
+    *,
+    actor: Actor,
+    verb: str,
+    once: IdempotencyKey | None,
 ) -> Quest:
     reward = reward_booking(quest, fields["completed_at"])
     transaction = Transaction()

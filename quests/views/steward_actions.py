@@ -16,7 +16,7 @@ from core.crud import toasts
 from core.crud.forms import RefusableForm
 from core.crud.http import page_or_partial
 from core.dynamo.errors import Conflict, DataError, Replayed, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.stores.idempotency import once
 from quests import limits, photos, queries, repository, rules
 from quests.errors import AlreadyBooked, NotAllowed, NotEnoughPoints, Overtaken, WrongStatus
@@ -118,13 +118,13 @@ class Confirmation(NamedTuple):
 
 
 # Carries the action out; may return the text of the toast.
-Change = Callable[[dict[str, Any], Once | None], Text | None]
+Change = Callable[[dict[str, Any], IdempotencyKey | None], Text | None]
 
 
 @requires("quests.quest.decide")
 @require_http_methods(METHODS)
 def decide(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(fields: dict[str, Any], once: Once | None) -> None:
+    def change(fields: dict[str, Any], once: IdempotencyKey | None) -> None:
         lifecycle.decide(request.user, key, **fields, once=once)
 
     return _confirm(request, DECIDE, change, lambda: _quest_confirmation(request, key, "decide"))
@@ -133,7 +133,7 @@ def decide(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.quest.decide")
 @require_http_methods(METHODS)
 def recall(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(fields: dict[str, Any], once: Once | None) -> None:
+    def change(fields: dict[str, Any], once: IdempotencyKey | None) -> None:
         lifecycle.recall(request.user, key, **fields, once=once)
 
     return _confirm(request, RECALL, change, lambda: _quest_confirmation(request, key, "recall"))
@@ -142,7 +142,7 @@ def recall(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.account.adjust")
 @require_http_methods(METHODS)
 def adjust(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(fields: dict[str, Any], once: Once | None) -> None:
+    def change(fields: dict[str, Any], once: IdempotencyKey | None) -> None:
         if once is None:
             # The booking's id comes from this key: without it a repeated request would be booked twice.
             raise WrongStatus(_("This page was not sent in full. Please send it once more."))
@@ -162,7 +162,7 @@ def adjust(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.reward.update")
 @require_http_methods(METHODS)
 def retry(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(_fields: dict[str, Any], once: Once | None) -> Text:
+    def change(_fields: dict[str, Any], once: IdempotencyKey | None) -> Text:
         return RETRY_MESSAGES[services.retry_now(request.user, key, once=once)]
 
     return _confirm(request, RETRY, change, lambda: _reward_confirmation(key))
@@ -171,7 +171,7 @@ def retry(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.reward.update")
 @require_http_methods(METHODS)
 def abandon(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(fields: dict[str, Any], once: Once | None) -> None:
+    def change(fields: dict[str, Any], once: IdempotencyKey | None) -> None:
         services.abandon(request.user, key, seen_version=fields["version"], once=once)
 
     return _confirm(request, ABANDON, change, lambda: _reward_confirmation(key))
@@ -180,7 +180,7 @@ def abandon(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("quests.reward.update")
 @require_http_methods(METHODS)
 def reopen(request: SignedInRequest, key: str) -> HttpResponse:
-    def change(fields: dict[str, Any], once: Once | None) -> None:
+    def change(fields: dict[str, Any], once: IdempotencyKey | None) -> None:
         services.reopen(request.user, key, seen_version=fields["version"], once=once)
 
     return _confirm(request, REOPEN, change, lambda: _reward_confirmation(key))

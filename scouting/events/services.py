@@ -15,7 +15,7 @@ from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from scouting import keys
 from scouting.analysis.ratings import official_name
@@ -60,7 +60,9 @@ class Refreshed:
     is_late: bool = False
 
 
-def create(user: User, key: str, fields: Mapping[str, Any], *, once: Once | None = None) -> EventInfo:
+def create(
+    user: User, key: str, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None
+) -> EventInfo:
     ensure(user, "scouting.event.update")
     try:
         event = keys.event_key(key)
@@ -70,7 +72,7 @@ def create(user: User, key: str, fields: Mapping[str, Any], *, once: Once | None
 
 
 def edit(
-    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User, key: str, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
 ) -> EventInfo:
     ensure(user, "scouting.event.update")
     info = event_infos.parts(key, strong=True).info
@@ -80,7 +82,9 @@ def edit(
 # --- What leads type ----------------------------------------------------------------------------------------
 
 
-def type_teams(user: User, key: str, text: str, *, seen_version: int, once: Once | None = None) -> EventTeams:
+def type_teams(
+    user: User, key: str, text: str, *, seen_version: int, once: IdempotencyKey | None = None
+) -> EventTeams:
     ensure(user, "scouting.event.update")
     item = event_infos.parts(key, strong=True).teams
     known = {team.number: team for team in teams_from(item.teams)}
@@ -93,7 +97,9 @@ def type_teams(user: User, key: str, text: str, *, seen_version: int, once: Once
     return event_teams.save(item, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
-def type_matches(user: User, key: str, text: str, *, seen_version: int, once: Once | None = None) -> Schedule:
+def type_matches(
+    user: User, key: str, text: str, *, seen_version: int, once: IdempotencyKey | None = None
+) -> Schedule:
     ensure(user, "scouting.event.update")
     item = event_infos.parts(key, strong=True).schedule
     known = {match.number: match for match in matches_from(item.matches)}

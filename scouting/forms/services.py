@@ -17,7 +17,7 @@ from core.dynamo import history, trash
 from core.dynamo.attributes import from_iso, now, to_iso
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Missing, NotFound, Replayed
 from core.dynamo.history import HistoryEntry
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from scouting import keys
@@ -74,7 +74,7 @@ class Deleted(Conflict):
 
 
 def submit_stand(
-    user: User, fields: Mapping[str, Any], *, once: Once | None = None, is_further: bool = False
+    user: User, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None, is_further: bool = False
 ) -> StandForm:
     """`is_further` keeps a report beside the one that is there."""
     ensure(user, "scouting.form.create")
@@ -100,7 +100,7 @@ def submit_pit(
     fields: Mapping[str, Any],
     *,
     files: Sequence["UploadedFile[Any]"] = (),
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> PitForm:
     """One of each team at an event; photos of one that is refused are not kept."""
     ensure(user, "scouting.form.create")
@@ -113,7 +113,9 @@ def submit_pit(
     return _create(pit_forms, user, form, once, keeping=photos.added_to(form, user, files))
 
 
-def submit_comment(user: User, fields: Mapping[str, Any], *, once: Once | None = None) -> CommentForm:
+def submit_comment(
+    user: User, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None
+) -> CommentForm:
     ensure(user, "scouting.form.create")
     told = dict(fields)
     event, team = told.pop("event"), told.pop("team")
@@ -130,7 +132,7 @@ def ensure_open(event: str) -> None:
         raise Invalid(message % {"event": season.event}, field="event")
 
 
-def ensure_not_taken(event: str, team: str, once: Once | None) -> None:
+def ensure_not_taken(event: str, team: str, once: IdempotencyKey | None) -> None:
     """Asked before photos are stored for a pit form; what counts is the condition when it is written."""
     key = pit_forms.key_of(PitForm.about(event, team))
     found = pit_forms.get_many([key], strong=True).get(key)
@@ -196,7 +198,7 @@ def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, A
     return answers
 
 
-def id_for(once: Once | None) -> str:
+def id_for(once: IdempotencyKey | None) -> str:
     """The same request has the same form; nobody can choose the id of somebody else's."""
     if once is None:
         return new_id()
@@ -211,7 +213,7 @@ def _create(
     repo: FormRepository[F],
     user: User,
     form: F,
-    once: Once | None,
+    once: IdempotencyKey | None,
     *,
     keeping: AbstractContextManager[Any] | None = None,
 ) -> F:
@@ -272,7 +274,7 @@ def edit(
     *,
     seen_version: int,
     files: Sequence["UploadedFile[Any]"] = (),
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> None:
     """Leads correct every form, scouts their own until the event is over."""
     form = opened(user, kind, key)
@@ -295,7 +297,7 @@ def move(
     fields: Mapping[str, Any],
     *,
     seen_version: int,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
     is_further: bool = False,
 ) -> str:
     """Leads put a form that was sent for the wrong robot where it belongs, with all that it says.

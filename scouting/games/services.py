@@ -6,7 +6,7 @@ from datetime import datetime
 from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.dynamo.attributes import now
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from scouting.games import definition as definitions
 from scouting.games.definition import Game
 from scouting.games.models import StoredGame
@@ -36,7 +36,7 @@ def years_to_come() -> list[int]:
     return [year for year in (now().year, now().year + 1) if definitions.shipped(year) is None]
 
 
-def save(user: User, game: Game, *, seen_version: int, once: Once | None = None) -> StoredGame:
+def save(user: User, game: Game, *, seen_version: int, once: IdempotencyKey | None = None) -> StoredGame:
     """Keep a definition. Forms that were sent keep their values; the points count when they are sent."""
     ensure(user, "scouting.settings.update")
     fields = {"name": game.name, "definition": definitions.to_json(game)}

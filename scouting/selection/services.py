@@ -14,7 +14,7 @@ from core.accounts.user import User
 from core.dynamo import history
 from core.dynamo.attributes import now, unwrap
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound, Unavailable
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from scouting.events.event import ScoutedEvent
 from scouting.events.repository import event_infos
 from scouting.keys import team_order
@@ -77,7 +77,13 @@ def version_now(key: str) -> int:
 
 
 def save(
-    user: User, event: ScoutedEvent, picks: Picks, *, base: Order, over: Saved, once: Once | None = None
+    user: User,
+    event: ScoutedEvent,
+    picks: Picks,
+    *,
+    base: Order,
+    over: Saved,
+    once: IdempotencyKey | None = None,
 ) -> Saved:
     """Save the order, with all that others saved since `base`, the order from which this one was made.
 
@@ -150,7 +156,7 @@ def _written(
     changed: Callable[[Saved], dict[str, Any]],
     *,
     verb: str,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Saved:
     """Write what is `changed` in the list; if somebody else was faster, in what they left."""
     for _attempt in range(MOST_ATTEMPTS):

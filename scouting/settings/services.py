@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.rights import ensure
 from core.accounts.user import User
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from scouting import keys
 from scouting.games import definition as games
@@ -115,7 +115,7 @@ def choose(
     locked: bool,
     game_year: int | None,
     seen_version: int,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Settings:
     """Say what holds for a year, and that it is the year at which we are."""
     ensure(user, "scouting.settings.update")
@@ -136,7 +136,7 @@ def choose(
 
 
 def _choose(
-    user: User, year: int, fields: dict[str, object], *, seen_version: int, once: Once | None
+    user: User, year: int, fields: dict[str, object], *, seen_version: int, once: IdempotencyKey | None
 ) -> Settings:
     transaction = Transaction()
     of_the_year = of_year(year, strong=True)

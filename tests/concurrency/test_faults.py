@@ -11,7 +11,7 @@ from core.dynamo.actors import Actor
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Replayed, Unavailable
 from core.dynamo.faults import FaultProxy, Faults
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from tests.core.dynamo.library import Article, Picture, articles, pictures
 
 
@@ -69,7 +69,7 @@ def test_a_write_whose_answer_is_lost_is_applied_once(proxy: FaultProxy, alice: 
 def test_a_form_that_is_sent_again_after_a_lost_answer_is_carried_out_once(
     proxy: FaultProxy, alice: Actor
 ) -> None:
-    once = Once(sub=alice.sub, route="articles.create", key="form-1", payload={"title": "One"})
+    once = IdempotencyKey(sub=alice.sub, route="articles.create", key="form-1", payload={"title": "One"})
     proxy.faults = Faults(lost_answer=1)
     with pytest.raises(Unavailable):
         articles.create(Article(title="One"), once=once, actor=alice)

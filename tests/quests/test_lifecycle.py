@@ -7,7 +7,7 @@ import pytest
 from core.dynamo import history, metering
 from core.dynamo.attributes import now
 from core.dynamo.errors import NotFound, Replayed
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from quests import repository, rules
 from quests.errors import NotAllowed, NotEnoughPoints, Overtaken, WrongStatus
 from quests.models import CANCELLED, CLAIMED, COMPLETE, DISPUTED, OPEN, SUBMITTED
@@ -39,7 +39,7 @@ def _accounts(db):
 
 
 def once(person, route="attest", key="k1"):
-    return Once(sub=person.sub, route=route, key=key, payload={"a": 1}, answer={"done": True})
+    return IdempotencyKey(sub=person.sub, route=route, key=key, payload={"a": 1}, answer={"done": True})
 
 
 def test_a_quest_goes_from_its_offer_to_its_reward():

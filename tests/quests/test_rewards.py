@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from core.dynamo import transactions
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, Invalid, NotFound, Replayed, Unavailable
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from quests import repository
 from quests.errors import NoAccount
 from quests.models import ABANDONED, COMPLETE, OPEN, PAID, PENDING, Account, MonthScore
@@ -168,7 +168,7 @@ def test_a_completion_without_a_reward_is_carried_out_once_too():
     quest = submitted()
     remove_account(PERFORMER)
     lifecycle.attest(CREATOR, quest.id)
-    once = Once(sub=PERFORMER.sub, route="attest", key="k1", payload={})
+    once = IdempotencyKey(sub=PERFORMER.sub, route="attest", key="k1", payload={})
     lifecycle.attest(PERFORMER, quest.id, once=once)
 
     with pytest.raises(Replayed):

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from tests.tracker.club import nine, person, team_of
 from tracker import repository
@@ -76,4 +76,4 @@ def started(owner, team, players, *, league=None, **fields):
 
 
 def once(user, key=None, *, route="POST /record/", payload=None):
-    return Once(sub=user.sub, route=route, key=key or new_id(), payload=payload or {})
+    return IdempotencyKey(sub=user.sub, route=route, key=key or new_id(), payload=payload or {})

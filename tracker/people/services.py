@@ -12,7 +12,7 @@ from core.accounts.user import User
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction, retry_on_conflict
 from tracker import repository
@@ -110,7 +110,12 @@ def profile_of(user: User, user_id: str) -> Profile:
 
 
 def edit_profile(
-    user: User, user_id: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User,
+    user_id: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    once: IdempotencyKey | None = None,
 ) -> Profile:
     others = set(fields) - EDITABLE
     if others:
@@ -135,7 +140,9 @@ def edit_profile(
     return retry_on_conflict(prepare)
 
 
-def ask_to_delete(user: User, user_id: str, *, seen_version: int, once: Once | None = None) -> Profile:
+def ask_to_delete(
+    user: User, user_id: str, *, seen_version: int, once: IdempotencyKey | None = None
+) -> Profile:
     """It is deleted after thirty days. Teams that others belong to need another owner first."""
     profile = profile_of(user, user_id)
     owned = owned_teams(user_id)
@@ -147,7 +154,7 @@ def ask_to_delete(user: User, user_id: str, *, seen_version: int, once: Once | N
     )
 
 
-def keep(user: User, user_id: str, *, once: Once | None = None) -> Profile:
+def keep(user: User, user_id: str, *, once: IdempotencyKey | None = None) -> Profile:
     """The person has changed their mind."""
     profile = profile_of(user, user_id)
     return repository.profiles.update(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from tracker import keys, policy, repository
 from tracker.items import INACTIVE
@@ -66,13 +66,15 @@ def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
     return found
 
 
-def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: Once | None = None) -> Player:
+def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None) -> Player:
     """A ghost: nobody signs in as this player yet."""
     managed(user, team_id)
     return repository.players.create(Player.about(team_id, **fields), actor=user.actor, once=once)
 
 
-def add_all(access: Access, several: Sequence[Mapping[str, Any]], *, once: Once | None = None) -> None:
+def add_all(
+    access: Access, several: Sequence[Mapping[str, Any]], *, once: IdempotencyKey | None = None
+) -> None:
     """All of them or none: one transaction."""
     transaction = Transaction()
     for fields in several:
@@ -94,7 +96,9 @@ def opened(user: User, team_id: str, player_id: str) -> Place:
     return Place(access, player)
 
 
-def edit(place: Place, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None) -> Player:
+def edit(
+    place: Place, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
+) -> Player:
     allowed = fields if place.is_managed else {name: fields[name] for name in OWN_FIELDS}
     return repository.players.update(
         place.player, allowed, actor=place.access.user.actor, seen_version=seen_version, once=once
@@ -109,7 +113,7 @@ def removable(user: User, team_id: str, player_id: str) -> Place:
     return Place(access, player)
 
 
-def remove(user: User, team_id: str, player_id: str, *, once: Once | None = None) -> Removed:
+def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Removed:
     """Into the trash; or inactive, for whoever a game names, even if it does so since just now."""
 
     def change() -> Removed:
@@ -166,7 +170,9 @@ def linked(user: User, team_id: str, player_id: str) -> Linked:
     return Linked(access, player, membership)
 
 
-def unlink(user: User, team_id: str, player_id: str, *, leaves: bool, once: Once | None = None) -> Player:
+def unlink(
+    user: User, team_id: str, player_id: str, *, leaves: bool, once: IdempotencyKey | None = None
+) -> Player:
     """The player is a ghost again. The person stays in the team unless `leaves` says otherwise."""
 
     def change() -> Player:
@@ -191,7 +197,7 @@ def unlink(user: User, team_id: str, player_id: str, *, leaves: bool, once: Once
     return until_decided(change, once)
 
 
-def until_decided(change: Callable[[], T], once: Once | None = None) -> T:
+def until_decided(change: Callable[[], T], once: IdempotencyKey | None = None) -> T:
     """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
     try:
         for _try in range(MOST_TRIES):

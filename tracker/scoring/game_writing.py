@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from core.accounts.user import User
 from core.dynamo.errors import Conflict
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.games.models import Game
@@ -64,7 +64,7 @@ def write(
     verb: str,
     at_bats: Sequence[AtBat] | None = None,
     seen_version: int | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
     transaction: Transaction | None = None,
 ) -> Game:
     """Change a game and store the box score that follows; refused when anything was written meanwhile.
@@ -108,13 +108,13 @@ def fingerprint(game: Game, names: Iterable[str]) -> str:
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def refuse_unseen(game: Game, names: Iterable[str], seen: str | None, once: Once | None) -> None:
+def refuse_unseen(game: Game, names: Iterable[str], seen: str | None, once: IdempotencyKey | None) -> None:
     """Refuse a form that was made before somebody changed what it writes."""
     if seen is not None and seen != fingerprint(game, names):
         refuse(Conflict(current=game), once)
 
 
-def refuse(error: Exception, once: Once | None) -> NoReturn:
+def refuse(error: Exception, once: IdempotencyKey | None) -> NoReturn:
     """A request that is sent again finds what it has done itself: then that is the answer."""
     if once is not None:
         once.check()

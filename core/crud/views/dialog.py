@@ -15,7 +15,7 @@ from core.crud.forms import RecordForm, typed_in
 from core.crud.listing import searched
 from core.crud.resource import Resource
 from core.dynamo.errors import DataError, Invalid, KeyReused, Replayed
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 
 CREATED = "record-created"
@@ -54,7 +54,7 @@ def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item
     resource, user = opened.resource, request.user
     fields = resource.fields_of(form, record=None, user=user)
     route, typed = resource.right("create"), typed_in(request.POST)
-    once = Once(sub=user.sub, route=route, key=opened.key, payload=typed)
+    once = IdempotencyKey(sub=user.sub, route=route, key=opened.key, payload=typed)
     try:
         return services.write(user, opened, fields, seen=Seen(), once=once)
     except Replayed:

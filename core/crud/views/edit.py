@@ -23,7 +23,7 @@ from core.crud.times import club_time
 from core.crud.views import record_page
 from core.dynamo import changeset
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, KeyReused, NotFound, Replayed
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import Item
 from core.dynamo.working_copies import WorkingCopy
 from core.stores import idempotency
@@ -305,7 +305,7 @@ def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
     return not changeset.differences(opened.record, fields)
 
 
-def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: bool) -> Once | None:
+def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: bool) -> IdempotencyKey | None:
     payload = {
         "typed": typed_in(request.POST),
         "files": idempotency.files_of(request),

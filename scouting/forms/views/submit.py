@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.rights import SignedInRequest
 from core.crud.forms import RefusableForm
 from core.dynamo.errors import Invalid, Text
-from core.dynamo.idempotency import LONGEST_KEY, Once
+from core.dynamo.idempotency import LONGEST_KEY, IdempotencyKey
 from core.dynamo.items import new_id
 from core.stores import idempotency
 from scouting import keys
@@ -100,7 +100,7 @@ def described(key: str, *, may_be_gone: bool) -> ScoutedEvent:
         return ScoutedEvent(key, key)
 
 
-def once_of(request: SignedInRequest, route: str) -> Once | None:
+def once_of(request: SignedInRequest, route: str) -> IdempotencyKey | None:
     """The key of the form; whoever sends a deleted one anew has chosen another one for it."""
     once = idempotency.once(request, route=route)
     anew = request.POST.get("anew", "")[:LONGEST_KEY]

@@ -9,15 +9,19 @@ from core.dynamo import maintenance, metering, queries, trash
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import Conflict, KeyReused, NotFound, Replayed
-from core.dynamo.idempotency import IdempotencyRow, Once
+from core.dynamo.idempotency import IdempotencyKey, IdempotencyRow
 from core.dynamo.support_table import SupportItem
 from tests.core.dynamo.library import Article, Picture, articles, pictures
 
 pytestmark = pytest.mark.usefixtures("db")
 
 
-def once(key: str = "k1", *, sub: str = "alice", route: str = "articles.create", title: str = "One") -> Once:
-    return Once(sub=sub, route=route, key=key, payload={"title": title}, answer={"location": f"/{title}"})
+def once(
+    key: str = "k1", *, sub: str = "alice", route: str = "articles.create", title: str = "One"
+) -> IdempotencyKey:
+    return IdempotencyKey(
+        sub=sub, route=route, key=key, payload={"title": title}, answer={"location": f"/{title}"}
+    )
 
 
 def expire() -> None:
@@ -181,6 +185,6 @@ def test_times_and_decimals_may_be_part_of_a_payload_and_objects_may_not() -> No
 
 
 def payload_hash(value: object) -> str:
-    item = Once(sub="alice", route="r", key="k", payload={"value": value}).operation().item
+    item = IdempotencyKey(sub="alice", route="r", key="k", payload={"value": value}).operation().item
     assert item is not None
     return str(item["payloadHash"]["S"])

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from core.accounts.user import User
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound
-from core.dynamo.idempotency import IdempotencyRow, Once
+from core.dynamo.idempotency import IdempotencyKey, IdempotencyRow
 from scouting.analysis import queries
 from scouting.events.event import NoSuchEvent
 from scouting.events.models import EventInfo
@@ -33,7 +33,7 @@ def fields(team="20", match=1, *, scores=SCORES, at=KEY, **more):
 
 
 def once(key="first", *, user=SCOUT, payload=None):
-    return Once(user.sub, "scouting:stand", key, payload or {"team": "20"})
+    return IdempotencyKey(user.sub, "scouting:stand", key, payload or {"team": "20"})
 
 
 def stored() -> list[StandForm]:

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, Replayed
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from scouting.games import definition
 from scouting.games.models import StoredGame
 from scouting.games.repository import stored_games
@@ -129,7 +129,7 @@ def test_two_leads_who_choose_different_years_at_once_are_both_heard(monkeypatch
 
 
 def test_the_same_request_is_carried_out_once():
-    once = Once(LEAD.sub, "settings", "key", {})
+    once = IdempotencyKey(LEAD.sub, "settings", "key", {})
     choose(once=once)
     with pytest.raises(Replayed):
         choose(once=once)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from tracker import repository
 from tracker.games.models import COMING, FINAL, MAYBE, NOT_COMING, Answer, Game
@@ -25,7 +25,13 @@ def may_answer_for(access: Access, player: Player) -> bool:
 
 
 def answer(
-    user: User, game_id: str, player_id: str, said: str, *, note: str | None = None, once: Once | None = None
+    user: User,
+    game_id: str,
+    player_id: str,
+    said: str,
+    *,
+    note: str | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Answer:
     """Say, or say otherwise, whether a player is coming."""
     if said not in ANSWERS:

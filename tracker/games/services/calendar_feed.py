@@ -16,7 +16,7 @@ from core.accounts.user import User
 from core.common.calendar_files import ASK_AGAIN, YEARS_AHEAD, one_line
 from core.dynamo.attributes import now, to_iso
 from core.dynamo.errors import NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from tracker import policy, repository
 from tracker.games.models import POSTPONED, Game
 from tracker.rules import game_states
@@ -46,7 +46,7 @@ def renewable(user: User, team_id: str) -> Membership:
     return membership
 
 
-def renew(user: User, team_id: str, *, seen_version: int, once: Once | None = None) -> Membership:
+def renew(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey | None = None) -> Membership:
     """Give somebody's calendar another address; the old one is dead from then on."""
     return repository.memberships.update(
         renewable(user, team_id),

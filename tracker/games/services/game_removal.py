@@ -9,7 +9,7 @@ from core.accounts.user import User
 from core.dynamo import transactions, trash
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, Missing, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, StoredModel
 from core.dynamo.transactions import Transaction
 from core.dynamo.trash import TrashedItem
@@ -36,7 +36,7 @@ class NotConfirmed(Conflict):
     message = _("Plate appearances were written down in this game. Confirm that they are deleted too.")
 
 
-def delete(user: User, game_id: str, *, confirmed: bool = False, once: Once | None = None) -> str:
+def delete(user: User, game_id: str, *, confirmed: bool = False, once: IdempotencyKey | None = None) -> str:
     """Answers the id in the trash, from which the game comes back as it was."""
     opened = game_writing.opened(user, game_id, "manage_games")
     story = opened.story
@@ -66,7 +66,7 @@ class Restored(NamedTuple):
     is_without_season: bool = False
 
 
-def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None) -> Restored:
+def restore(user: User, game_id: str, trash_id: str, *, once: IdempotencyKey | None = None) -> Restored:
     """Everything as it was; where its season was deleted meanwhile, without one."""
     entity = repository.games.entity
     trashed = trash.find(entity, trash_id)
@@ -86,7 +86,7 @@ def restore(user: User, game_id: str, trash_id: str, *, once: Once | None = None
 
 
 def _bring_back(
-    user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: Once | None
+    user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: IdempotencyKey | None
 ) -> Game:
     """In the order that never shows a game with a part of its story."""
     told = [AtBat.from_raw_data(part) for part in parts if _is_at_bat(part)]

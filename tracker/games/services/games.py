@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, Invalid, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import keys, policy, repository
@@ -46,7 +46,12 @@ class NotByHand(Invalid):
 
 
 def create(
-    user: User, team_id: str, fields: Mapping[str, Any], *, game_id: str = "", once: Once | None = None
+    user: User,
+    team_id: str,
+    fields: Mapping[str, Any],
+    *,
+    game_id: str = "",
+    once: IdempotencyKey | None = None,
 ) -> Game:
     """Every game begins as a planned one."""
     policy.allowed(user, team_id, "manage_games")
@@ -65,7 +70,12 @@ def create(
 
 
 def edit(
-    user: User, game_id: str, fields: Mapping[str, Any], *, seen: str | None = None, once: Once | None = None
+    user: User,
+    game_id: str,
+    fields: Mapping[str, Any],
+    *,
+    seen: str | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Game:
     """`seen` is the fingerprint of what the form showed."""
     opened = game_writing.opened(user, game_id, "manage_games")
@@ -80,7 +90,7 @@ def move(
     status: str,
     *,
     fields: Mapping[str, Any] | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Game:
     """Take a game to another state; `fields` are the new date or the scores that the step asks for."""
     if status not in game_states.TITLES:
@@ -113,7 +123,7 @@ def move(
         raise Impossible(error.message, field=error.field) from error
 
 
-def forfeit(user: User, game_id: str, *, winner: str, once: Once | None = None) -> Game:
+def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | None = None) -> Game:
     """One side has won without playing on: one run for each inning of a regulation game, to none."""
     if winner not in (game_states.OWN, game_states.OPPONENT):
         raise Invalid(_("Choose who has won."), field="winner")
@@ -135,7 +145,7 @@ def forfeit(user: User, game_id: str, *, winner: str, once: Once | None = None) 
     return game_writing.write(opened, written, verb="forfeit", once=once)
 
 
-def share(user: User, game_id: str, *, shared: bool, once: Once | None = None) -> Game:
+def share(user: User, game_id: str, *, shared: bool, once: IdempotencyKey | None = None) -> Game:
     """Whoever has the link sees the live page; turned off and on again, it is another link."""
     opened = game_writing.opened(user, game_id, "manage_games")
     is_done = bool(live_token(opened.game)) if shared else not opened.game.share_token

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.errors import InUse, NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from tracker import policy, repository
 from tracker.games.models import Season
 
@@ -16,7 +16,12 @@ VERB = "manage_team"
 
 
 def create(
-    user: User, team_id: str, fields: Mapping[str, Any], *, season_id: str = "", once: Once | None = None
+    user: User,
+    team_id: str,
+    fields: Mapping[str, Any],
+    *,
+    season_id: str = "",
+    once: IdempotencyKey | None = None,
 ) -> Season:
     policy.allowed(user, team_id, VERB)
     return repository.seasons.create(Season.about(team_id, season_id, **fields), actor=user.actor, once=once)
@@ -29,7 +34,7 @@ def edit(
     fields: Mapping[str, Any],
     *,
     seen_version: int,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Season:
     """Games that have begun keep the rules that they began with."""
     policy.allowed(user, team_id, VERB)
@@ -37,7 +42,7 @@ def edit(
     return repository.seasons.update(season, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
-def delete(user: User, team_id: str, season_id: str, *, once: Once | None = None) -> Season:
+def delete(user: User, team_id: str, season_id: str, *, once: IdempotencyKey | None = None) -> Season:
     """Only one without games: their figures belong to it."""
     policy.allowed(user, team_id, VERB)
     season = repository.seasons.of(team_id, season_id, strong=True)
@@ -47,7 +52,7 @@ def delete(user: User, team_id: str, season_id: str, *, once: Once | None = None
         raise InUse(_("This season has games. Move or delete them first."), current=season) from error
 
 
-def restore(user: User, team_id: str, season_id: str, *, once: Once | None = None) -> Season:
+def restore(user: User, team_id: str, season_id: str, *, once: IdempotencyKey | None = None) -> Season:
     policy.allowed(user, team_id, VERB)
     key = repository.seasons.key_of(Season.about(team_id, season_id))
     trashed = trash.of_record(repository.seasons.entity, key)

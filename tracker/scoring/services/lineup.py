@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from tracker import repository
 from tracker.games.models import FINAL, IN_PROGRESS, Game
 from tracker.games.services.games import Impossible
@@ -19,7 +19,12 @@ SHOWN = ("lineup", "substitutions")
 
 
 def save(
-    user: User, game_id: str, lineup: Sequence[Entry], *, seen: str | None = None, once: Once | None = None
+    user: User,
+    game_id: str,
+    lineup: Sequence[Entry],
+    *,
+    seen: str | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Game:
     """Put a line-up into a game that is not over; during play, only where nobody has batted yet."""
     opened = game_writing.opened(user, game_id, "manage_games")
@@ -38,7 +43,9 @@ def save(
     return game_writing.write(opened, {"lineup": list(lineup)}, verb="line_up", once=once)
 
 
-def substitute(user: User, game_id: str, place: int, player_id: str, *, once: Once | None = None) -> Game:
+def substitute(
+    user: User, game_id: str, place: int, player_id: str, *, once: IdempotencyKey | None = None
+) -> Game:
     """Somebody comes in at a place of the batting order, from the next plate appearance on."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game, at_bats = opened.game, opened.story.at_bats
@@ -52,7 +59,7 @@ def substitute(user: User, game_id: str, place: int, player_id: str, *, once: On
     return game_writing.write(opened, {"substitutions": came}, verb="substitute", once=once)
 
 
-def leave(user: User, game_id: str, place: int, *, once: Once | None = None) -> Game:
+def leave(user: User, game_id: str, place: int, *, once: IdempotencyKey | None = None) -> Game:
     """Somebody leaves the batting order, and nobody comes in: an injury without a substitute."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game = opened.game
@@ -62,7 +69,7 @@ def leave(user: User, game_id: str, place: int, *, once: Once | None = None) -> 
     return game_writing.write(opened, {"substitutions": came}, verb="leave", once=once)
 
 
-def take_back(user: User, game_id: str, *, once: Once | None = None) -> Game:
+def take_back(user: User, game_id: str, *, once: IdempotencyKey | None = None) -> Game:
     """Undo the last substitution, unless its place has batted since."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game = opened.game

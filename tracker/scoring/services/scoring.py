@@ -20,7 +20,7 @@ from core.dynamo.errors import (
     Replayed,
     Text,
 )
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.transactions import Transaction
 from tracker import keys, repository
@@ -120,7 +120,7 @@ def record(
     *,
     seen: int,
     situation: str | None = None,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Written:
     """The next one. `seen` is how many there were on the page: whoever comes second is told who was first.
 
@@ -145,7 +145,7 @@ def record(
 
 
 def end_half_inning(
-    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
 ) -> Written:
     """Before three outs: whoever is on base is left there, and the batter leads off the next one."""
     told = {"result": batting.HALF_INNING_ENDED}
@@ -153,14 +153,16 @@ def end_half_inning(
 
 
 def record_empty_place(
-    user: User, game_id: str, *, seen: int, situation: str | None = None, once: Once | None = None
+    user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
 ) -> Written:
     """The out for a place whose batter left without a substitute."""
     told = {"result": batting.EMPTY_PLACE}
     return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
 
-def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | None = None) -> Written:
+def insert(
+    user: User, game_id: str, before: str, told: Told, *, once: IdempotencyKey | None = None
+) -> Written:
     """One that was forgotten, before another; like a correction, in any state of the game."""
     at_bat_id = id_for(once)
 
@@ -177,7 +179,7 @@ def insert(user: User, game_id: str, before: str, told: Told, *, once: Once | No
     return _carry_out(user, game_id, change, once)
 
 
-def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+def restore(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Bring one back that was taken out, to where it stood."""
 
     def change(opened: OpenGame) -> Written:
@@ -190,7 +192,7 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: Once | None = Non
     return _carry_out(user, game_id, change, once)
 
 
-def redo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+def redo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Write down again what was undone last; step by step, as far as nothing else was recorded since."""
 
     def change(opened: OpenGame) -> Written:
@@ -214,7 +216,7 @@ def correct(
     told: Told,
     *,
     seen_version: int,
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Written:
     """In any state of the game; the history keeps what it was."""
 
@@ -239,7 +241,7 @@ def correct(
 
 
 def remove(
-    user: User, game_id: str, at_bat_id: str, *, seen_version: int, once: Once | None = None
+    user: User, game_id: str, at_bat_id: str, *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Written:
     def change(opened: OpenGame) -> Written:
         if _is_done(opened, at_bat_id, once):
@@ -249,7 +251,7 @@ def remove(
     return _carry_out(user, game_id, change, once)
 
 
-def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) -> Written:
+def undo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
     """Take back the last one, which the person saw; again and again, as far as there are any."""
 
     def change(opened: OpenGame) -> Written:
@@ -268,7 +270,13 @@ def undo(user: User, game_id: str, at_bat_id: str, *, once: Once | None = None) 
 
 
 def set_opponent_runs(
-    user: User, game_id: str, inning: int, runs: int | None, *, was: int | None, once: Once | None = None
+    user: User,
+    game_id: str,
+    inning: int,
+    runs: int | None,
+    *,
+    was: int | None,
+    once: IdempotencyKey | None = None,
 ) -> Written:
     """What the opponent scored in an inning. `was` is what the page showed, None for an inning to come.
 
@@ -299,14 +307,16 @@ def set_opponent_runs(
 # --- How something is written -------------------------------------------------------------------------------
 
 
-def id_for(once: Once | None) -> str:
+def id_for(once: IdempotencyKey | None) -> str:
     """The same request has the same plate appearance; nobody can choose the id of somebody else's."""
     if once is None:
         return new_id()
     return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
 
 
-def _carry_out(user: User, game_id: str, change: Callable[[OpenGame], Written], once: Once | None) -> Written:
+def _carry_out(
+    user: User, game_id: str, change: Callable[[OpenGame], Written], once: IdempotencyKey | None
+) -> Written:
     """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
     for _try in range(MOST_TRIES):
         opened = game_writing.opened(user, game_id, VERB)
@@ -324,7 +334,7 @@ def _carry_out(user: User, game_id: str, change: Callable[[OpenGame], Written], 
     raise Conflict
 
 
-def _unless_done_before(opened: OpenGame, refusal: DataError, once: Once | None) -> Written:
+def _unless_done_before(opened: OpenGame, refusal: DataError, once: IdempotencyKey | None) -> Written:
     """A request that is sent again finds what it has done itself."""
     if once is not None:
         try:
@@ -349,7 +359,7 @@ def _sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
     return Written(opened, earlier)
 
 
-def _stays_out(opened: OpenGame, once: Once | None) -> Written:
+def _stays_out(opened: OpenGame, once: IdempotencyKey | None) -> Written:
     """It was written down and taken out since. Whoever says something else under the same key is told."""
     if once is not None:
         with suppress(Replayed):
@@ -367,7 +377,7 @@ def _add(
     index: int,
     number: float,
     facts: Mapping[str, Any],
-    once: Once | None,
+    once: IdempotencyKey | None,
     *,
     fields: Mapping[str, Any] | None = None,
 ) -> Written:
@@ -393,7 +403,7 @@ def _add(
 def _take_out(
     opened: OpenGame,
     at_bat: AtBat,
-    once: Once | None,
+    once: IdempotencyKey | None,
     *,
     verb: str = "score",
     fields: Mapping[str, Any] | None = None,
@@ -407,7 +417,9 @@ def _take_out(
     return _write(opened, transaction, after, at_bat, verb=verb, fields=fields)
 
 
-def _bring_back(opened: OpenGame, at_bat_id: str, once: Once | None, *, verb: str = "score") -> Written:
+def _bring_back(
+    opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None, *, verb: str = "score"
+) -> Written:
     trashed = trash.of_record(repository.at_bats.entity, _key(opened.game.id, at_bat_id))
     if trashed is None:
         raise NotFound
@@ -454,7 +466,7 @@ def _as_written(opened: OpenGame, game: Game, after: list[AtBat]) -> OpenGame:
     return replace(opened, story=replace(opened.story, game=game, at_bats=after), box=box)
 
 
-def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: Once | None) -> None:
+def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: IdempotencyKey | None) -> None:
     """That it was taken out, and by which requests that or the contrary was done; the box score guards it."""
     before = opened.story.taken_out.get(at_bat.id)
     requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
@@ -462,7 +474,7 @@ def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: O
     transaction.add(transactions.put(kept))
 
 
-def _is_done(opened: OpenGame, at_bat_id: str, once: Once | None) -> bool:
+def _is_done(opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None) -> bool:
     """Whether this very request took the plate appearance out, or brought it back, however long ago."""
     taken_out = opened.story.taken_out.get(at_bat_id)
     return once is not None and taken_out is not None and id_for(once) in taken_out.requests

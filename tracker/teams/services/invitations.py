@@ -15,7 +15,7 @@ from core.common.logs import events
 from core.dynamo import transactions
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, NotFound, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from core.people import services as accounts
 from tracker import keys, repository
@@ -172,7 +172,7 @@ def send(invited: Invited, address: str) -> list[Text]:
     return problems
 
 
-def revoke(user: User, team_id: str, invitation_id: str, *, once: Once | None = None) -> Invitation:
+def revoke(user: User, team_id: str, invitation_id: str, *, once: IdempotencyKey | None = None) -> Invitation:
     roster.managed(user, team_id, "manage_members")
 
     def change() -> Invitation:
@@ -240,7 +240,7 @@ def already_there(user: User, offer: Offer) -> Player | None:
     return next((each for each in own if each.team_id == offer.team.id), None)
 
 
-def accept(user: User, invitation: Invitation, *, once: Once | None = None) -> Offer:
+def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
     """One transaction: invitation, membership, player, and that team and inviter are as they were."""
 
     def change() -> Offer:
@@ -268,7 +268,7 @@ def accept(user: User, invitation: Invitation, *, once: Once | None = None) -> O
     return until_decided(change, once)
 
 
-def decline(user: User, invitation: Invitation, *, once: Once | None = None) -> Offer:
+def decline(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
     def change() -> Offer:
         offer = opened(user, invitation, strong=True)
         repository.invitations.update(

@@ -4,7 +4,7 @@ from django.core.exceptions import PermissionDenied
 
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
 from tracker.items import INACTIVE
@@ -21,7 +21,13 @@ def roles_set_by(access: Access) -> frozenset[str]:
 
 
 def change_role(
-    user: User, team_id: str, user_id: str, role: str, *, seen_version: int, once: Once | None = None
+    user: User,
+    team_id: str,
+    user_id: str,
+    role: str,
+    *,
+    seen_version: int,
+    once: IdempotencyKey | None = None,
 ) -> Membership:
     membership = _governed(user, team_id, user_id, to=role)
     return repository.memberships.update(
@@ -30,7 +36,12 @@ def change_role(
 
 
 def remove(
-    user: User, team_id: str, user_id: str, *, seen_version: int | None = None, once: Once | None = None
+    user: User,
+    team_id: str,
+    user_id: str,
+    *,
+    seen_version: int | None = None,
+    once: IdempotencyKey | None = None,
 ) -> None:
     """Somebody no longer belongs to the team; their player is nobody's, and has the same figures."""
     try:
@@ -41,7 +52,7 @@ def remove(
     _end(membership, user, verb="remove", seen_version=seen_version, once=once)
 
 
-def leave(user: User, team_id: str, *, once: Once | None = None) -> None:
+def leave(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> None:
     try:
         found = policy.allowed(user, team_id, "leave_team")
     except NotFound:
@@ -68,7 +79,12 @@ def _governed(user: User, team_id: str, user_id: str, *, to: str | None = None) 
 
 
 def _end(
-    membership: Membership, user: User, *, verb: str, seen_version: int | None = None, once: Once | None
+    membership: Membership,
+    user: User,
+    *,
+    verb: str,
+    seen_version: int | None = None,
+    once: IdempotencyKey | None,
 ) -> None:
     transaction = Transaction()
     player = repository.teams.roster(membership.team_id, strong=True).of_person(membership.user_id)
@@ -86,7 +102,7 @@ def _end(
     transaction.commit()
 
 
-def _tell_if_done(once: Once | None) -> None:
+def _tell_if_done(once: IdempotencyKey | None) -> None:
     """A request that is sent again no longer finds the member that it has removed."""
     if once is not None:
         once.check()

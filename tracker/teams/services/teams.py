@@ -11,7 +11,7 @@ from core.accounts.user import User
 from core.dynamo.actors import Actor
 from core.dynamo.attributes import now
 from core.dynamo.errors import DataError, NotFound, Text
-from core.dynamo.idempotency import Once
+from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
 from core.dynamo.transactions import Transaction
 from tracker import policy, repository
@@ -73,7 +73,7 @@ def create(
     fields: Mapping[str, Any],
     *,
     team_id: str = "",
-    once: Once | None = None,
+    once: IdempotencyKey | None = None,
 ) -> Team:
     """A team with its owner, all or nothing."""
     ensure(user, "tracker.team.create")
@@ -95,7 +95,12 @@ def create(
 
 
 def edit(
-    user: User, team_id: str, fields: Mapping[str, Any], *, seen_version: int, once: Once | None = None
+    user: User,
+    team_id: str,
+    fields: Mapping[str, Any],
+    *,
+    seen_version: int,
+    once: IdempotencyKey | None = None,
 ) -> Team:
     """Its name and its description; nothing else of it is changed by a form."""
     team = _changeable(user, team_id, "manage_team")
@@ -103,7 +108,7 @@ def edit(
     return repository.teams.update(team, written, actor=user.actor, seen_version=seen_version, once=once)
 
 
-def delete(user: User, team_id: str, *, seen_version: int, once: Once | None = None) -> Team:
+def delete(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey | None = None) -> Team:
     """Nobody finds it any more, but for thirty days its owner can bring it back."""
     team = _changeable(user, team_id, "delete_team", deleted=True)
     if team.is_deleted:
@@ -114,7 +119,7 @@ def delete(user: User, team_id: str, *, seen_version: int, once: Once | None = N
     )
 
 
-def restore(user: User, team_id: str, *, once: Once | None = None) -> Team:
+def restore(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> Team:
     """As it was, with all its members."""
     found = policy.access(user, team_id, strong=True, deleted=True)
     found.ensure("delete_team")
@@ -124,7 +129,7 @@ def restore(user: User, team_id: str, *, once: Once | None = None) -> Team:
 
 
 def transfer(
-    user: User, team_id: str, new_owner_id: str, *, seen_version: int, once: Once | None = None
+    user: User, team_id: str, new_owner_id: str, *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Team:
     """Another member owns it; who did stays as a manager. There is never none, and never two."""
     try:
@@ -169,7 +174,7 @@ def refuse_played(team: Team) -> None:
         raise NotForPersonalTeams(PLAYED)
 
 
-def _refuse(once: Once | None) -> NoReturn:
+def _refuse(once: IdempotencyKey | None) -> NoReturn:
     """There is no such team, unless this very request has been carried out before."""
     if once is not None:
         once.check()
