@@ -28,7 +28,7 @@ urlpatterns = [
     path("media/uploads/finish/", uploads.finish, name="media-uploaded"),
     *media.urls(),
     *news.urls(),
-    path("news/<str:key>/share", sharing.share, name="news-share"),
+    path("news/<str:key>/share", sharing.Share, name="news-share"),
     *events.urls(),
     *bookings.urls(),
     *teams.urls(),

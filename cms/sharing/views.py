@@ -1,36 +1,52 @@
 """The text to share an article with."""
 
-from django.http import HttpResponse
-from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cms.news.resource import news
 from cms.sharing.services import LONGEST, mark_shared, share_text
-from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import edit_session, toasts
+from core.accounts.rights import requires
+from core.crud import edit_session
+from core.crud.form_page import FormPage
+from core.crud.forms import RefusableForm
 from core.dynamo.errors import NotFound
 
 
+class SharedForm(RefusableForm):
+    is_shared = forms.BooleanField(required=False)
+
+
 @requires("cms.news.view", "cms.news.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def share(request: SignedInRequest, key: str) -> HttpResponse:
-    resource = news
-    opened = edit_session.open_record(request.user, resource, key)
-    if opened.record is None:
-        raise NotFound
-    resource.ensure(request.user, "update", opened.record)
-    if request.method == "POST":
-        mark_shared(request.user, resource, opened, is_shared="is_shared" in request.POST)
-        toasts.add(request, _("Saved."))
-        return go(request, request.path)
-    address = resource.public_address(opened.record)
-    context = {
-        "resource": resource,
-        "opened": opened,
-        "record_address": resource.record_address(key),
-        "text": share_text(opened.record, request.build_absolute_uri(address)) if address else "",
-        "longest": LONGEST,
-    }
-    return render(request, "cms/sharing/page.html", context)
+class Share(FormPage[SharedForm]):
+    form_class = SharedForm
+    template = "cms/sharing/page.html"
+    success_message = _("Saved.")
+
+    def load(self) -> None:
+        self.opened = edit_session.open_record(self.request.user, news, self.kwargs["key"])
+        if self.opened.record is None:
+            raise NotFound
+        news.ensure(self.request.user, "update", self.opened.record)
+
+    def initial(self) -> Mapping[str, Any]:
+        return {"is_shared": self.opened.record.shared_to_mastodon}
+
+    def save(self) -> None:
+        mark_shared(self.request.user, news, self.opened, **self.form.cleaned_data)
+
+    def context(self) -> Mapping[str, Any]:
+        address = news.public_address(self.opened.record)
+        whole_address = self.request.build_absolute_uri(address)
+        return {
+            "resource": news,
+            "opened": self.opened,
+            "record_address": news.record_address(self.kwargs["key"]),
+            "text": share_text(self.opened.record, whole_address) if address else "",
+            "longest": LONGEST,
+        }
+
+    def success_url(self) -> str:
+        return self.request.path

