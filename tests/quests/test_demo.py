@@ -75,8 +75,8 @@ def test_the_leaderboards_of_this_month_and_the_last_one_have_several_people(loa
 
 @pytest.mark.parametrize("step", ["claim", "submit", "attest", "dispute", "decide"])
 def test_an_interrupted_load_goes_on_where_it_stopped(db, monkeypatch, step):
-    (quest,) = [told for told in demo.QUESTS if told.title == "Pokale polieren und neu aufstellen"]
-    (paid,) = [told for told in demo.QUESTS if told.title == "Müll am Bachufer sammeln"]
+    (quest,) = [entry for entry in demo.QUESTS if entry["title"] == "Pokale polieren und neu aufstellen"]
+    (paid,) = [entry for entry in demo.QUESTS if entry["title"] == "Müll am Bachufer sammeln"]
     monkeypatch.setattr(demo, "QUESTS", [quest, paid])
     monkeypatch.setattr(demo, "_members", lambda: PEOPLE)
     with monkeypatch.context() as broken:
@@ -89,11 +89,11 @@ def test_an_interrupted_load_goes_on_where_it_stopped(db, monkeypatch, step):
 
 
 def test_texts_keep_to_the_limits_of_the_form():
-    for told in demo.QUESTS:
-        assert 5 <= len(told.title) <= 200
-        assert 20 <= len(told.description) <= 2000
-        assert 10 <= told.xp <= 1000
-        assert 1 <= told.reputation <= 100
+    for entry in demo.QUESTS:
+        assert 5 <= len(entry["title"]) <= 200
+        assert 20 <= len(entry["description"]) <= 2000
+        assert 10 <= entry["reward_xp"] <= 1000
+        assert 1 <= entry["reward_reputation"] <= 100
 
 
 def test_without_a_local_user_pool_there_is_nobody(db, settings):

@@ -1,8 +1,7 @@
 """Example quests in every status, with the demo accounts as their people."""
 
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -15,8 +14,8 @@ from core.dynamo import history
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists
+from core.dynamo.example_data import read
 from quests import repository
-from quests.demo_texts import QUESTS, ExampleQuest
 from quests.errors import AlreadyBooked
 from quests.models import PENDING
 from quests.months import first_day_of
@@ -30,8 +29,12 @@ FORMER_MEMBERS = {
 }
 ABANDONED_REWARD_OF = "Pia"
 THANKS_TO, THANKS, THANK_POINTS = "Maya", "Organisation des Sommerfests, das war mehr als ein Quest wert.", 5
+# The fields of a quest that are stored as they stand in the file.
+FIELDS = ("title", "description", "category", "reward_xp", "reward_reputation")
 
+Entry = dict[str, Any]
 People = dict[str, User]
+QUESTS: list[Entry] = read(__file__, "quests")
 
 
 def load() -> None:
@@ -41,8 +44,8 @@ def load() -> None:
         return
     for person in people.values():
         accounts.open_account(person)
-    for example in QUESTS:
-        _QuestLoader(example, people | FORMER_MEMBERS).load()
+    for entry in QUESTS:
+        _QuestLoader(entry, people | FORMER_MEMBERS).load()
     _abandon_reward(people)
     _adjust_points(people)
 
@@ -52,49 +55,43 @@ def _members() -> People:
     return {name: person for name, person in demo_people().items() if not person.is_guest}
 
 
-@dataclass
+@dataclass(frozen=True)
 class _QuestLoader:
-    """Creates one quest and takes its steps."""
+    """Creates one quest of `quests.json` and takes its steps."""
 
-    example: ExampleQuest
+    entry: Entry
     people: People
-    key: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.key = str(uuid5(NAMESPACE_URL, f"quest/{self.example.title}"))
+    @property
+    def key(self) -> str:
+        return str(uuid5(NAMESPACE_URL, f"quest/{self.entry['title']}"))
 
     def load(self) -> None:
         with suppress(AlreadyExists, AlreadyBooked):
             self._offer()
         # The creation and every step have one history entry.
         done = len(history.entries("quest", self.key, limit=100, strong=True).items) - 1
-        for step in self.example.steps[done:]:
+        for step in self.entry["steps"][done:]:
             self._take(step)
 
     def _offer(self) -> None:
-        fields: dict[str, Any] = {
-            "title": self.example.title,
-            "description": self.example.description,
-            "category": self.example.category,
-            "reward_xp": self.example.xp,
-            "reward_reputation": self.example.reputation,
-            "expires_at": now() + timedelta(days=self.example.ends_in),
-            "created_at": now() - timedelta(days=self.example.age),
+        fields = {name: self.entry[name] for name in FIELDS} | {
+            "expires_at": now() + timedelta(days=self.entry["ends_in"]),
+            "created_at": now() - timedelta(days=self.entry["days_ago"]),
         }
-        lifecycle.create(self.people[self.example.by], fields, key=self.key)
+        lifecycle.create(self.people[self.entry["by"]], fields, key=self.key)
 
-    def _take(self, step: Sequence[str]) -> None:
-        verb, *words = step
-        match verb:
+    def _take(self, step: Entry) -> None:
+        match step["verb"]:
             case "expire":
                 expiry.expire(self.key, now())
             case "wait":
                 self._let_time_pass()
             case _:
-                self._do(verb, *words)
+                self._do(**step)
 
-    def _do(self, verb: str, name: str, text: str = "", decision: str = "") -> None:
-        person = self.people[name]
+    def _do(self, verb: str, by: str, text: str = "", decision: str = "") -> None:
+        person = self.people[by]
         match verb:
             case "claim" | "release":
                 getattr(lifecycle, verb)(person, self.key)
@@ -111,10 +108,10 @@ class _QuestLoader:
 
     def _confirmed_at(self) -> datetime | None:
         """A time of last month if the example says so, for the leaderboard of that month."""
-        if self.example.last_month is None:
+        if "days_before_this_month" not in self.entry:
             return None
         midnight = datetime.combine(first_day_of(now()), time(), tzinfo=get_default_timezone())
-        return midnight - timedelta(days=self.example.last_month) + timedelta(hours=18)
+        return midnight - timedelta(days=self.entry["days_before_this_month"]) + timedelta(hours=18)
 
     def _let_time_pass(self) -> None:
         """Move the claim eleven days back, so that it is almost over."""
