@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from cms.bus import repository
 from cms.bus.forms import BookingForm
 from cms.bus.models import Booking
+from cms.bus.rules import prepare
 from core.accounts.rights import is_booker
 from core.accounts.user import User
-from core.crud.forms import RecordForm
 from core.crud.listing import Column, Filter, Link, Listing, Sort
 from core.crud.resource import Resource
 from core.dynamo.items import Item
@@ -77,9 +77,8 @@ class BookingResource(Resource):
         day = localdate() + USUAL_NOTICE
         return {"driver": user.name, "from_day": day, "to_day": day}
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        booker = record.booker_id if isinstance(record, Booking) else user.sub
-        return form.cleaned_data | {"comment": form.cleaned_data["comment"] or None, "booker_id": booker}
+    def prepare(self, user: User, record: Booking | None, values: Mapping[str, Any]) -> dict[str, Any]:
+        return prepare(user, record, values)
 
     def copied(self, record: Item) -> dict[str, Any]:
         """The days are taken already, so others are to be chosen."""

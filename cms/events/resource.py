@@ -9,17 +9,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import AddressedResource
-from cms.base.rules import slug_for
 from cms.events import repository
 from cms.events.forms import EventForm
 from cms.events.models import Event
 from cms.events.queries import event_page
+from cms.events.rules import prepare
 from cms.events.views import event_context
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
 from core.crud.addresses import address_of
-from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from core.dynamo.items import Item
 from core.dynamo.paging import Page
@@ -130,13 +129,8 @@ class EventResource(AddressedResource):
     def initial(self, user: User) -> dict[str, Any]:
         return {"author_ids": [user.sub]}
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        event = record if isinstance(record, Event) else None
-        fields = dict(form.cleaned_data)
-        fields["author_ids"] = fields["author_ids"] or [user.sub]
-        fields["variant"] = fields["variant"] or None
-        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", event)
-        return fields
+    def prepare(self, user: User, record: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
+        return prepare(user, record, values)
 
     def copied(self, record: Item) -> dict[str, Any]:
         """The next one is at another time."""

@@ -10,14 +10,8 @@ from cms.news.models import News
 from cms.news.repository import news as news_repository
 from core.content.richtext import Picture
 from core.crud.fields.picker import is_possible
-from core.dynamo.attributes import now
 from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef, records_at, repository_for
-
-
-def was_read(news: News) -> bool:
-    """Whether its date has come while, or before, it was published."""
-    return bool(news.first_published_at and news.published_date <= now())
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import AddressedResource
-from cms.base.rules import slug_for
 from cms.news import repository
 from cms.news.forms import NewsForm
 from cms.news.models import News
-from cms.news.queries import told, was_read
+from cms.news.queries import told
+from cms.news.rules import prepare
 from cms.news.views import article_context
 from core.accounts.rights import is_author
 from core.accounts.user import User
-from core.content.richtext import excerpt
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
-from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Link, Listing, Sort
 from core.crud.times import club_time
 from core.dynamo.attributes import now
@@ -136,16 +134,8 @@ class NewsResource(AddressedResource):
     def initial(self, user: User) -> dict[str, Any]:
         return {"author_ids": [user.sub]}
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        news = record if isinstance(record, News) else None
-        fields = dict(form.cleaned_data)
-        fields["author_ids"] = fields["author_ids"] or [user.sub]
-        fields["excerpt"] = fields["excerpt"] or excerpt(fields["content"]) or None
-        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", news)
-        if fields["publish_at"] is None and news is not None and was_read(news):
-            # A form that stays open after publishing does not know the date; what readers saw keeps it.
-            fields["publish_at"] = news.publish_at
-        return fields
+    def prepare(self, user: User, record: News | None, values: Mapping[str, Any]) -> dict[str, Any]:
+        return prepare(user, record, values)
 
     def copied(self, record: Item) -> dict[str, Any]:
         return super().copied(record) | {"publish_at": None, "author_ids": []}

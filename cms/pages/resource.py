@@ -7,18 +7,16 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import AddressedResource
-from cms.base.rules import slug_for
 from cms.pages import repository
 from cms.pages.forms import PageForm
 from cms.pages.models import FRONT, Page
 from cms.pages.queries import page_shown
+from cms.pages.rules import prepare
 from cms.pages.views import page_context
 from core.accounts.user import User
 from core.content.status import STATUSES
-from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Listing, Sort
 from core.dynamo import paging
-from core.dynamo.items import Item
 from core.dynamo.queries import PageOptions
 
 
@@ -64,11 +62,8 @@ class PageResource(AddressedResource):
     def preview(self, user: User, record: Page) -> tuple[str, dict[str, Any]]:
         return "cms/pages/page.html#page", page_context(page_shown(record))
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        page = record if isinstance(record, Page) else None
-        fields = dict(form.cleaned_data)
-        fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", page)
-        return fields
+    def prepare(self, user: User, record: Page | None, values: Mapping[str, Any]) -> dict[str, Any]:
+        return prepare(user, record, values)
 
 
 pages = PageResource()

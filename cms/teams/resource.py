@@ -6,21 +6,18 @@ from typing import Any, Unpack
 from django.utils.translation import gettext_lazy as _
 
 from cms.base.resource import AddressedResource
-from cms.base.rules import slug_for
 from cms.teams import repository
 from cms.teams.forms import TeamForm
 from cms.teams.models import Team
 from cms.teams.queries import team_page
-from cms.teams.rules import GENDERS, team_slug
+from cms.teams.rules import GENDERS, prepare
 from cms.teams.views import team_context
 from core.accounts.rights import may
 from core.accounts.user import User
 from core.content.status import STATUSES
 from core.crud.addresses import address_of
-from core.crud.forms import RecordForm
 from core.crud.listing import Badge, Column, Filter, Listing, Sort
 from core.dynamo.errors import AlreadyExists
-from core.dynamo.items import Item
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
@@ -79,11 +76,8 @@ class TeamResource(AddressedResource):
         hidden = {member.id for member in told.contacts if not may(user, "cms.member.contact", member)}
         return "cms/teams/page.html#team", team_context(told, without_email=hidden)
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        team = record if isinstance(record, Team) else None
-        fields = dict(form.cleaned_data)
-        fields["slug"] = fields["slug"] or slug_for(fields["name"] or "", team, make=team_slug)
-        return fields
+    def prepare(self, user: User, record: Team | None, values: Mapping[str, Any]) -> dict[str, Any]:
+        return prepare(user, record, values)
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """A number behind herren1 would look like another team: the person chooses."""

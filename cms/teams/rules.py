@@ -1,9 +1,14 @@
 """What a team may be called, and what its choices are."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.rules import slug_for
+from cms.teams.models import Team
+from core.accounts.user import User
 from core.content.slugs import slugify
 
 GENDERS = (("men", _("Men")), ("woman", _("Women")), ("mixed", _("Mixed")))
@@ -29,3 +34,8 @@ DAYS = (
 def team_slug(name: str) -> str:
     """Letters and digits only: "Herren 1" becomes herren1."""
     return re.sub(r"[^a-z0-9]", "", slugify(name))
+
+
+def prepare(user: User, team: Team | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields to store for valid values; the slug follows the name until it was published."""
+    return {**values, "slug": values["slug"] or slug_for(values["name"] or "", team, make=team_slug)}

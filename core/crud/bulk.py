@@ -169,7 +169,7 @@ def _typed_fields(user: User, opened: Opened) -> dict[str, Any]:
         name, problems = next(iter(form.errors.items()))
         field = form.fields.get(name)
         raise Invalid(f"{field.label}: {problems[0]}" if field else str(problems[0]))
-    return opened.resource.fields_of(form, record=opened.record, user=user)
+    return opened.resource.prepare(user, opened.record, form.cleaned_data)
 
 
 def _unpublish(user: User, opened: Opened) -> None:

@@ -136,7 +136,7 @@ def as_edited(user: User, opened: Opened) -> Item:
     form = opened.posted_form(as_posted(typed), None, user, is_draft=True)
     form.is_valid()
     form.cleaned_data = {**{name: form.initial.get(name) for name in form.fields}, **form.cleaned_data}
-    fields = resource.fields_of(form, record=record, user=user)
+    fields = resource.prepare(user, record, form.cleaned_data)
     moment = now()
     if record is not None:
         return changeset.edited(cast(Item, record), changeset.differences(record, fields), moment)

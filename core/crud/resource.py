@@ -228,9 +228,12 @@ class Resource:
     def restrict(self, form: RecordForm, user: User) -> None:
         """Disable the fields that this person may not change; what is sent in them is not looked at."""
 
-    def fields_of(self, form: RecordForm, *, record: Item | None, user: User) -> dict[str, Any]:
-        """What a valid form writes to the record; override it for fields that follow from others."""
-        return dict(form.cleaned_data)
+    def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields to store for valid values; `record` is None for a new one.
+
+        Where some follow from others, this calls the rule of the entity, which an import obeys as well.
+        """
+        return dict(values)
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
         """What to write when a unique value is taken and nobody chose it; None lets the person choose."""

@@ -77,6 +77,6 @@ def _write(user: User, opened: Opened, form: RecordForm, seen: Seen) -> None:
         label = str(form.cleaned_data.get(resource.repository.label) or "")
         services.keep(user, opened, typed_in(cast(QueryDict, form.data)), label=label, seen=seen)
         return
-    fields = resource.fields_of(form, record=opened.record, user=user)
+    fields = resource.prepare(user, opened.record, form.cleaned_data)
     changed = {name: value for name, value in fields.items() if name not in STAYS}
     services.write(user, opened, changed, seen=seen, verb="restore_version")

@@ -44,16 +44,15 @@ def article(
 ) -> News:
     """An article as that person would have saved or published it."""
     user, opened = CAST[by], edit_session.new(resource)
-    form = resource.form()
-    form.cleaned_data = {
-        **dict.fromkeys(form.fields),
+    values = {
+        **dict.fromkeys(resource.form.base_fields),
         "title": title,
         "content": from_plain_text(text),
         "tags": [],
         "image_ids": [],
         **fields,
     }
-    complete = resource.fields_of(form, record=None, user=user)
+    complete = resource.prepare(user, None, values)
     if published:
         return publish(user, resource, opened, complete, seen=Seen())  # type: ignore[return-value]
     return services.write(user, opened, complete, seen=Seen())  # type: ignore[return-value]

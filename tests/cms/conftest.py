@@ -35,7 +35,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     """Lets the application believe that it is another moment, as far as news are concerned."""
 
     def set_to(moment: datetime) -> None:
-        for room in ("models", "repository", "services", "resources"):
-            monkeypatch.setattr(f"cms.{room}.article.now", lambda: moment)
+        for module in ("models", "repository", "resource", "rules"):
+            monkeypatch.setattr(f"cms.news.{module}.now", lambda: moment)
 
     return set_to

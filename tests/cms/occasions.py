@@ -55,16 +55,15 @@ def event(
 ) -> Event:
     """An event as that person would have saved or published it."""
     user, opened = CAST[by], edit_session.new(resource)
-    form = resource.form()
-    form.cleaned_data = {
-        **dict.fromkeys(form.fields),
+    values = {
+        **dict.fromkeys(resource.form.base_fields),
         "title": title,
         "start_date": SUMMER,
         "description": from_plain_text(text) if text else None,
-        **{name: [] for name in ("image_ids", "team_ids") if name in form.fields},
+        **{name: [] for name in ("image_ids", "team_ids") if name in resource.form.base_fields},
         **fields,
     }
-    complete = resource.fields_of(form, record=None, user=user)
+    complete = resource.prepare(user, None, values)
     if published:
         return publish(user, resource, opened, complete, seen=Seen())  # type: ignore[return-value]
     return services.write(user, opened, complete, seen=Seen())  # type: ignore[return-value]

@@ -52,7 +52,7 @@ def _opened(request: SignedInRequest, resource: Resource) -> Opened:
 def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item:
     """The new record; when the button was pressed twice, the one that the first press has created."""
     resource, user = opened.resource, request.user
-    fields = resource.fields_of(form, record=None, user=user)
+    fields = resource.prepare(user, None, form.cleaned_data)
     route, typed = resource.right("create"), typed_in(request.POST)
     once = IdempotencyKey(sub=user.sub, route=route, key=opened.key, payload=typed)
     try:

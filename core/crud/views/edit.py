@@ -193,7 +193,7 @@ def _done(
         _keep(user, opened, form, seen)
         return go(request, resource.address("preview", opened.key))
     if isinstance(resource, PublishedResource) and then in (PUBLISH, SCHEDULE):
-        fields = resource.fields_of(form, record=opened.record, user=user)
+        fields = resource.prepare(user, opened.record, form.cleaned_data)
         until = resource.offline_until(opened.record, fields)
         if until and then == PUBLISH:
             return _ask_about_date(request, opened, form, seen, until)
@@ -266,7 +266,7 @@ def _write(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, is_repeated: bool
 ) -> Item:
     resource, user = opened.resource, request.user
-    fields = resource.fields_of(form, record=opened.record, user=user)
+    fields = resource.prepare(user, opened.record, form.cleaned_data)
     once = _once(request, resource, opened.key, is_repeated)
     if isinstance(resource, PublishedResource) and then in PUBLISHING:
         written = publish(user, resource, opened, fields, seen=seen, once=once)
@@ -301,7 +301,7 @@ def _says_the_same(user: User, opened: Opened, form: RecordForm) -> bool:
     if opened.record is None or not form.is_valid():
         return False
     services.ensure_may_write(user, opened)
-    fields = opened.resource.fields_of(form, record=opened.record, user=user)
+    fields = opened.resource.prepare(user, opened.record, form.cleaned_data)
     return not changeset.differences(opened.record, fields)
 
 

@@ -122,7 +122,7 @@ def _restore(
         return services.restore(user, resource, trashed.trash_id, fields=form.cleaned_data)
     whole = resource.form()
     whole.cleaned_data = resource.form.initial_of(deleted) | form.cleaned_data
-    fields: Mapping[str, Any] = resource.fields_of(whole, record=None, user=user)
+    fields: Mapping[str, Any] = resource.prepare(user, None, whole.cleaned_data)
     try:
         return services.restore(user, resource, trashed.trash_id, fields=_only(form, fields))
     except AlreadyExists as refused:

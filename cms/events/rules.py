@@ -1,0 +1,17 @@
+"""What follows from the values of an event: its authors and slug."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cms.base.rules import slug_for
+from cms.events.models import Event
+from core.accounts.user import User
+
+
+def prepare(user: User, event: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields to store for valid values; what was left empty is made from the rest."""
+    fields = dict(values)
+    fields["author_ids"] = fields["author_ids"] or [user.sub]
+    fields["variant"] = fields["variant"] or None
+    fields["slug"] = fields["slug"] or slug_for(fields["title"] or "", event)
+    return fields
