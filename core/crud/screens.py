@@ -36,7 +36,7 @@ def of(resource: Resource) -> Iterator[Screen]:
     yield "trash", "trash", "delete", trash.index
     yield "trash/restore", "restore", "delete", trash.restore
     yield "<str:key>/", "record", "view", edit.record
-    yield "<str:key>/delete", "delete", "delete", delete.delete
+    yield "<str:key>/delete", "delete", "delete", delete.Delete.as_view()
     yield "<str:key>/duplicate", "duplicate", "create", duplicate.duplicate
     yield "<str:key>/history", "history", "view", history.history
     yield "<str:key>/version", "version", "view", history.version
