@@ -63,9 +63,13 @@ def id_of(document: Document) -> str:
     return str(uuid5(SPACE, str(document.get("_id") or document.get("id") or sorted(document.items()))))
 
 
+def names_event(document: Document) -> bool:
+    # Pick lists call it eventCode.
+    return bool(document.get("event") or document.get("eventCode"))
+
+
 def event_of(document: Document, year: int | None) -> str:
     """The code with its year: that of the document, the given one, or that in which it was written."""
-    # Pick lists call it eventCode.
     code = str(document.get("event") or document.get("eventCode") or "").strip().lower()
     if keys.EVENT.fullmatch(code) and code[:2] == "20":
         return code

@@ -1,8 +1,9 @@
-"""Exports of mongoexport: in each file one JSON document to a line, or one list of them."""
+"""Exports of mongoexport: in each file one JSON document to a line, one list of them, or a single one."""
 
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,10 @@ def _parsed(path: Path) -> Iterator[Any]:
     text = path.read_text(encoding="utf-8-sig")
     if text.lstrip().startswith("["):
         yield from _json(text, str(path))
+        return
+    with suppress(ValueError):
+        # A single document may be written over several lines.
+        yield json.loads(text)
         return
     # Words may have other line breaks in them, which JSON does not mind.
     for number, line in enumerate(text.split("\n"), start=1):

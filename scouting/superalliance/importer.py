@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from contextlib import suppress
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from scouting.settings import services as settings
 from scouting.settings.models import Settings
 from scouting.settings.repository import stored_settings
 from scouting.superalliance import conversion
-from scouting.superalliance.conversion import Converted, NotConverted, event_of, id_of
+from scouting.superalliance.conversion import Converted, NotConverted, event_of, id_of, names_event
 from scouting.superalliance.documents import Document, documents
 
 PSEUDO_EVENTS = {
@@ -102,13 +103,28 @@ class Importer:
         by_event: dict[str, list[Document]] = defaultdict(list)
         for document in documents(self.folder, collection):
             try:
-                by_event[event_of(document, self.year)].append(document)
+                by_event[self._event_of(collection, document)].append(document)
             except NotConverted as error:
                 self._refuse(collection, document, error)
         for event, found in sorted(by_event.items()):
             if self.may_write:
                 self._make_event(event)
             bring(event, found)
+
+    def _event_of(self, collection: str, document: Document) -> str:
+        """A pick list that names no event was made for the active one."""
+        if collection == "teamselections" and not names_event(document) and self._active_event:
+            return self._active_event
+        return event_of(document, self.year)
+
+    @cached_property
+    def _active_event(self) -> str | None:
+        """The event of the newest configuration that has one."""
+        for document in reversed(documents(self.folder, "config")):
+            with suppress(NotConverted):
+                if names_event(document) and str(document["event"]).lower() != "none":
+                    return event_of(document, self.year)
+        return None
 
     def _stand_forms(self, event: str, found: list[Document]) -> None:
         """The first form of a robot in a match has its place, the others are further reports."""

@@ -149,6 +149,31 @@ def test_the_collections_have_the_names_and_shapes_of_superalliance(tmp_path):
     assert settings.active().event == "2026mndu"
 
 
+def test_a_single_document_over_several_lines_is_read(tmp_path):
+    (tmp_path / "STAND_FORMS.json").write_text(json.dumps(stand(1, autoFuel=3), indent=2))
+
+    assert run(tmp_path) == ["standforms: 1 imported, 1 found again."]
+    assert only_form("2026mndu").scores["autoFuel"] == 3
+
+
+@pytest.mark.parametrize("code", ["mndu", "2026mndu"])
+def test_a_pick_list_that_names_no_event_is_that_of_the_active_one(tmp_path, code):
+    listed = document(4, event="", teams=[{"teamNumber": 20, "columnId": "r1"}])
+    save(tmp_path, "teamSelection", listed)
+    save(tmp_path, "superAllianceConfig", {"event": "none", "year": 2025}, {"event": code, "year": 2026})
+
+    run(tmp_path)
+    (item,) = selections.page("SELECTION").items
+    assert item.event == "2026mndu"
+
+
+def test_a_pick_list_that_names_no_event_is_refused_where_none_is_active(tmp_path):
+    save(tmp_path, "teamSelection", document(4, event="", teams=[]))
+    save(tmp_path, "superAllianceConfig", {"event": "none", "year": 2026})
+
+    assert any(line.startswith("Not converted: teamselections") for line in run_with_refusals(tmp_path, 1))
+
+
 def test_a_collection_that_was_renamed_is_read_under_both_names(tmp_path):
     save(tmp_path, "standForms", stand(1, 1), stand(2, 2))
     save(tmp_path, "scouting.STAND_FORMS", stand(2, 2), stand(3, 3))
