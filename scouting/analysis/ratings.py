@@ -21,7 +21,7 @@ from statistics import fmean, pstdev
 from scouting.events.event import Alliance, Match
 from scouting.keys import team_order
 
-# What the robots scored themselves: totalPoints without foulPoints.
+# What the robots scored themselves: totalPoints without foulPoints and adjustPoints.
 OWN_POINTS = "points"
 # Won matches, and half of the tied ones, of all that count.
 WIN_SHARE = "wins"

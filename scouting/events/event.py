@@ -15,6 +15,9 @@ from scouting.keys import team_order
 RED, BLUE = "red", "blue"
 ROBOTS_OF_AN_ALLIANCE = 3
 FINAL = "f"
+FOULS = "foulPoints"
+# Parts of an official score that no robot of the alliance has scored.
+NOT_SCORED_BY_ROBOTS = (FOULS, "adjustPoints")
 # The rounds of playoffs as The Blue Alliance names them, in their order.
 LEVELS = {
     "ef": pgettext_lazy("playoffs", "Eighth-final"),
@@ -78,8 +81,15 @@ class Alliance:
 
     @property
     def own_score(self) -> int | None:
-        """What its robots scored: without what the others' fouls gave it."""
-        return None if self.score is None else self.score - int(self.official.get("foulPoints") or 0)
+        """What its robots scored: without what the others' fouls gave it and what the referees adjusted."""
+        if self.score is None:
+            return None
+        return self.score - sum(int(self.official.get(part) or 0) for part in NOT_SCORED_BY_ROBOTS)
+
+    @property
+    def tells_fouls(self) -> bool:
+        """A score that was typed may have fouls in it, and nobody knows how many."""
+        return FOULS in self.official
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from scouting import keys
 from scouting.analysis.ratings import official_name
 from scouting.events.event import (
     BLUE,
+    NOT_SCORED_BY_ROBOTS,
     RED,
     Match,
     Playoff,
@@ -251,7 +252,7 @@ def _bounded(matches: list[Match], playoffs: tuple[Playoff, ...]) -> dict[str, l
     if len(json.dumps(stored)) <= LARGEST_SCHEDULE:
         return stored
     rankings = [settings.active().game.ranking, *map(_ranking_of, shipped_years())]
-    needed = {"foulPoints", *(official_name(name) for ranking in rankings for name in ranking)}
+    needed = {*NOT_SCORED_BY_ROBOTS, *(official_name(name) for ranking in rankings for name in ranking)}
     for match in (*stored["matches"], *stored["playoffs"]):
         for colour in (RED, BLUE):
             told = match[colour]["official"]

@@ -12,6 +12,7 @@ from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Invalid
 from scouting.events.event import (
     BLUE,
+    FOULS,
     LEVELS,
     RED,
     ROBOTS_OF_AN_ALLIANCE,
@@ -26,7 +27,6 @@ from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
 QUALIFICATION = "qm"
 # A team that is missing from an alliance, or a place that is still open.
 NOBODY = "frc0"
-FOULS = "foulPoints"
 # What is stored has an end, whatever is told; no event comes near.
 MOST_TEAMS, MOST_MATCHES, MOST_PLAYOFFS, MOST_VIDEOS = 200, 300, 60, 5
 MOST_ROBOT_FACTS = 4

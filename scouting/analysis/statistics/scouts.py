@@ -74,12 +74,7 @@ def _errors(
 ) -> Iterator[tuple[Scout, float]]:
     """By how much each report, with what was seen of the other robots, is above the official score."""
     robots = [seen[number, team] for team in alliance.teams if (number, team) in seen]
-    # A score that was typed has fouls in it, and nobody knows how many.
-    if (
-        alliance.own_score is None
-        or "foulPoints" not in alliance.official
-        or len(robots) < len(alliance.teams)
-    ):
+    if alliance.own_score is None or not alliance.tells_fouls or len(robots) < len(alliance.teams):
         return
     together = sum(robot.scores.total for robot in robots)
     for robot in robots:

@@ -96,6 +96,19 @@ def _in_places(alliance: Alliance) -> str:
 
 
 def _remark(read: Reading) -> str:
+    """What can be said of the forecasts of an event."""
+    return " ".join(filter(None, (_hit_rate(read), _without_fouls(read))))
+
+
+def _without_fouls(read: Reading) -> str:
+    """Whether all official scores could be counted without fouls."""
+    played = [match for match in read.official.matches if match.was_played]
+    if all(alliance.tells_fouls for match in played for alliance in (match.red, match.blue)):
+        return ""
+    return _("Scores that do not say how many of their points were fouls are counted with them.")
+
+
+def _hit_rate(read: Reading) -> str:
     """How often the forecast was right, as soon as a match that it was made for was played."""
     hits = read.forecasts.hits
     if hits.share is None:

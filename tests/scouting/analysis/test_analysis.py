@@ -361,6 +361,18 @@ def test_the_page_says_how_often_its_forecasts_were_right(as_role):
     assert [cell.value for cell in rows[1][3:5]] == pytest.approx([25, 15])
 
 
+WITH_FOULS = "Scores that do not say how many of their points were fouls are counted with them."
+
+
+@pytest.mark.parametrize(("told", "is_said"), [({}, True), ({"foulPoints": 0}, False)])
+def test_the_page_says_whether_the_forecasts_are_made_of_scores_with_fouls(as_role, told, is_said):
+    red, blue = Alliance(("20",), 30, official={"foulPoints": 4}), Alliance(("254B",), 10, official=told)
+    field.event(matches=[Match(1, red, blue), Match(2, Alliance(("20",)))], teams=("20", "254B"))
+    lead = as_role("scout-lead")
+    for address in (f"{ANALYSIS}matches/", f"{ANALYSIS}matches/2/"):
+        assert (WITH_FOULS in lead.get(address).content.decode()) is is_said
+
+
 def test_before_any_forecast_was_put_to_the_test_nothing_is_said_of_it(small_event, as_role):
     assert "named the right winner" not in as_role("scout-lead").get(f"{ANALYSIS}matches/").content.decode()
 

@@ -80,6 +80,15 @@ def test_points_of_fouls_are_nobodys():
     assert opr.of(A).points == pytest.approx(20)
 
 
+def test_points_of_referees_are_nobodys_either():
+    adjusted = Alliance((A, B, C), 85, official={"foulPoints": 20, "adjustPoints": 5})
+    opr = Opr([A, B, C])
+    opr.add(adjusted)
+    assert adjusted.own_score == 60
+    assert opr.of(A).points == pytest.approx(20)
+    assert Alliance((A, B, C), 55, official={"adjustPoints": -5}).own_score == 60
+
+
 @given(
     st.lists(
         st.tuples(st.permutations("ABCDEFGH"), st.integers(0, 300)).map(lambda each: (each[0][:3], each[1])),

@@ -284,7 +284,8 @@ def test_a_server_that_drips_is_not_waited_for_four_times(official, monkeypatch)
 
 def test_however_much_is_told_the_event_can_be_stored(official):
     told = official.answers[f"/event/{KEY}/matches"]
-    breakdown = {f"figure{number:02}": number + 1 for number in range(90)} | {"foulPoints": 4, "rp": 3}
+    breakdown = {f"figure{number:02}": number + 1 for number in range(90)}
+    breakdown |= {"foulPoints": 4, "adjustPoints": 2, "rp": 3}
     official.answers[f"/event/{KEY}/matches"] = [
         told[0] | {"match_number": number, "score_breakdown": {"red": breakdown, "blue": breakdown}}
         for number in range(1, 400)
@@ -295,7 +296,12 @@ def test_however_much_is_told_the_event_can_be_stored(official):
     refreshed = events.refresh(LEAD, KEY)
 
     assert refreshed.matches == 300
-    assert stored().event.match(1).red.official == {"foulPoints": 4, "rp": 3, "figure07": 8}
+    assert stored().event.match(1).red.official == {
+        "foulPoints": 4,
+        "adjustPoints": 2,
+        "rp": 3,
+        "figure07": 8,
+    }
     assert len(stored().event.team("20").name) == 120
 
 
