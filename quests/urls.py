@@ -10,13 +10,13 @@ from core.crud.views import history
 from quests.resource import quests
 
 board = LazyViews("quests.views.board")
-desk = LazyViews("quests.views.steward_desk")
-desk_actions = LazyViews("quests.views.steward_actions")
+steward_desk = LazyViews("quests.views.steward_desk")
+steward_actions = LazyViews("quests.views.steward_actions")
 leaderboard = LazyViews("quests.views.leaderboard")
-mine = LazyViews("quests.views.my_quests")
-offer = LazyViews("quests.views.offers")
-people = LazyViews("quests.views.profile")
-quest = LazyViews("quests.views.quest_page")
+my_quests = LazyViews("quests.views.my_quests")
+offers = LazyViews("quests.views.offers")
+profile = LazyViews("quests.views.profile")
+quest_page = LazyViews("quests.views.quest_page")
 report = LazyViews("quests.views.report")
 
 app_name = "quests"
@@ -24,29 +24,29 @@ _view = requires("quests.quest.view")
 
 urlpatterns = [
     path("", board.board, name="quest-list"),
-    path("new/", offer.NewQuest, name="quest-new"),
-    path("mine/", mine.mine, name="mine"),
-    path("people/<str:key>/", people.profile, name="person"),
-    path("people/<str:key>/adjust", desk_actions.adjust, name="adjust"),
-    path("wallet", people.wallet, name="wallet"),
+    path("new/", offers.NewQuest, name="quest-new"),
+    path("mine/", my_quests.my_quests, name="mine"),
+    path("people/<str:key>/", profile.profile, name="person"),
+    path("people/<str:key>/adjust", steward_actions.AdjustPoints, name="adjust"),
+    path("wallet", profile.SaveWallet, name="wallet"),
     path("leaders/", leaderboard.leaders, name="leaders"),
-    path("desk/", desk.disputes, name="desk"),
-    path("desk/claims/", desk.claims, name="desk-claims"),
-    path("desk/rewards/", desk.rewards, name="desk-rewards"),
-    path("desk/expiring/", desk.expiring, name="desk-expiring"),
-    path("desk/people/", desk.people, name="desk-people"),
-    path("desk/settings/", desk.board_settings, name="desk-settings"),
-    path("desk/decide/<str:key>", desk_actions.decide, name="desk-decide"),
-    path("desk/recall/<str:key>", desk_actions.recall, name="desk-recall"),
-    path("desk/rewards/<str:key>/retry", desk_actions.retry, name="desk-retry"),
-    path("desk/rewards/<str:key>/abandon", desk_actions.abandon, name="desk-abandon"),
-    path("desk/rewards/<str:key>/reopen", desk_actions.reopen, name="desk-reopen"),
+    path("desk/", steward_desk.disputes, name="desk"),
+    path("desk/claims/", steward_desk.claims, name="desk-claims"),
+    path("desk/rewards/", steward_desk.rewards, name="desk-rewards"),
+    path("desk/expiring/", steward_desk.expiring, name="desk-expiring"),
+    path("desk/people/", steward_desk.people, name="desk-people"),
+    path("desk/settings/", steward_desk.board_settings, name="desk-settings"),
+    path("desk/decide/<str:key>", steward_actions.DecideDispute, name="desk-decide"),
+    path("desk/recall/<str:key>", steward_actions.RecallQuest, name="desk-recall"),
+    path("desk/rewards/<str:key>/retry", steward_actions.RetryReward, name="desk-retry"),
+    path("desk/rewards/<str:key>/abandon", steward_actions.AbandonReward, name="desk-abandon"),
+    path("desk/rewards/<str:key>/reopen", steward_actions.ReopenReward, name="desk-reopen"),
     path("report.csv", report.report, name="report"),
-    path("<str:key>/", quest.quest, name="quest-record"),
-    path("<str:key>/edit/", offer.EditQuest, name="edit"),
-    path("<str:key>/photos/<str:name>", quest.photo, name="photo"),
-    path("<str:key>/changes", quest.changes, name="changes"),
-    path("<str:key>/do/<str:action>", quest.act, name="act"),
+    path("<str:key>/", quest_page.quest, name="quest-record"),
+    path("<str:key>/edit/", offers.EditQuest, name="edit"),
+    path("<str:key>/photos/<str:name>", quest_page.photo, name="photo"),
+    path("<str:key>/changes", quest_page.changes, name="changes"),
+    path("<str:key>/do/<str:action>", quest_page.TakeAction, name="act"),
     path("<str:key>/history", _view(partial(history.history, resource=quests)), name="quest-history"),
     path("<str:key>/version", _view(partial(history.version, resource=quests)), name="quest-version"),
 ]

@@ -57,7 +57,7 @@ NONE_IN_PROGRESS = InProgress([], [], [])
 
 @requires("quests.quest.view")
 @require_safe
-def mine(request: SignedInRequest) -> HttpResponse:
+def my_quests(request: SignedInRequest) -> HttpResponse:
     """Seven requests: the session, the quests in progress (three), the two lists and the names."""
     user, only = request.user, request.GET.get("list", "")
     names = [only] if only in (CREATED, PERFORMED) else [CREATED, PERFORMED]

@@ -1,25 +1,21 @@
 """A person's page on the board, with the wallet form on one's own."""
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
-from core.common.http import go
-from core.crud import toasts
+from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
-from core.dynamo.errors import Replayed, Text
+from core.dynamo.errors import Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
-from core.stores.idempotency import once
 from quests import labels, limits, queries, repository, reputation
 from quests.forms import WalletForm
 from quests.levels import Level, level_of
@@ -84,18 +80,24 @@ def profile(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 @requires("quests.account.view")
-@require_POST
-def wallet(request: SignedInRequest) -> HttpResponse:
+class SaveWallet(FormPage[WalletForm]):
     """Save the user's own wallet address."""
-    limits.enforce_limit("wallet", request.user.sub)
-    form = WalletForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _page(request, accounts.get_own_account(request.user), form, status=422)
-    with suppress(Replayed):
-        accounts.set_wallet(request.user, form.cleaned_data["wallet"], once=once(request))
-    toasts.add(request, _("Your wallet address was saved."))
-    return go(request, reverse("quests:person", args=[request.user.sub]))
+
+    http_method_names = ["post"]
+    form_class = WalletForm
+    success_message = gettext_lazy("Your wallet address was saved.")
+
+    def load(self) -> None:
+        limits.enforce_limit("wallet", self.request.user.sub)
+
+    def save(self) -> None:
+        accounts.set_wallet(self.request.user, self.form.cleaned_data["wallet"], once=self.once)
+
+    def show(self, status: int = 200) -> HttpResponse:
+        return _page(self.request, accounts.get_own_account(self.request.user), self.form, status=status)
+
+    def success_url(self) -> str:
+        return reverse("quests:person", args=[self.request.user.sub])
 
 
 def _page(

@@ -7,22 +7,22 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx, with_headers
 from core.crud import toasts
+from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
 from core.crud.http import reading as reading_first
 from core.dynamo import working_copies
-from core.dynamo.errors import DataError, NotFound, Replayed, Unavailable
+from core.dynamo.errors import DataError, NotFound, Text
 from core.dynamo.prefetch import Wanted
-from core.stores import idempotency
 from quests import flags, photos, presenters, queries, repository, rules
 from quests.actions import ACTIONS, TITLES, Action, form_for
 from quests.forms import ActionForm
 from quests.limits import enforce_limit
-from quests.models import COMPLETE
+from quests.models import COMPLETE, Quest
 from quests.queries import QuestDetails
 from quests.services import lifecycle
 
@@ -62,7 +62,7 @@ def _quest_keys(_request: HttpRequest, key: str) -> list[Wanted]:
 @requires("quests.quest.view")
 @require_safe
 def quest(request: SignedInRequest, key: str) -> HttpResponse:
-    """Three requests: the session with the quest, its hidetails, and the names."""
+    """Three requests: the session with the quest, its history, and the names."""
     return _page(request, queries.quest_details(key))
 
 
@@ -88,48 +88,64 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
 
 
 @requires("quests.quest.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def act(request: SignedInRequest, key: str, action: str) -> HttpResponse:
+class TakeAction(FormPage[ActionForm]):
     """Carry out an action: four requests, and for HTMX two more to render the page."""
-    if action not in ACTIONS:
-        raise NotFound
-    if request.method != "POST":
-        # Without JavaScript a refused form is at this URL, which somebody may reload.
-        return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
-    form = form_for(action, request.user, request.POST, request.FILES)
-    done = None
-    try:
-        if not form.is_valid():
-            # A missing permission is a better answer than field errors.
-            lifecycle.get_if_allowed(request.user, key, action, idempotency.once(request))
-            form.focus_first_error()
-            return _refusal(request, key, RefusedAction(action, form))
-        enforce_limit(action, request.user.sub)
-        done = ACTIONS[action].run(request.user, key, form.cleaned_data, idempotency.once(request))
-    except Replayed:
-        # Sent twice: answer as the first time.
-        pass
-    except (NotFound, Unavailable):
-        raise
-    except DataError as error:
-        return _refusal(request, key, RefusedAction(action, form, error))
-    toasts.add(request, ACTIONS[action].done)
-    if action == "delete":
-        return go(request, reverse("quests:mine"))
-    if is_htmx(request):
-        return _page(request, queries.quest_details(key, done), takes_focus=True)
-    return HttpResponseRedirect(reverse("quests:quest-record", args=[key]))
 
+    # The quest as the action has left it; None after a replay.
+    changed: Quest | None = None
 
-def _refusal(request: SignedInRequest, key: str, refused: RefusedAction) -> HttpResponse:
-    """Render the page with the reason; for HTMX it replaces the quest whatever the status is."""
-    response = _page(request, queries.quest_details(key), refused)
-    if refused.error:
-        with_headers(response, refused.error.headers)
-    if is_htmx(request):
-        response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
-        response["HX-Reswap"] = "outerHTML"
-    return response
+    @property
+    def action(self) -> str:
+        return str(self.kwargs["action"])
+
+    def load(self) -> None:
+        if self.action not in ACTIONS:
+            raise NotFound
+
+    def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponse:
+        """Without JavaScript a refused form is at this URL, which somebody may reload."""
+        self.load()
+        return HttpResponseRedirect(self.success_url())
+
+    def bound_form(self) -> ActionForm:
+        return form_for(self.action, self.request.user, self.request.POST, self.request.FILES)
+
+    def check(self) -> None:
+        lifecycle.get_if_allowed(self.request.user, self.kwargs["key"], self.action, self.once)
+
+    def save(self) -> None:
+        user, key = self.request.user, self.kwargs["key"]
+        enforce_limit(self.action, user.sub)
+        self.changed = ACTIONS[self.action].run(user, key, self.form.cleaned_data, self.once)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        """The reason is shown above the quest, because the refused action may no longer be on the page."""
+        self.problem = error
+        return with_headers(self.show(error.status_code), error.headers)
+
+    def show(self, status: int = 200) -> HttpResponse:
+        """For HTMX the page replaces the quest whatever the status is."""
+        refused = RefusedAction(self.action, self.form, self.problem)
+        response = _page(self.request, queries.quest_details(self.kwargs["key"]), refused)
+        if is_htmx(self.request):
+            response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
+            response["HX-Reswap"] = "outerHTML"
+        return response
+
+    def message(self) -> Text:
+        return ACTIONS[self.action].done
+
+    def done(self) -> HttpResponse:
+        toasts.add(self.request, self.message())
+        if self.action == "delete":
+            return go(self.request, reverse("quests:mine"))
+        if is_htmx(self.request):
+            details = queries.quest_details(self.kwargs["key"], self.changed)
+            return _page(self.request, details, takes_focus=True)
+        return HttpResponseRedirect(self.success_url())
+
+    def success_url(self) -> str:
+        return reverse("quests:quest-record", args=[self.kwargs["key"]])
 
 
 def _page(

@@ -32,6 +32,8 @@ TYPED = {"name": "what was typed", "number": "3"}
 LOADED = {"core.people.views.ChangeGroups": {"account": SimpleNamespace(sub="somebody", groups=())}}
 # Whoever changes groups is shown those that are stored now: tests/core/people/test_groups.py.
 SHOWS_ANEW = {"core.people.views.ChangeGroups"}
+# Every answer shows the quest as it is now, with its other actions: tests/quests/test_quest_steps.py.
+HAS_OWN_ANSWERS = {"quests.views.quest_page.TakeAction"}
 
 
 class ProbeForm(RefusableForm):
@@ -72,10 +74,11 @@ def collected():
 
 
 PAGES = collected()
+USUAL = {name: page for name, (page, _parts) in PAGES.items() if name not in HAS_OWN_ANSWERS}
 # An action at once has no page that could show a refusal.
-WITH_A_PAGE = [name for name, (page, _parts) in PAGES.items() if not issubclass(page, ActionPage)]
+WITH_A_PAGE = [name for name, page in USUAL.items() if not issubclass(page, ActionPage)]
 # `@idempotent` gives the first answer again, which was kept whole: nothing is answered anew.
-ANSWERED_ANEW = [name for name, (page, _parts) in PAGES.items() if not hasattr(page.dispatch, "__wrapped__")]
+ANSWERED_ANEW = [name for name, page in USUAL.items() if not hasattr(page.dispatch, "__wrapped__")]
 
 
 class Service:
