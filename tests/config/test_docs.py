@@ -8,8 +8,14 @@ import pytest
 from tests.config.processes import ROOT
 
 GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 PICTURES = ROOT / "docs" / "pictures"
 LINK = re.compile(r"""\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)\"""")
+# A path from the root, as a guide names it in backticks.
+PATH = re.compile(
+    r"`((?:config|desk|cms|scouting|quests|tracker|core|templates|static|tests|docs)/[\w./-]*|\.ci/run|pyproject\.toml)"
+    r"(?:::\w+)?`"
+)
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 MOST_PICTURES_OF_A_GUIDE, LARGEST = 10, 120_000
 
@@ -26,13 +32,28 @@ def anchors_of(guide: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+@pytest.mark.parametrize("guide", [*GUIDES, *DECISIONS], ids=lambda guide: guide.name)
 def test_every_link_leads_to_something(guide: Path) -> None:
     for link in links_of(guide):
         path, _, anchor = link.partition("#")
         target = (guide.parent / path) if path else guide
         assert target.exists(), link
         assert not anchor or anchor in anchors_of(target), link
+
+
+@pytest.mark.parametrize("guide", [*GUIDES, *DECISIONS], ids=lambda guide: guide.name)
+def test_every_path_that_is_named_exists(guide: Path) -> None:
+    # The changes of earlier versions name what was there then.
+    named = set() if guide.name == "CHANGELOG.md" else set(PATH.findall(guide.read_text()))
+
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def test_every_decision_is_listed() -> None:
+    listed = {(DECISIONS[0].parent / link).resolve() for page in DECISIONS for link in links_of(page)}
+
+    assert len(DECISIONS) > 5
+    assert {page for page in DECISIONS if page.name != "README.md"} <= listed
 
 
 def pictures_of(guide: Path) -> set[Path]:
