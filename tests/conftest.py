@@ -17,7 +17,7 @@ from core.dynamo.actors import Actor
 from core.dynamo.faults import FaultProxy
 from core.stores.http.client import CLIENTS
 from core.stores.limits import LIMITERS
-from core.stores.refusal_cache import Blocks
+from core.stores.refusal_cache import RefusalCache
 from scouting.events.directory import team_directory
 from scouting.settings import services as season
 from tests import engine_tables
@@ -181,7 +181,7 @@ def _only_the_sites_own_limits_and_clients() -> Iterator[None]:
         registry.clear()
         registry.update(kept)
     for limiter in LIMITERS.values():
-        limiter._store._blocks = Blocks()
+        limiter._store._refusals = RefusalCache()
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,7 @@ from core.dynamo import history, transactions
 from core.dynamo.attributes import now, unwrap, wrap
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound, Text
 from core.dynamo.support_table import unpack
-from core.stores.lock import turn
+from core.stores.lock import lock
 from core.stores.sessions import end_all_of
 
 ENTITY = "user"
@@ -259,7 +259,7 @@ def sign_out_everywhere(actor: User, sub: str) -> Done:
 
 def changing_rights() -> AbstractContextManager[None]:
     """Cognito cannot check and change in one step, so such changes take turns."""
-    return turn("people", busy=BUSY)
+    return lock("people", busy=BUSY)
 
 
 def new_password() -> str:

@@ -23,7 +23,7 @@ from core.people import services
 from core.people.forms import GROUP_TITLES, GroupsForm, InviteForm, searched
 from core.people.services import Done, NotYourself
 from core.stores.idempotency import idempotent
-from core.stores.lock import Busy
+from core.stores.lock import AlreadyLocked
 
 STATES: dict[str, Text] = {
     "active": _("Active"),
@@ -163,7 +163,7 @@ class ChangeGroups(FormPage[GroupsForm]):
         self.saved = services.change_groups(self.request.user, self.account.sub, **self.form.cleaned_data)
 
     def refuse(self, error: DataError) -> HttpResponse:
-        if isinstance(error, Busy) or not isinstance(error, Conflict):
+        if isinstance(error, AlreadyLocked) or not isinstance(error, Conflict):
             return super().refuse(error)
         # What is shown now is what may be saved next.
         self.load()

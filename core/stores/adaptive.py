@@ -1,8 +1,8 @@
-"""A rate limit that keeps room for people while they are there, and gives it to background jobs when not.
+"""A rate limit that reserves a share for people while they are active; background jobs get the rest.
 
 The limit itself is exact, as in the plain store. Background jobs are held to their share by a second family
-of counters in the same item and the same request. The share follows from what people did lately: buckets of
-20 seconds (for the usual window) in that item, from which one process in each interval writes META.
+of counters in the same item and the same request. The shares follow from the recent activity: counts in
+buckets of 20 seconds (for the usual window) in that item, from which one process per interval writes META.
 """
 
 import threading
@@ -29,7 +29,7 @@ BUCKETS = 45
 
 @dataclass(frozen=True)
 class Allocation:
-    """Who may have how much, and since when."""
+    """The shares, and when they were calculated."""
 
     capacity: Capacity
     calculated_at: int
@@ -54,15 +54,15 @@ class AdaptiveRateLimitStore(RateLimitStore):
         self._lock = threading.Lock()
 
     def acquire(self, resource: str, priority: Priority = "background") -> Decision:
-        """Take a place: people from the whole limit, background jobs from their share of it."""
+        """Take a place: people of the whole limit, background jobs of their share of it."""
         window = Window(self.limit_of(resource).window_ms)
-        block = _block(resource, priority)
+        refusal_key = _refusal_key(resource, priority)
         for _try in range(TRIES_WHEN_LATE):
-            blocked_for = self._blocks.until(block) - self._now()
-            if blocked_for > 0:
-                return refusal(blocked_for)
+            refused_for = self._refusals.until(refusal_key) - self._now()
+            if refused_for > 0:
+                return refusal(refused_for)
             caps = self._caps(resource, priority)
-            # Looking up the share may have taken a while: what counts is the moment of asking.
+            # After looking up the share, which may have taken a while.
             now = self._now()
             if min(caps.values()) < 0:
                 return refusal(self._next_chance(resource, now) - now)
@@ -72,7 +72,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
                 if window.is_late(refused.stored, TAKEN, now):
                     continue
                 free_at = self._free_at(resource, refused.stored, caps, now)
-                self._blocks.add(block, free_at, now)
+                self._refusals.add(refusal_key, free_at, now)
                 return refusal(free_at - now)
             return Decision(True, 0, self._remaining(window, state, caps, now))
         return refusal(window.start_of(1))
@@ -86,9 +86,9 @@ class AdaptiveRateLimitStore(RateLimitStore):
 
     def get_wait_time(self, resource: str, priority: Priority = "background") -> int:
         now = self._now()
-        blocked_until = self._blocks.until(_block(resource, priority))
-        if blocked_until > now:
-            return blocked_until - now
+        refused_until = self._refusals.until(_refusal_key(resource, priority))
+        if refused_until > now:
+            return refused_until - now
         caps = self._caps(resource, priority)
         if min(caps.values()) < 0:
             return self._next_chance(resource, now) - now
@@ -99,7 +99,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         return self._status(resource, state, self._renewed(resource, state, stored))
 
     def stats(self, resources: Iterable[str]) -> AdaptiveStats:
-        """As in the plain store, with the shares: a request for each fifty."""
+        """As in the plain store, with the shares, by BatchGets of fifty resources."""
         self._now()
         asked = list(dict.fromkeys(resources))
         keys = [key for resource in asked for key in (state_key(resource), meta_key(resource))]
@@ -117,12 +117,12 @@ class AdaptiveRateLimitStore(RateLimitStore):
         )
 
     def recalculate(self, resource: str) -> AdaptiveStatus:
-        """Decide anew who may have how much, without waiting for the interval."""
+        """Calculate the shares now, without waiting for the interval."""
         state, allocation = self._read(resource)
         return self._status(resource, state, self._calculate(resource, state, allocation))
 
     def reset(self, resource: str) -> None:
-        """All places are free again, and what happened lately is forgotten."""
+        """Free all places, and forget the recent activity."""
         now = self._now()
         unknown = Activity(0, 0, 0, 0, None, None)
         initial = capacity(self.limit_of(resource).requests, unknown, self._settings, now)
@@ -134,10 +134,10 @@ class AdaptiveRateLimitStore(RateLimitStore):
         )
         self._allocations.pop(resource, None)
         for priority in ("user", "background"):
-            self._blocks.forget(f"{priority}#{resource}")
+            self._refusals.forget(f"{priority}#{resource}")
 
     def _caps(self, resource: str, priority: Priority) -> dict[str, int]:
-        """The most of each family that may be taken before one more is."""
+        """For each family, how many may be taken already for one more to fit."""
         limit = self.limit_of(resource).requests
         if priority == "user":
             return {TAKEN: limit - 1}
@@ -146,7 +146,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         return {TAKEN: limit - 1, BY_BACKGROUND: allowed - 1}
 
     def _next_chance(self, resource: str, now: int) -> int:
-        """When there is nothing to have at all: the next calculation, or a window later."""
+        """When to ask again if the share is 0: after the next calculation, or a window later."""
         allocation = self._allocations.get(resource)
         if allocation is None:
             return now + self.limit_of(resource).window_ms
@@ -212,7 +212,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         taken, by_background = (self._used(resource, state, kind, now) for kind in (TAKEN, BY_BACKGROUND))
         allocation = _allocation_in(meta)
         if allocation is None or not self._is_current(allocation):
-            # Looking changes nothing: what the next one to ask would find.
+            # Calculated like for the next request, but not written: statistics change nothing.
             allocation = self._calculated(resource, state)
         return AdaptiveUse(
             request_count=taken,
@@ -228,7 +228,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         return _allocation(share, activity, now)
 
     def _calculate(self, resource: str, state: RawItem, seen: Allocation | None) -> Allocation:
-        """Write META anew unless another process was first; then its word counts."""
+        """Write META unless another process was first; then use what that one wrote."""
         mine = self._calculated(resource, state)
         condition: dict[str, Any] = {"ConditionExpression": "attribute_not_exists(#Data.#backgroundMax)"}
         if seen is not None:
@@ -244,7 +244,7 @@ class AdaptiveRateLimitStore(RateLimitStore):
         return mine
 
     def _activity(self, state: RawItem, now: int) -> Activity:
-        """What the buckets tell; each counts as long as any of it lies in the window."""
+        """The activity by the buckets; each counts as long as part of it is in the window."""
         last = now // self._bucket_ms
 
         def between(family: str, newest: int, oldest: int) -> int:
@@ -284,7 +284,7 @@ def meta_key(resource: str) -> RawItem:
     return key_of(META_PREFIX + checked(resource), "META")
 
 
-def _block(resource: str, priority: Priority) -> str:
+def _refusal_key(resource: str, priority: Priority) -> str:
     return f"{priority}#{resource}"
 
 
@@ -308,7 +308,7 @@ def _meta_item(resource: str, allocation: Allocation, *, reason: str = "") -> Ra
 
 
 def has_shares(meta: RawItem) -> bool:
-    """Whether META says who may have how much; that of the original, in the same place, does not."""
+    """Whether META has shares; that of the original package, under the same key, has not."""
     return "Data" in meta and "backgroundMax" in meta["Data"]["M"]
 
 

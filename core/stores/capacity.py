@@ -1,7 +1,6 @@
-"""How a limit is shared between people and background jobs: a pure function of what happened lately.
+"""How a limit is shared between people and background jobs: a pure function of the recent activity.
 
-The later algorithm of the original (FIELDS.md 3.6): the more people ask, the more is reserved for them; when
-nobody asked for long, jobs may have everything.
+The more requests of people, the more is reserved for them; after a long time without any, jobs get all.
 """
 
 import math
@@ -43,7 +42,7 @@ class AdaptiveSettings:
 
 @dataclass(frozen=True)
 class Activity:
-    """What happened lately: requests in the window, in its last third and in the third before that."""
+    """Recent requests: in the window, in its last third and in the third before that."""
 
     user_requests: int
     latest_user_requests: int
@@ -72,7 +71,7 @@ class Capacity:
 
 
 def activity_of(user: Sequence[int], background: Sequence[int], now: int, window_ms: int) -> Activity:
-    """The activity told by the moments of single requests."""
+    """The activity computed from the times of single requests."""
     third = window_ms / 3
     return Activity(
         user_requests=sum(moment > now - window_ms for moment in user),
@@ -85,7 +84,7 @@ def activity_of(user: Sequence[int], background: Sequence[int], now: int, window
 
 
 def capacity(limit: int, activity: Activity, settings: AdaptiveSettings, now: int) -> Capacity:
-    """Who may have how much of the limit from now on."""
+    """The shares of the limit from now on."""
     level = _level(activity, settings)
     reserved, reason = _reserved(limit, level, activity, settings, now)
     reserved = min(limit, reserved)

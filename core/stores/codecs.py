@@ -1,4 +1,4 @@
-"""How values are written into an item: whole numbers as numbers, others as JSON or as a signed pickle."""
+"""How values are stored: integers as numbers, others as JSON or as a signed pickle."""
 
 import hashlib
 import hmac
@@ -23,7 +23,7 @@ SIGNATURE_BYTES = 32
 
 
 class Unreadable(Exception):
-    """What is stored is not what this codec wrote."""
+    """The stored value was not written by this codec."""
 
 
 class Codec(Protocol):

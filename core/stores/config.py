@@ -1,4 +1,4 @@
-"""How a store reaches its table. Without a word it uses the application's own connection and table."""
+"""How a store reaches its table; by default by the application's connection, in its table."""
 
 import re
 from dataclasses import dataclass, field
@@ -48,14 +48,14 @@ class StoreConfig:
 
     @property
     def shares_connection(self) -> bool:
-        """Whether the application's connection will do."""
+        """Whether the application's connection can be used."""
         own = (self.region, self.endpoint, self.client) != (None, None, None)
         retries = (self.max_retries, self.retry_delay_ms)
         return not own and retries == (DEFAULT_RETRIES, DEFAULT_RETRY_DELAY_MS)
 
 
 class StoreConnection(SharedConnection):
-    """The connection of a store that lives elsewhere, or that waits longer or shorter."""
+    """A connection of its own, for a store elsewhere or with other retries."""
 
     def __init__(self, config: StoreConfig) -> None:
         super().__init__()

@@ -64,11 +64,11 @@ class DedupeStore:
         return registration.job_id
 
     def register_or_join(self, hash: str) -> Registration:
-        """Become the owner, or learn whose job it is; a finished one comes with its result."""
+        """Become the owner of the job, or get the one of somebody else; a finished one has its result."""
         return self._register(hash, MAY_JOIN)
 
     def complete(self, hash: str, value: Any, *, job_id: str) -> None:
-        """Hand the result to those who wait; JobLost when the job is not ours any more."""
+        """Store the result for those who wait; JobLost if the job was taken over."""
         result = self._codec.encode(_pk(hash), value)
         if size_of({"result": result}) > LARGEST_RESULT:
             refusal = TooLarge()
@@ -77,7 +77,7 @@ class DedupeStore:
         self._finish(hash, job_id, "completed", "result", result)
 
     def fail(self, hash: str, error: Exception, *, job_id: str) -> None:
-        """Tell those who wait why there is no result; the next one may try."""
+        """Store the failure for those who wait; the next request may try again."""
         self._finish(hash, job_id, "failed", "error", text(str(error)[:LONGEST_ERROR]))
 
     def is_in_progress(self, hash: str) -> bool:
@@ -85,7 +85,7 @@ class DedupeStore:
         return job is not None and job.status == "pending" and job.lease_until > self._clock()
 
     def wait_for(self, hash: str, *, timeout_seconds: float = LONGEST_WAIT_SECONDS) -> Any:
-        """The result of the job under way; None without a job. Raises JobFailed or WaitedTooLong."""
+        """Wait for the result of the running job; None without a job. Raises JobFailed or WaitedTooLong."""
         job = self._wait(hash, timeout_seconds)
         if job is None:
             return None
@@ -94,7 +94,7 @@ class DedupeStore:
         return outcome_of(job)
 
     def run(self, hash: str, work: Callable[[], Any]) -> Any:
-        """The result of this work, whoever does it; when its owner dies, one of those who wait does it."""
+        """The result of this work, done here or elsewhere; if its owner dies, a waiting one takes over."""
         while True:
             registration = self.register_or_join(hash)
             if registration.is_owner:
@@ -106,7 +106,7 @@ class DedupeStore:
                 return outcome_of(job)
 
     def clean_up(self) -> int:
-        """Remove jobs whose time is over, unless they were registered again since."""
+        """Remove expired jobs, unless they were registered again since."""
         return self._table.remove_expired(KIND, self._clock())
 
     def stats(self) -> DedupeStats:

@@ -1,4 +1,4 @@
-"""What a store refuses, beside the errors of the data layer."""
+"""Errors of the stores, besides those of the data layer."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from core.dynamo.errors import Conflict, DataError, Invalid
 
 
 class StoreClosed(DataError):
-    """The store was closed before."""
+    """An operation on a store after `close`."""
 
     message = _("This store was closed and cannot be used any more.")
 
@@ -20,13 +20,13 @@ class AlreadyInProgress(Conflict):
 
 
 class JobLost(Conflict):
-    """The job belongs to somebody else by now, or it ended."""
+    """The job was taken over by another owner, or it has ended."""
 
     message = _("This job was taken over, or it has ended.")
 
 
 class JobFailed(DataError):
-    """What the owner of a job told those who wait for it."""
+    """Raised for those who wait for a job whose owner reported a failure."""
 
     message = _("This could not be done.")
 

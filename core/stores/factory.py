@@ -1,4 +1,4 @@
-"""The stores that the setting STORES chooses: in DynamoDB for all processes, or in the memory of this one."""
+"""Make stores as the setting STORES says: in DynamoDB for all processes, or in the memory of this one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,8 +1,8 @@
-"""An unsafe request that is sent twice is carried out once, by the key that its header or its form carries.
+"""Idempotency keys of requests: an unsafe request that is sent twice is carried out once.
 
-Where a view's effect is one transaction, `once` gives the row that becomes part of it: no further request,
-and nothing can come between. Where it is not, such as a change in Cognito, `@idempotent` keeps the answer and
-gives it again. Such an answer is encrypted with the key, of which the table has only a digest.
+The key is in a header or a form field. If the effect of a view is one transaction, `once` returns the key for
+that transaction. If not, such as for a change in Cognito, `@idempotent` stores the response and repeats it.
+The response is encrypted with the key, of which the table has only a digest.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ HTMX_HEADERS = "hx-"
 LEASE_MS = 60_000
 # Beside its signature and whatever else comes with it.
 LARGEST_KEPT = LARGEST_RESULT - 1024
-# Where a page says who sent its forms, for browsers and for HTMX.
+# The CSRF tokens in a page: of its forms and of HTMX.
 CSRF_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|"x-csrftoken": ")\w{64}')
 
 View = Callable[..., HttpResponseBase]
@@ -87,7 +87,7 @@ def once(
 
 
 def idempotent(view: View) -> Callable[..., HttpResponse]:
-    """Answer a repeated request of the same person as before; 422 for another payload, 409 while it runs."""
+    """Repeat the response to a repeated request; 422 for another payload, 409 while the first one runs."""
 
     @wraps(view)
     def answer_once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -98,7 +98,7 @@ def idempotent(view: View) -> Callable[..., HttpResponse]:
         hash = _digest([_sender(request), _route(request), key])
         registration = _answers().register_or_join(hash)
         if not registration.is_owner:
-            return _repeated(request, _opened(key, registration.job), payload)
+            return _repeated(request, _decrypted(key, registration.job), payload)
         try:
             response = cast(HttpResponse, view(request, *args, **kwargs))
         except Exception as error:
@@ -108,21 +108,21 @@ def idempotent(view: View) -> Callable[..., HttpResponse]:
             # Refused or failed: nothing was done, so it may be tried again.
             _forget(hash, registration.job_id, RuntimeError(str(response.status_code)))
         else:
-            _keep(hash, registration.job_id, _sealed(key, _as_kept(request, response, payload)))
+            _keep(hash, registration.job_id, _encrypted(key, _as_kept(request, response, payload)))
         return response
 
     return answer_once
 
 
 def files_of(request: HttpRequest) -> dict[str, list[tuple[str | None, str]]]:
-    """The files of a request as part of its payload: their names and what is in them."""
+    """The files of a request for its payload: names and digests."""
     return {name: [(file.name, _digest_of(file)) for file in files] for name, files in request.FILES.lists()}
 
 
 @lru_cache(maxsize=1)
 def _answers() -> DedupeStore:
     lifetime_ms = round(KEPT_FOR.total_seconds() * 1000)
-    # Signed, because it is sent to browsers as it is.
+    # Signed, because it is sent to browsers unchecked.
     return dedupe_store(lease_ms=LEASE_MS, lifetime_ms=lifetime_ms, codec=SignedPickleCodec())
 
 
@@ -131,22 +131,22 @@ def _forget(hash: str, job_id: str, error: Exception) -> None:
         _answers().fail(hash, error, job_id=job_id)
 
 
-def _keep(hash: str, job_id: str, sealed: bytes) -> None:
-    # The work is done: a repeat after an outage, or of what took longer than its lease, is carried out too.
+def _keep(hash: str, job_id: str, encrypted: bytes) -> None:
+    # The work is done, so this is no error; a repeated request would be carried out again.
     with suppress(JobLost, Unavailable):
-        _answers().complete(hash, sealed, job_id=job_id)
+        _answers().complete(hash, encrypted, job_id=job_id)
 
 
-def _sealed(key: str, kept: dict[str, Any]) -> bytes:
-    """Readable for whoever has the key; of an answer that is too large only that there was one."""
-    sealed = encrypt(_secret(key), zlib.compress(json.dumps(kept).encode()))
-    if len(sealed) <= LARGEST_KEPT:
-        return sealed
+def _encrypted(key: str, kept: dict[str, Any]) -> bytes:
+    """The response encrypted with the key; a too large one is replaced by a short text."""
+    encrypted = encrypt(_secret(key), zlib.compress(json.dumps(kept).encode()))
+    if len(encrypted) <= LARGEST_KEPT:
+        return encrypted
     done = HttpResponse(gettext("This was done before."), content_type="text/plain; charset=utf-8")
-    return _sealed(key, kept | {"headers": dict(done.items()), "body": _text(done), "messages": []})
+    return _encrypted(key, kept | {"headers": dict(done.items()), "body": _text(done), "messages": []})
 
 
-def _opened(key: str, job: Job) -> dict[str, Any]:
+def _decrypted(key: str, job: Job) -> dict[str, Any]:
     if job.status == "pending":
         raise StillRunning
     kept: dict[str, Any] = json.loads(zlib.decompress(decrypt(_secret(key), job.result)))
@@ -168,12 +168,12 @@ def _as_kept(request: HttpRequest, response: HttpResponse, payload: str) -> dict
 
 
 def _text(response: HttpResponse) -> str:
-    """Any bytes as JSON can carry them."""
+    """Any bytes as text for JSON."""
     return response.content.decode("latin-1")
 
 
 def _messages_left(request: HttpRequest) -> list[tuple[int, str, str]]:
-    """What this page does not say itself: the next one does, or what is added for HTMX."""
+    """The messages that this page does not show itself, but the next one, or the toasts for HTMX."""
     waiting = messages.get_messages(request)
     if not isinstance(waiting, BaseStorage) or waiting.used:
         return []
@@ -186,7 +186,7 @@ def _repeated(request: HttpRequest, kept: dict[str, Any], payload: str) -> HttpR
     if kept["payload"] != payload:
         raise KeyReused
     body = kept["body"].encode("latin-1")
-    # Whoever signed in again since has another token.
+    # The token is another one after a new sign-in.
     body = CSRF_TOKEN.sub(lambda found: found[1] + get_token(request).encode(), body)
     for level, text, tags in kept["messages"]:
         messages.add_message(request, level, text, extra_tags=tags)

@@ -1,4 +1,4 @@
-"""What each store promises. DynamoDB and memory keep the same promises; tests hold both to them."""
+"""The protocols of the stores; tests run against both implementations, DynamoDB and memory."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Health:
 
 
 class CacheStore(Protocol):
-    """Values by hash, each with its time. A time of None is for ever; 0 or less is over at once."""
+    """Values by hash, each with a TTL. None never expires; 0 or less expires at once."""
 
     def get(self, hash: str, default: Any = None) -> Any: ...
 
@@ -61,7 +61,7 @@ class CacheStore(Protocol):
 
 @dataclass(frozen=True)
 class Job:
-    """One piece of work that many may want and one does. Times are epoch milliseconds."""
+    """Work that many wait for and one does. Times are epoch milliseconds."""
 
     job_id: str
     status: JobStatus
@@ -74,7 +74,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Registration:
-    """`job` is ours to do when `is_owner`; otherwise it is somebody's, perhaps done already."""
+    """With `is_owner` the caller does the `job`; otherwise somebody else does, or did."""
 
     is_owner: bool
     job: Job
@@ -94,7 +94,7 @@ class DedupeStats:
 
 
 class DedupeStore(Protocol):
-    """Work that is asked for many times at once is done once."""
+    """Concurrent requests for the same work: one does it, the others wait for its result."""
 
     def wait_for(self, hash: str, *, timeout_seconds: float = 30.0) -> Any: ...
 
@@ -131,7 +131,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Decision:
-    """`wait_ms` says when to ask again, 0 when allowed; `remaining` is how many more there are now."""
+    """`wait_ms` says when to ask again, 0 when allowed; `remaining` is how many more fit now."""
 
     allowed: bool
     wait_ms: int
@@ -139,7 +139,7 @@ class Decision:
 
     @property
     def retry_after(self) -> int:
-        """In whole seconds, as HTTP says it."""
+        """`wait_ms` in whole seconds, for the HTTP header."""
         return -(-self.wait_ms // 1000)
 
 
@@ -152,7 +152,7 @@ class LimitStatus:
 
 @dataclass(frozen=True)
 class LimitStats:
-    """How much these resources are used now; nothing is to be had of those that are rate-limited."""
+    """The current usage of some resources; those that are rate-limited have no place left."""
 
     total_resources: int
     active_resources: int
@@ -161,7 +161,7 @@ class LimitStats:
 
 
 class RateLimitStore(Protocol):
-    """So often per resource in any trailing window, for all processes together."""
+    """At most so many per resource in any trailing window, for all processes together."""
 
     def acquire(self, resource: str) -> Decision: ...
 
@@ -195,7 +195,7 @@ class AdaptiveStatus(LimitStatus):
 
 @dataclass(frozen=True)
 class AdaptiveUse:
-    """Who used how much of one resource within its window, and who may have how much."""
+    """Usage and shares of one resource within its window."""
 
     request_count: int
     user_requests: int
@@ -211,7 +211,7 @@ class AdaptiveStats(LimitStats):
 
 
 class AdaptiveRateLimitStore(Protocol):
-    """A rate limit that keeps room for people while they are there, and gives it to jobs when not."""
+    """A rate limit that reserves a share for people while they are active; jobs get the rest."""
 
     def acquire(self, resource: str, priority: Priority = "background") -> Decision: ...
 

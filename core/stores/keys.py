@@ -1,4 +1,4 @@
-"""Which keys a store takes: readable ones, short enough for DynamoDB."""
+"""Validation of store keys."""
 
 import re
 

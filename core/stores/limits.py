@@ -1,4 +1,4 @@
-"""How often a person may do something: a rate limit with hidden keys."""
+"""`Limiter`: a rate limit whose keys (e-mail or IP addresses) are stored as HMACs."""
 
 from collections.abc import Callable, Iterable
 from math import ceil
@@ -9,17 +9,17 @@ from core.dynamo.errors import Text, TooManyRequests
 from core.stores.factory import rate_limit_store
 from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus
 from core.stores.table import now_ms
-from core.stores.usage import Seen
+from core.stores.usage import RecentUsage
 
-# Every limiter that the application declares: the table knows neither their limits nor whose keys they hide.
+# All declared limiters, by name, for the operators' dashboard: the table has neither limits nor names.
 LIMITERS: dict[str, "Limiter"] = {}
 
 
 class Limiter:
     """At most `limit` times in any stretch of `seconds`.
 
-    `about` tells administrators what is limited, `usual` brings a key into the form that counts. While
-    DynamoDB cannot be asked nothing is allowed: what is limited could not be done without it either.
+    `about` tells administrators what is limited, `usual` normalises a key. While DynamoDB cannot be reached,
+    nothing is allowed.
     """
 
     def __init__(
@@ -35,18 +35,18 @@ class Limiter:
         self.name = name
         self.limit = limit
         self.seconds = seconds
-        # A lazy text must not be asked anything before the languages are there.
+        # `about or name` would evaluate a lazy text, which is too early at import time.
         self.about = name if about is None else about
         self.usual = usual
-        self.seen = Seen()
+        self.usage = RecentUsage()
         self._store = rate_limit_store(Limit(limit, seconds * 1000), clock=clock)
         LIMITERS[name] = self
 
     def acquire(self, key: str) -> Decision:
-        """Take a place if there is one; a key that was refused costs no request until there is."""
+        """Take a place if there is one; a refused key costs no request until there is one again."""
         resource = self.resource_of(key)
         decision = self._store.acquire(resource)
-        self.seen.note(resource, is_allowed=decision.allowed)
+        self.usage.note(resource, is_allowed=decision.allowed)
         return decision
 
     def ensure(self, key: str) -> None:
@@ -56,7 +56,7 @@ class Limiter:
             raise TooManyRequests(retry_after=decision.retry_after)
 
     def ensure_free(self, key: str) -> None:
-        """Raise TooManyRequests where no place is left; take none."""
+        """Raise TooManyRequests if no place is left; take none."""
         wait_ms = self._store.get_wait_time(self.resource_of(key))
         if wait_ms > 0:
             raise TooManyRequests(retry_after=ceil(wait_ms / 1000))
@@ -65,14 +65,14 @@ class Limiter:
         return self._store.get_status(self.resource_of(key))
 
     def stats(self, resources: Iterable[str]) -> LimitStats:
-        """How much is used by those of these resources that are ours."""
+        """The usage of those resources that belong to this limiter."""
         return self._store.stats(each for each in resources if each.startswith(f"{self.name}#"))
 
     def reset(self, key: str) -> None:
-        """All places are free again; other processes may remember a refusal until it would have ended."""
+        """Free all places; other processes may remember a refusal until it would have ended."""
         self._store.reset(self.resource_of(key))
 
     def resource_of(self, key: str) -> str:
-        # Keys are addresses of people: what is stored must not tell them.
+        # Keys are personal data, so they are not stored in plain.
         hidden = salted_hmac("core.stores.limits", self.usual(key), algorithm="sha256").hexdigest()
         return f"{self.name}#{hidden}"

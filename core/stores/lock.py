@@ -1,4 +1,4 @@
-"""One at a time, for what cannot be checked and changed in one step because DynamoDB does not keep it."""
+"""A distributed lock, for changes in other services that no conditional write of DynamoDB can guard."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,30 +12,30 @@ from core.dynamo.attributes import TimestampAttribute, now
 from core.dynamo.errors import Conflict, DataError, Text
 from core.stores.models import StoreItem
 
-# Longer than the slowest change takes with all its attempts; after a crash the turn passes on by itself.
-LONGEST_TURN = timedelta(seconds=45)
+# Longer than the slowest change with all its attempts; after a crash the lock expires.
+LONGEST_HOLD = timedelta(seconds=45)
 
 
-class Turn(StoreItem):
+class Lock(StoreItem):
     holder = UnicodeAttribute()
     until = TimestampAttribute()
 
 
-class Busy(Conflict):
-    """Somebody else has the turn."""
+class AlreadyLocked(Conflict):
+    """Somebody else holds the lock."""
 
 
 @contextmanager
-def turn(name: str, *, busy: Text) -> Iterator[None]:
-    """Hold the only turn of this name; whoever comes meanwhile is told `busy` and may try again."""
-    until = now() + LONGEST_TURN
-    mine = Turn(pk=f"TURN#{name}", sk="TURN", holder=str(uuid4()), until=until, ttl=until)
-    is_free = Turn.pk.does_not_exist() | (Turn.until < now()) | (Turn.holder == mine.holder)
-    transactions.send(transactions.put(mine, condition=is_free, refused=lambda _stored: Busy(busy)))
+def lock(name: str, *, busy: Text) -> Iterator[None]:
+    """Hold the lock of this name; without waiting, others get `AlreadyLocked` with the message `busy`."""
+    until = now() + LONGEST_HOLD
+    mine = Lock(pk=f"TURN#{name}", sk="TURN", holder=str(uuid4()), until=until, ttl=until)
+    is_free = Lock.pk.does_not_exist() | (Lock.until < now()) | (Lock.holder == mine.holder)
+    transactions.send(transactions.put(mine, condition=is_free, refused=lambda _stored: AlreadyLocked(busy)))
     try:
         yield
     finally:
-        # If it cannot be given back it ends by itself.
+        # If it cannot be released it expires.
         with suppress(DataError):
-            is_mine = Turn.holder == mine.holder
-            transactions.send(transactions.delete(Turn, mine.raw_key(), condition=is_mine))
+            is_mine = Lock.holder == mine.holder
+            transactions.send(transactions.delete(Lock, mine.raw_key(), condition=is_mine))

@@ -1,4 +1,4 @@
-"""What the stores did, as lines that CloudWatch reads as metrics (its embedded metric format).
+"""Metrics of the stores, as log lines in CloudWatch's embedded metric format.
 
 Counts and times are collected in the process and written at most once a minute; STORE_METRICS switches it on.
 """
@@ -40,13 +40,13 @@ def count(store: str, name: str, times: int = 1) -> None:
 
 
 def total(store: str, name: str) -> int:
-    """How often something happened in this process, since SINCE."""
+    """The count of this process since SINCE."""
     with _lock:
         return _totals[store][name]
 
 
-def took(store: str, operation: str, milliseconds: float) -> None:
-    """Note how long one request took, and that there was one."""
+def record_time(store: str, operation: str, milliseconds: float) -> None:
+    """Count one request and its duration."""
     if not settings.STORE_METRICS:
         return
     with _lock:
@@ -56,13 +56,13 @@ def took(store: str, operation: str, milliseconds: float) -> None:
         if len(times) < MOST_VALUES:
             times.append(milliseconds)
         elif (place := random.randrange(counts["Requests"])) < MOST_VALUES:
-            # Every request has the same chance to be among the values.
+            # Reservoir sampling: every request has the same chance to be among the values.
             times[place] = milliseconds
     _flush_if_due()
 
 
 def flush() -> None:
-    """Write one line per store, and begin anew."""
+    """Write one line per store, and reset the counts."""
     global _last_flush
     with _lock:
         collected = {store: (dict(_counts[store]), list(_times[store])) for store in {*_counts, *_times}}

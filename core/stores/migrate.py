@@ -1,6 +1,6 @@
-"""Moving from another store: from another table, or from the SQLite file of the original's store.
+"""Copy items of another store: of another table, or of the SQLite file of the original package.
 
-Only what still has time is copied, with exactly the time it has, and never over something newer.
+Only items that have not expired are copied, with their expiry, and never over a live item.
 """
 
 import sqlite3
@@ -18,12 +18,12 @@ from core.stores.codecs import JSONCodec
 from core.stores.keys import checked
 from core.stores.table import by_expiry, int_of, key_of, number, text
 
-# Sessions stay where people are signed in; shares of adaptive limits are calculated anew in half a minute.
+# Not sessions; and shares of adaptive limits are calculated anew in half a minute.
 KINDS = ("CACHE#", "DEDUPE#", "RATELIMIT#")
 
 
 def from_table(name: str, *, now: int) -> Iterator[RawItem]:
-    """The live items of another store table; those of the original package in our form."""
+    """The live items of another store table; those of the original package are converted."""
     for page in scan(TableName=name):
         for item in page["Items"]:
             copied = _in_our_form(item)
@@ -32,7 +32,7 @@ def from_table(name: str, *, now: int) -> Iterator[RawItem]:
 
 
 def from_sqlite(path: Path, *, now: int) -> Iterator[RawItem]:
-    """The live values in the original's SQLite store; its jobs and limits live for minutes only."""
+    """The live cache values of the original's SQLite store; its jobs and limits expire within minutes."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
         rows = database.execute("SELECT hash, value, expires_at, created_at FROM cache")
         for hash, value, expires_at, created_at in rows:
@@ -42,8 +42,8 @@ def from_sqlite(path: Path, *, now: int) -> Iterator[RawItem]:
                 yield item
 
 
-def keep(item: RawItem, table_name: str) -> bool:
-    """Write one item unless something live is there; tells whether it was written."""
+def write_unless_live(item: RawItem, table_name: str) -> bool:
+    """Write one item unless a live one is there; returns whether it was written."""
     live_until: dict[str, Any] = {":now": number(time.time_ns() // 1_000_000)}
     try:
         request(
@@ -63,7 +63,7 @@ def keep(item: RawItem, table_name: str) -> bool:
 def _in_our_form(item: RawItem) -> RawItem | None:
     pk, sk = item["PK"]["S"], item["SK"]["S"]
     if not pk.startswith(KINDS) or sk.startswith(("REQ#", "JOB#")):
-        # The original's jobs and requests are over in minutes.
+        # The original's jobs and requests expire within minutes.
         return None
     if pk.startswith(PREFIX):
         return _value_in_our_form(item)

@@ -1,4 +1,4 @@
-"""The store table: what the application itself must remember for a while."""
+"""The store table: cache, jobs, rate limits, locks and sessions."""
 
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
@@ -19,7 +19,7 @@ class _GSI1(GlobalSecondaryIndex["StoreItem"]):
 
 
 class StoreItem(SingleTableModel):
-    """What every kind of store item shares: the table."""
+    """Base of all items in the store table."""
 
     gsi1 = _GSI1()
 

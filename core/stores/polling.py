@@ -1,4 +1,4 @@
-"""How those who wait ask again: rarely when it takes long, and never in step."""
+"""Polling with growing pauses and jitter."""
 
 import random
 import time
@@ -8,6 +8,6 @@ LONGEST_SECONDS = 1.0
 
 
 def pause_before(poll: int, *, at_most: float = LONGEST_SECONDS) -> None:
-    """Sleep before the next look: from 50 ms up to a second, with jitter."""
+    """Sleep before the next poll: from 50 ms up to a second, with jitter."""
     longest = min(LONGEST_SECONDS, FIRST_SECONDS * 2 ** min(poll, 10))
     time.sleep(max(0.0, min(random.uniform(longest / 2, longest), at_most)))

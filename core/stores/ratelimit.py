@@ -1,4 +1,4 @@
-"""How often something may happen in any trailing window, for all processes together: one request each."""
+"""Rate limits over a trailing window in DynamoDB, exact for all processes; one request per call."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -11,7 +11,7 @@ from core.stores.config import StoreConfig
 from core.stores.errors import StoreClosed
 from core.stores.interfaces import Decision, Limit, LimitStats, LimitStatus
 from core.stores.keys import checked
-from core.stores.refusal_cache import MOST_BLOCKS, Blocks
+from core.stores.refusal_cache import MOST_REFUSALS, RefusalCache
 from core.stores.sliding_window import LATE_PARTS, PARTS, Window, numbers
 from core.stores.table import Refused, StoreTable, int_of, key_of, now_ms, number, ttl_of
 
@@ -24,7 +24,7 @@ LONGEST_REST_MS = 24 * 3600 * 1000
 
 
 class RateLimitStore:
-    """`limits` names the resources that have a limit of their own."""
+    """`limits` are the limits of single resources, in place of `default`."""
 
     def __init__(
         self,
@@ -39,19 +39,19 @@ class RateLimitStore:
         self._limits = dict(limits or {})
         self._clock = clock
         self._closed = False
-        self._blocks = Blocks()
-        # What the last answer showed beside the parts that every write removes: left after a pause.
+        self._refusals = RefusalCache()
+        # Ended parts in the last answer that a usual write does not remove, as after a pause.
         self._leftovers: dict[str, list[str]] = {}
 
     def acquire(self, resource: str) -> Decision:
-        """Take a place if there is one: exact, however many ask at once."""
+        """Take a place if there is one; exact under concurrency."""
         limit = self.limit_of(resource)
         window = Window(limit.window_ms)
         for _try in range(TRIES_WHEN_LATE):
             now = self._now()
-            blocked_until = self._blocks.until(resource)
-            if blocked_until > now:
-                return refusal(blocked_until - now)
+            refused_until = self._refusals.until(resource)
+            if refused_until > now:
+                return refusal(refused_until - now)
             if limit.requests == 0:
                 return refusal(limit.window_ms)
             try:
@@ -60,7 +60,7 @@ class RateLimitStore:
                 if window.is_late(refused.stored, TAKEN, now):
                     continue
                 free_at = self._free_at(resource, refused.stored, {TAKEN: limit.requests - 1}, now)
-                self._blocks.add(resource, free_at, now)
+                self._refusals.add(resource, free_at, now)
                 return refusal(free_at - now)
             return Decision(True, 0, max(0, limit.requests - window.used(state, TAKEN, window.part_at(now))))
         return refusal(window.start_of(1))
@@ -70,7 +70,7 @@ class RateLimitStore:
         return self.get_wait_time(resource) == 0
 
     def record(self, resource: str) -> None:
-        """Count something that happened anyway, even above the limit."""
+        """Count a request that was made anyway, even above the limit."""
         self._charge(resource, self._now(), {TAKEN: None})
 
     def get_status(self, resource: str) -> LimitStatus:
@@ -79,16 +79,16 @@ class RateLimitStore:
     def get_wait_time(self, resource: str) -> int:
         """Milliseconds until there is a place, 0 when there is one."""
         now, limit = self._now(), self.limit_of(resource)
-        blocked_until = self._blocks.until(resource)
-        if blocked_until > now:
-            return blocked_until - now
+        refused_until = self._refusals.until(resource)
+        if refused_until > now:
+            return refused_until - now
         if limit.requests == 0:
             return limit.window_ms
         state = self._table.get(state_key(resource))
         return self._free_at(resource, state, {TAKEN: limit.requests - 1}, now) - now
 
     def cool_down(self, resource: str, milliseconds: int) -> None:
-        """Let nobody through for so long, a day at most; a longer rest that was asked for stays."""
+        """Refuse everything for so long, a day at most; a longer cool-down stays."""
         until = self._now() + min(milliseconds, LONGEST_REST_MS)
         ends = {"coolDownUntil": until, "TTL": ttl_of(until + self._kept_ms(resource))}
         with suppress(Refused):
@@ -100,16 +100,16 @@ class RateLimitStore:
             )
 
     def stats(self, resources: Iterable[str]) -> LimitStats:
-        """How much of these is used: a request for each hundred. The table cannot tell which there are."""
+        """The usage of these resources, by BatchGets of a hundred; the table has no list of them."""
         self._now()
         asked = list(dict.fromkeys(resources))
         found = {item["PK"]["S"]: item for item in self._table.get_many(map(state_key, asked))}
         return self._limit_stats({resource: found.get(PREFIX + resource, {}) for resource in asked})
 
     def reset(self, resource: str) -> None:
-        """All places are free again, and a rest is over."""
+        """Free all places, and end a cool-down."""
         self._table.delete(state_key(resource))
-        self._blocks.forget(resource)
+        self._refusals.forget(resource)
 
     def close(self) -> None:
         self._closed = True
@@ -119,13 +119,13 @@ class RateLimitStore:
         return self._limits.get(resource, self._default)
 
     def _now(self) -> int:
-        """Every operation asks for the time, so here a closed store is noticed even without a request."""
+        """The time; as every operation asks for it, a closed store raises here even without a request."""
         if self._closed:
             raise StoreClosed
         return self._clock()
 
     def _free_at(self, resource: str, state: RawItem, caps: Mapping[str, int], now: int) -> int:
-        """The moment from which one more of each family fits and nobody rests."""
+        """The time from which one more of each family fits and no cool-down is on."""
         window = Window(self.limit_of(resource).window_ms)
         places = [window.free_at(state, family, most, now) for family, most in caps.items()]
         return max(int_of(state, "coolDownUntil"), *places)
@@ -157,7 +157,7 @@ class RateLimitStore:
         also_add: Sequence[str] = (),
         also_set: Mapping[str, int] = MappingProxyType({}),
     ) -> RawItem:
-        """Charge one admission to these families, on condition that it fits unless a cap is None."""
+        """Charge one request to these families; a family with a cap is a condition that it fits."""
         window = Window(self.limit_of(resource).window_ms)
         part = window.part_at(now)
         conditions: list[str] = []
@@ -173,9 +173,9 @@ class RateLimitStore:
         ended = {name for family in caps for name in window.over(family, part)}
         ended |= set(self._leftovers.pop(resource, []))
         added = [*charged, *also_add]
-        # What is over for others may not be for who asked long ago.
+        # A late write may charge parts that have ended for others.
         ended -= {name.split()[0].removeprefix("#") for name in added}
-        # Without conditions we cannot know of a rest, which must not be forgotten before its end.
+        # Without conditions a cool-down is not noticed, and the item must not expire before its end.
         rest_ms = 0 if conditions else LONGEST_REST_MS
         sets = {"TTL": ttl_of(now + self._kept_ms(resource) + rest_ms), "lastAt": now, **also_set}
         values |= {f":{name}": number(value) for name, value in sets.items()}
@@ -191,23 +191,23 @@ class RateLimitStore:
             **({"ConditionExpression": " AND ".join(conditions)} if conditions else {}),
         )
         leftovers = self._over(state, window, now)
-        if leftovers and len(self._leftovers) < MOST_BLOCKS:
+        if leftovers and len(self._leftovers) < MOST_REFUSALS:
             self._leftovers[resource] = leftovers
         return state
 
     def _kept_ms(self, resource: str) -> int:
-        """How long the state still matters when nothing more happens, even if it was told late."""
+        """How long the state matters after its last write, even if that was late."""
         window_ms = self.limit_of(resource).window_ms
         return window_ms + (LATE_PARTS + 2) * window_ms // PARTS
 
     def _over(self, state: RawItem, window: Window, now: int) -> list[str]:
-        """The names in the state that matter no more."""
+        """The names of parts in the state that have ended."""
         first = window.part_at(now) - LATE_PARTS
         return [f"{TAKEN}{part}" for part in numbers(state, TAKEN) if part < first]
 
 
 def status_of(limit: Limit, state: RawItem, now: int) -> LimitStatus:
-    """What a limiter's stored state means now; while somebody rests there is nothing to be had."""
+    """The status of a stored state; during a cool-down no place is left."""
     window, rests_until = Window(limit.window_ms), int_of(state, "coolDownUntil")
     left = 0 if rests_until > now else limit.requests - window.used(state, TAKEN, window.part_at(now))
     return LimitStatus(

@@ -1,12 +1,12 @@
-"""Refusals that this process remembers: who must wait anyway costs no request."""
+"""Refusals that this process remembers, so that asking again too early costs no request."""
 
 import threading
 
-MOST_BLOCKS = 10_000
+MOST_REFUSALS = 10_000
 
 
-class Blocks:
-    """Until when a key is refused, in milliseconds; so many keys at most, so that a flood fills no memory."""
+class RefusalCache:
+    """Until when a key is refused, in milliseconds; limited in size, so that a flood fills no memory."""
 
     def __init__(self) -> None:
         self._until: dict[str, int] = {}
@@ -17,9 +17,9 @@ class Blocks:
 
     def add(self, key: str, until: int, now: int) -> None:
         with self._lock:
-            if len(self._until) >= MOST_BLOCKS:
+            if len(self._until) >= MOST_REFUSALS:
                 self._until = {key: end for key, end in self._until.items() if end > now}
-            if len(self._until) < MOST_BLOCKS:
+            if len(self._until) < MOST_REFUSALS:
                 self._until[key] = until
 
     def forget(self, key: str) -> None:

@@ -1,9 +1,8 @@
 """Django's sessions in DynamoDB: one request to load, one to save.
 
-Two requests of one person may change it at the same moment: each saves what it has changed, and nothing else.
-The session key is hashed at rest and the contents are encrypted with it, so that a dump of the table is
-neither a set of live sessions nor readable. A session that was deleted cannot be saved back to life, and an
-outage raises instead of logging everybody out.
+Concurrent requests of one session are merged: each saves only what it has changed. The session key is hashed
+at rest and the contents are encrypted with it, so that a dump of the table has no usable sessions. A deleted
+session cannot be saved again, and an outage raises `Unavailable` instead of logging everybody out.
 """
 
 import base64
@@ -41,7 +40,7 @@ class SessionItem(StoreItem):
 
 
 class SessionStore(SessionBase):
-    """A session ends when it was idle for SESSION_IDLE_AGE, or SESSION_COOKIE_AGE after it began."""
+    """A session ends after SESSION_IDLE_AGE without requests, or SESSION_COOKIE_AGE after its start."""
 
     # Django's own machinery, which its type stubs leave out.
     _session: dict[str, Any]
@@ -52,11 +51,11 @@ class SessionStore(SessionBase):
         self._started_at: datetime | None = None
         # As it was when this request read or last saved it.
         self._stored = ""
-        # Idle time counts from the last save, so a session that is only read must be saved now and then.
+        # Idle time counts from the last save, so a session that is only read must be saved sometimes.
         self.needs_keeping_alive = False
 
     def belongs_to(self, sub: str) -> None:
-        """Note whose session it is: all sessions of a person can be ended at once."""
+        """Set the owner, so that all sessions of a person can be ended at once."""
         self[OWNER] = sub
 
     def load(self) -> dict[str, Any]:
@@ -142,12 +141,12 @@ class SessionStore(SessionBase):
             transactions.send(transactions.delete(SessionItem, _key(key)))
 
     def clear(self) -> None:
-        """An emptied session begins anew: signing in starts the absolute lifetime."""
+        """Empty the session and restart its absolute lifetime, as for a new sign-in."""
         super().clear()
         self._started_at = None
 
     def cycle_key(self) -> None:
-        """Go on under a new key; the old one is dead in the same moment."""
+        """Store the session under a new key and delete the old one, in one transaction."""
         contents, old_key = self._session, self.session_key
         self._session_key = self._get_new_session_key()
         transaction = Transaction()
@@ -180,11 +179,11 @@ class SessionStore(SessionBase):
         return f"session contents:{self.session_key}"
 
     def _get_new_session_key(self) -> str:
-        # With 165 bits of chance no look is needed whether it is taken; the write would be refused.
+        # 165 random bits need no check whether the key is taken; the write would be refused.
         return get_random_string(32, VALID_KEY_CHARS)
 
     def _end(self, contents: dict[str, Any]) -> datetime:
-        """When it ends if nothing more is heard of it."""
+        """When the session expires without further requests."""
         absolute: datetime = self.get_expiry_date(
             modification=self._started_at, expiry=contents.get("_session_expiry")
         )
@@ -231,7 +230,7 @@ class _SavedMeanwhile(Exception):
 
 
 def _existing(item: SessionItem, *, stored: str) -> Operation:
-    """Replaces what is stored, provided that it is what this request has read."""
+    """Replace the stored session, if it is what this request has read."""
     raw = item.serialize()
     key = {name: raw.pop(name) for name in item.key_names()}
     alive = (SessionItem.data == stored) & (SessionItem.expires_at > now())

@@ -1,9 +1,9 @@
 """A sliding window in one item and one expression.
 
-The window is cut into parts. A request admitted in one part is charged at once to every part in which it will
-still count, so "how many count now" is a single attribute: check and charge are one conditional write, with
-no read before it and no clean-up after it. No window of this length, wherever it begins, holds more moments
-of asking than the limit, however late a request arrives. The price is one part more of waiting.
+The window is divided into parts. A request admitted in one part is charged at once to every part in which it
+will still count, so "how many count now" is a single attribute: check and charge are one conditional write,
+with no read before it and no clean-up after it. No window of this length, wherever it begins, has more
+requests than the limit, however late a write arrives. The price is a wait that is longer by up to one part.
 """
 
 import re
@@ -14,8 +14,8 @@ from core.dynamo.items import RawItem
 from core.stores.table import int_of
 
 PARTS = 20
-# A request that is late by at most so many parts is judged as of the moment it asks for, against what others
-# took since; one that is later is refused and asks again.
+# A write that arrives late by at most so many parts is judged by the time it was asked for, against what was
+# charged since; a later one is refused and asked again.
 LATE_PARTS = 10
 NAME = re.compile(r"([a-z])(\d+)")
 
@@ -35,18 +35,18 @@ class Window:
         return [f"#{family}{charged} :one" for charged in range(part, part + PARTS + 1)]
 
     def fits(self, family: str, part: int, most: str) -> str:
-        """The condition that one more fits; `most` names the value that is the limit less one."""
+        """The condition that one more fits; `most` is the placeholder of the limit minus one."""
         names = [f"#{family}{checked}" for checked in range(part, part + LATE_PARTS + 1)]
         return " AND ".join(f"(attribute_not_exists({name}) OR {name} <= {most})" for name in names)
 
     def in_time(self, family: str, part: int) -> str:
-        """The condition that nobody who asked up to one and a half windows later was served before."""
+        """The condition that no request of up to one and a half windows later was admitted before."""
         return f"attribute_not_exists(#{family}{part + PARTS + LATE_PARTS + 1})"
 
     def last_served_by(self, moment: int) -> int:
-        """The latest `lastAt` beside which a request of this moment is in time.
+        """The latest `lastAt` with which a request of this moment is in time.
 
-        What `in_time` looks at is gone when others asked still later; both together notice every delay.
+        The attribute of `in_time` is removed by still later requests; both together notice every delay.
         """
         return moment + LATE_PARTS * self.length_ms // PARTS
 
@@ -55,7 +55,7 @@ class Window:
         return missed in state or int_of(state, "lastAt") > self.last_served_by(moment)
 
     def over(self, family: str, part: int) -> list[str]:
-        """The names of parts that have ended, even for those who are late."""
+        """The names of parts that have ended, also for late writes."""
         last = part - LATE_PARTS
         return [f"{family}{ended}" for ended in range(last - PARTS - 1, last)]
 
@@ -65,7 +65,7 @@ class Window:
         return max(int_of(state, f"{family}{number}") for number in checked)
 
     def free_at(self, state: RawItem, family: str, most: int, now: int) -> int:
-        """The moment from which one more fits, when nothing else happens."""
+        """The time from which one more fits, if nothing else is charged."""
         part = self.part_at(now)
         if self.used(state, family, part) <= most:
             return now
@@ -74,7 +74,7 @@ class Window:
         return self.start_of(part)
 
     def empty_at(self, state: RawItem, family: str, now: int) -> int:
-        """The moment from which all places are free."""
+        """The time from which all places are free."""
         part = self.part_at(now)
         taken = [number for number in numbers(state, family) if number >= part]
         return self.start_of(max(taken) + 1) if taken else now

@@ -1,4 +1,4 @@
-"""The store table as one store sees it: single requests, batches, the index by expiry, and the end."""
+"""The requests of one store to its table: single, in batches, and by the index of expiry."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from core.stores.errors import StoreClosed
 
 MOST_READ_AT_ONCE = 100
 BATCH_ATTEMPTS = 8
-# Sorts behind every moment, so that what never expires can be listed too.
+# Sorts after every time, so that items that never expire are listed too.
 NEVER = 9_999_999_999
 REFUSED = "ConditionalCheckFailedException"
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Refused(Exception):
-    """The condition of a write did not hold; `stored` is the item as it is."""
+    """The condition of a write failed; `stored` is the item as it is."""
 
     def __init__(self, stored: RawItem | None) -> None:
         self.stored = stored or {}
@@ -66,7 +66,7 @@ class StoreTable:
         return removed
 
     def request(self, operation: str, **arguments: Any) -> dict[str, Any]:
-        """One request; a condition that does not hold raises Refused with the stored item."""
+        """One request; a failed condition raises Refused with the stored item."""
         if "ConditionExpression" in arguments:
             arguments["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
         return self._send(operation, {"TableName": self.name, **arguments})
@@ -78,7 +78,7 @@ class StoreTable:
     def get_many(
         self, keys: Iterable[RawItem], *, strong: bool = True, **expressions: str
     ) -> Iterator[RawItem]:
-        """Those of the items that exist, in no particular order."""
+        """The items that exist, in no particular order."""
         self._ensure_open()
         for batch in _batches(keys, MOST_READ_AT_ONCE):
             wanted = {"Keys": batch, "ConsistentRead": strong, **_named(expressions)}
@@ -167,7 +167,7 @@ class StoreTable:
             # PynamoDB's own error drops the stored item.
             raise Refused(getattr(error.__cause__, "response", {}).get("Item")) from error
         finally:
-            metrics.took(self._store, operation, (time.monotonic() - started) * 1000)
+            metrics.record_time(self._store, operation, (time.monotonic() - started) * 1000)
         return answer
 
     def _ensure_open(self) -> None:

@@ -1,12 +1,12 @@
-"""Who asked for a limit lately and how many were refused, as far as this process knows."""
+"""Recent use of a rate limit by this process: the last resources and the number of refusals."""
 
 import threading
 
-MOST_SEEN = 25
+MOST_RESOURCES = 25
 
 
-class Seen:
-    """The resources that asked last; so many at most, so that looking them all up is one request."""
+class RecentUsage:
+    """The resources that asked last; so few that looking them all up is one request."""
 
     def __init__(self) -> None:
         self.refusals = 0
@@ -18,7 +18,7 @@ class Seen:
             self.refusals += not is_allowed
             self._resources.pop(resource, None)
             self._resources[resource] = None
-            if len(self._resources) > MOST_SEEN:
+            if len(self._resources) > MOST_RESOURCES:
                 del self._resources[next(iter(self._resources))]
 
     def resources(self) -> list[str]:

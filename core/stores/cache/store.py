@@ -1,10 +1,10 @@
-"""Values by hash in DynamoDB, each with its time. Every operation on one key is one request.
+"""A cache in DynamoDB: values by hash, each with a TTL. Every operation on one key is one request.
 
-An item has its exact end in `expiresAt` (milliseconds), which every read and every condition checks; TTL only
-lets DynamoDB remove it some time later. While a value is computed, `refreshUntil` keeps others from it.
+`expiresAt` (milliseconds) is the exact expiry, which every read and every condition checks; by TTL DynamoDB
+removes the item some time later. While a value is computed, `refreshUntil` is the lease.
 
-`writer` names the request that wrote last. Whoever is refused by their own id was first, and only the answer
-got lost. Whoever computes a value may keep it only while the id is still theirs: other writes came later.
+`writer` is the id of the last writing request. If a condition fails and the id is our own, the write was
+applied and only its answer got lost. A computed value is stored only while the id is still that of the lease.
 """
 
 import logging
@@ -36,7 +36,7 @@ DEAD = "attribute_not_exists(#Data) OR #expiresAt <= :now"
 STALE = f"{DEAD} OR #softExpiresAt <= :now"
 NOT_LEASED = "(attribute_not_exists(#refreshUntil) OR #refreshUntil <= :now)"
 IS_NOT_MINE = "(attribute_not_exists(#writer) OR #writer <> :me)"
-# A value is computed anew in the last tenth of its time, by one, while the others still use it.
+# In the last tenth of its TTL one request computes a value anew, while the others still use it.
 FRESH_SHARE = 0.9
 LEASE_MS = 30_000
 FIRST_PAUSE_SECONDS = 0.05
@@ -45,7 +45,7 @@ MISSING = object()
 
 @dataclass(frozen=True)
 class Lease:
-    """The right to compute a value until then; `old` is the item that it was taken for."""
+    """The right to compute a value until a time; `old` is the stored item that it replaces."""
 
     me: str
     until: int
@@ -53,7 +53,7 @@ class Lease:
 
 
 class CacheStore:
-    """`codec` says how values are written; without one they are JSON."""
+    """`codec` encodes the values; by default as JSON."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class CacheStore:
         return self._is_live(self._table.get(_key(hash)))
 
     def set(self, hash: str, value: Any, ttl_seconds: float | None) -> None:
-        """Keep a value; the last one wins. One that is too large is refused, and the old one is gone."""
+        """Store a value; the last one wins. A too large one raises `TooLarge`, and the old one is removed."""
         item = self._item(hash, value, ttl_seconds)
         if _is_too_large(item):
             self._table.delete(_key(hash))
@@ -85,7 +85,7 @@ class CacheStore:
         self._table.put(item)
 
     def add(self, hash: str, value: Any, ttl_seconds: float | None) -> bool:
-        """Keep a value only where there is none, and tell whether it was kept."""
+        """Store a value if there is none; returns whether it was stored."""
         me = str(uuid4())
         item = self._item(hash, value, ttl_seconds) | {"writer": text(me)}
         if _is_too_large(item):
@@ -97,9 +97,9 @@ class CacheStore:
         return True
 
     def touch(self, hash: str, ttl_seconds: float | None) -> bool:
-        """Give a live value another time, and tell whether there was one."""
+        """Give a live value another TTL; returns whether there was one."""
         ends = by_expiry(KIND, _pk(hash), self._end(ttl_seconds))
-        # Whoever computes it anew has another time in mind, and an older one.
+        # A new writer ends a running computation, whose TTL is older.
         sets = ends | {"writer": text(str(uuid4()))}
         update = "SET " + ", ".join(f"#{name} = :{name}" for name in sets)
         update += " REMOVE #refreshUntil, #softExpiresAt" + ("" if "TTL" in ends else ", #expiresAt, #TTL")
@@ -115,7 +115,7 @@ class CacheStore:
         return False
 
     def increment(self, hash: str, by: int = 1) -> int:
-        """Add to a live whole number; it keeps its time."""
+        """Add to a live whole number; its TTL stays."""
         me = str(uuid4())
         values = {":by": number(by), ":number": text("N"), ":me": text(me), **self._now()}
         try:
@@ -135,7 +135,7 @@ class CacheStore:
         return int(changed["Data"]["M"]["value"]["N"])
 
     def delete(self, hash: str) -> bool:
-        """Remove a value, and tell whether a live one was there; False if that answer got lost on its way."""
+        """Remove a value; returns whether a live one was there, False also after a lost answer."""
         return self._is_live(self._table.delete(_key(hash), returns="ALL_OLD"))
 
     def get_many(self, hashes: Iterable[str]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class CacheStore:
         return found
 
     def set_many(self, values: Mapping[str, Any], ttl_seconds: float | None) -> list[str]:
-        """Keep many values; answers which were too large, whose old values are gone."""
+        """Store many values; returns the hashes of too large ones, whose old values are removed."""
         items = {hash: self._item(hash, value, ttl_seconds) for hash, value in values.items()}
         too_large = [hash for hash, item in items.items() if _is_too_large(item)]
         self._table.put_many(item for hash, item in items.items() if hash not in too_large)
@@ -161,10 +161,10 @@ class CacheStore:
         self._table.delete_many(_key(hash) for hash in dict.fromkeys(hashes))
 
     def get_or_compute(self, hash: str, compute: Callable[[], Any], ttl_seconds: float | None) -> Any:
-        """The value; however many miss it at once, one of them computes it.
+        """The value; of concurrent misses one computes it, the others wait.
 
-        Towards the end of its time one computes it anew while the others still get the old one. Without
-        DynamoDB, or when a page has waited for half of its time, one computes for oneself.
+        Towards the end of its TTL one computes it anew while the others still get the old one. If DynamoDB
+        cannot be reached, or a web request has waited for half of its time, it is computed without a lease.
         """
         try:
             value, lease = self._find_or_lease(hash)
@@ -176,7 +176,7 @@ class CacheStore:
         return compute() if value is MISSING else value
 
     def clear(self, prefix: str = "") -> int:
-        """Remove all values whose hash begins so; the index may not yet show those of the last second."""
+        """Remove all values whose hash has this prefix; the index may lack those of the last second."""
         listed = self._listed(prefix)
         self._table.delete_many({"PK": item["PK"], "SK": item["SK"]} for item in listed)
         return sum(map(is_value, listed))
@@ -214,9 +214,9 @@ class CacheStore:
         return [item for item in listed if item["PK"]["S"].startswith(PREFIX + prefix)]
 
     def _find_or_lease(self, hash: str) -> tuple[Any, Lease | None]:
-        """The value, or the lease to compute it; neither when a page cannot wait any longer."""
+        """The value, or the lease to compute it; neither if a web request cannot wait any longer."""
         page = deadline.current()
-        # The other half is for computing it, and for all else that the page needs.
+        # The other half is for computing it, and for the rest of the request.
         half = page.left / 2 if page else 0
         found = self._table.get(_key(hash))
         poll = 0
@@ -241,7 +241,7 @@ class CacheStore:
                 found = self._table.get(_key(hash))
 
     def _take_lease(self, hash: str, found: RawItem) -> tuple[Lease | None, RawItem]:
-        """Our lease, or none and the item as it is when somebody else was first."""
+        """The lease, or None and the stored item if somebody else was first."""
         me, until = str(uuid4()), self._clock() + self._lease_ms
         try:
             if self._value(found) is MISSING:
@@ -259,10 +259,10 @@ class CacheStore:
         return Lease(me, until, found), found
 
     def _put_lease(self, hash: str, me: str, until: int, found: RawItem) -> None:
-        """A lease in the place of a value; in the index, so that clearing and cleaning up end it too."""
+        """Put a lease where there is no value; it is in the index, so that `clear` and `clean_up` end it."""
         condition, values = f"({DEAD}) AND {NOT_LEASED}", self._now()
         if self._is_live(found):
-            # Missing all the same, so it cannot be read: only this one may be replaced before its time.
+            # Live but unreadable: only this very value may be replaced before it expires.
             condition = f"#Data.#value = :unreadable AND {NOT_LEASED}"
             values[":unreadable"] = found["Data"]["M"]["value"]
         lease = {"refreshUntil": number(until), "writer": text(me)}

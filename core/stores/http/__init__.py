@@ -1,4 +1,4 @@
-"""The outbound HTTP client: cache, then dedupe, then rate limit, then the request."""
+"""The outbound HTTP client: cache, deduplication, rate limit, then the request."""
 
 from core.stores.http.client import Fetched, HttpClient, Outbound
 from core.stores.http.errors import FetchFailed, NotAllowed

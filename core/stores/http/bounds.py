@@ -1,4 +1,4 @@
-"""Which addresses another service may have, and how long and how large its answer may be."""
+"""Limits of outbound requests: allowed IP addresses, time-outs and size of the answer."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 
 @dataclass(frozen=True)
 class Caps:
-    """How long and how large an answer may be."""
+    """Time-outs, and the largest answer."""
 
     connect_seconds: float = 2.0
     read_seconds: float = 5.0
     total_seconds: float = 15.0
-    # As much as can be kept even if it does not pack.
+    # What can be stored in the cache even if it does not compress.
     most_bytes: int = 384 * 1024
 
 
@@ -29,7 +29,7 @@ class Answer:
 
 
 def is_public(address: IPAddress) -> bool:
-    """Whether an address is out there, and neither ours, nor the machine's, nor the cloud's own."""
+    """Whether an address is public: not private, local, or of the cloud's metadata service."""
     meant = _meant_by(address)
     if isinstance(meant, ipaddress.IPv6Address) and meant not in GLOBAL_UNICAST:
         return False
@@ -37,7 +37,7 @@ def is_public(address: IPAddress) -> bool:
 
 
 def _meant_by(address: IPAddress) -> IPAddress:
-    """The IPv4 address that an IPv6 address stands for, or else the address itself."""
+    """The IPv4 address that an IPv6 address maps to, or the address itself."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address in NAT64:

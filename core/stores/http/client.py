@@ -1,6 +1,6 @@
-"""Ask another service: from the cache if it is fresh, once for all who ask at once, never too often.
+"""GET requests to other services: cached, deduplicated and rate-limited.
 
-People and jobs ask apart: a person must not wait for a job that has no place.
+People and background jobs are deduplicated apart: a person must not wait for a job that waits for its limit.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ from core.stores.http.bounds import Answer, Caps, IPAddress, is_public
 from core.stores.http.errors import FetchFailed
 from core.stores.interfaces import Limit, Priority
 from core.stores.table import now_ms
-from core.stores.usage import Seen
+from core.stores.usage import RecentUsage
 
 DAY = 24 * 3600
-# What a request takes beside its own time: looking up names, half a minute at most, and asking DynamoDB.
+# Besides the time of the request itself: DNS, half a minute at most, and DynamoDB.
 GRACE_SECONDS = 45
 COOL_DOWN_SECONDS = 60
 LONGEST_COOL_DOWN_SECONDS = 3600
@@ -40,7 +40,7 @@ REFUSED_FOR = "refused_for"
 
 @dataclass(frozen=True)
 class Fetched:
-    """An answer; `is_stale` when the other service could not be asked and this is an earlier one."""
+    """An answer; with `is_stale` an earlier one, because the other service could not be asked."""
 
     status: int
     content_type: str
@@ -52,15 +52,15 @@ class Fetched:
         return json.loads(self.body)
 
 
-# Every service that the application asks: the table does not know their limits.
+# All declared services, for the operators' dashboard: the table does not have their limits.
 CLIENTS: dict[str, "Outbound"] = {}
 
 
 class Outbound:
-    """Another service and how often all processes together may ask it.
+    """Another service and the rate limit of all processes together.
 
-    Declared where its module is imported, so that also a process that has not asked it yet can tell how much
-    is used. The client takes its place when it is made.
+    Declared at import, so that a process that has not made a client can show the usage too. The client
+    replaces it in CLIENTS.
     """
 
     def __init__(
@@ -75,12 +75,12 @@ class Outbound:
         self.limit = limit
         self.shares = shares or AdaptiveSettings()
         self.limits = adaptive_store(limit, shares=self.shares, clock=clock)
-        self.seen = Seen()
+        self.usage = RecentUsage()
         CLIENTS[name] = self
 
 
 class HttpClient(Outbound):
-    """All processes share the limit of a `name`; an answer may serve `stale_seconds` longer in need."""
+    """All processes share the limit of a `name`; in an outage an answer serves `stale_seconds` longer."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class HttpClient(Outbound):
         may_connect: Callable[[IPAddress], bool] = is_public,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        # With httpx, which takes 25 ms: only who asks another service needs it.
+        # Not at import, because httpx takes 25 ms and few processes need it.
         from core.stores.http.transport import Transport
 
         super().__init__(name, limit, shares=shares, clock=clock)
@@ -121,8 +121,8 @@ class HttpClient(Outbound):
     ) -> Fetched:
         """The answer to a GET: 2xx or 404. Raises NotAllowed, FetchFailed or TooManyRequests.
 
-        `patience_seconds` is how long a job may wait for its turn. Whatever goes wrong, an earlier answer
-        serves if there is one.
+        `patience_seconds` is how long to wait for the rate limit. If the request fails, an earlier answer is
+        returned if there is one.
         """
         whole = _with_params(address, params)
         self._transport.ensure_allowed(whole)
@@ -134,7 +134,7 @@ class HttpClient(Outbound):
             return known
         metrics.count("http", "Misses")
         try:
-            return self._fetch_in_turn(_Question(key, whole, ttl, priority), patience_seconds)
+            return self._fetch_when_allowed(_Request(key, whole, ttl, priority), patience_seconds)
         except DataError as error:
             if known is None:
                 raise
@@ -155,41 +155,41 @@ class HttpClient(Outbound):
     def _is_fresh(self, fetched: Fetched, ttl: float) -> bool:
         return self._clock() < fetched.fetched_at + ttl * 1000
 
-    def _fetch_in_turn(self, question: "_Question", patience_seconds: float) -> Fetched:
-        """Fetch it when there is a place; whoever sleeps until then keeps nobody waiting."""
+    def _fetch_when_allowed(self, request: "_Request", patience_seconds: float) -> Fetched:
+        """Fetch when the rate limit allows it; the job is not held while waiting for that."""
         deadline = time.monotonic() + patience_seconds
         while True:
             try:
-                return self._fetch_once(question)
+                return self._fetch_once(request)
             except TooManyRequests as refusal:
                 wait = refusal.retry_after or 1
                 if time.monotonic() + wait > deadline:
                     raise
             time.sleep(wait)
 
-    def _fetch_once(self, question: "_Question") -> Fetched:
-        """Fetch it, or wait for the one who does."""
+    def _fetch_once(self, request: "_Request") -> Fetched:
+        """Fetch, or wait for the result of whoever does."""
         try:
-            job_id = self._jobs.register(question.job)
+            job_id = self._jobs.register(request.job)
         except AlreadyInProgress:
-            return self._result_of_another(question.job)
+            return self._result_of_another(request.job)
         try:
-            # Another one may have finished since we looked.
-            fetched = self._known(question.key)
-            if fetched is None or not self._is_fresh(fetched, question.ttl_seconds):
-                fetched = self._fetch(question)
+            # Another one may have finished since the cache was read.
+            fetched = self._known(request.key)
+            if fetched is None or not self._is_fresh(fetched, request.ttl_seconds):
+                fetched = self._fetch(request)
         except TooManyRequests as refusal:
-            self._tell(question.job, job_id, {REFUSED_FOR: refusal.retry_after})
+            self._publish(request.job, job_id, {REFUSED_FOR: refusal.retry_after})
             raise
         except Exception as error:
             with suppress(DataError):
-                self._jobs.fail(question.job, error, job_id=job_id)
+                self._jobs.fail(request.job, error, job_id=job_id)
             raise
-        self._tell(question.job, job_id, asdict(fetched))
+        self._publish(request.job, job_id, asdict(fetched))
         return fetched
 
-    def _tell(self, job: str, job_id: str, result: dict[str, Any]) -> None:
-        """Tell those who wait. If that fails, we have our answer all the same."""
+    def _publish(self, job: str, job_id: str, result: dict[str, Any]) -> None:
+        """Store the result for those who wait; if that fails, the own answer is still good."""
         with suppress(DataError):
             self._jobs.complete(job, result, job_id=job_id)
 
@@ -204,31 +204,31 @@ class HttpClient(Outbound):
             raise TooManyRequests(retry_after=result[REFUSED_FOR])
         return Fetched(**result)
 
-    def _fetch(self, question: "_Question") -> Fetched:
-        """Ask the other service, and keep what it answers."""
+    def _fetch(self, request: "_Request") -> Fetched:
+        """Send the request, and cache the answer."""
         started = time.monotonic()
-        answer = self._transport.get(question.address, lambda: self._take_turn(question.priority))
+        answer = self._transport.get(request.address, lambda: self._acquire(request.priority))
         took = round((time.monotonic() - started) * 1000)
-        host = urlsplit(question.address).hostname
+        host = urlsplit(request.address).hostname
         events.info("outbound", client=self.name, host=host, status=answer.status, ms=took)
         if answer.status in BUSY:
             self._cool_down(answer)
         if answer.status != 404 and not 200 <= answer.status < 300:
             raise FetchFailed("refused", status=answer.status)
         fetched = Fetched(answer.status, answer.content_type, answer.body, self._clock())
-        _ensure_it_can_be_kept(fetched)
+        _ensure_cacheable(fetched)
         with suppress(Unavailable):
-            self._cache.set_many({question.key: asdict(fetched)}, question.ttl_seconds + self._stale_seconds)
+            self._cache.set_many({request.key: asdict(fetched)}, request.ttl_seconds + self._stale_seconds)
         return fetched
 
-    def _take_turn(self, priority: Priority) -> None:
+    def _acquire(self, priority: Priority) -> None:
         decision = self.limits.acquire(self.name, priority)
-        self.seen.note(self.name, is_allowed=decision.allowed)
+        self.usage.note(self.name, is_allowed=decision.allowed)
         if not decision.allowed:
             raise TooManyRequests(retry_after=decision.retry_after)
 
     def _cool_down(self, answer: Answer) -> None:
-        """The other service asked to be left alone: nobody has a turn until then."""
+        """The other service answered 429 or 503: send nothing until its Retry-After."""
         seconds = min(LONGEST_COOL_DOWN_SECONDS, _seconds(answer.retry_after, self._clock()))
         metrics.count("http", "CoolDowns")
         with suppress(Unavailable):
@@ -236,8 +236,8 @@ class HttpClient(Outbound):
 
 
 @dataclass(frozen=True)
-class _Question:
-    """`key` is where its answer is kept."""
+class _Request:
+    """`key` is the cache key of the answer."""
 
     key: str
     address: str
@@ -251,22 +251,22 @@ class _Question:
 
 
 def _with_params(address: str, params: Mapping[str, str | int | bool] | None) -> str:
-    """One address for one question: parameters by name, booleans as the web writes them."""
+    """The URL with its query, normalised: parameters sorted, booleans in lower case."""
     if not params:
         return address
     texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
     return f"{address}{'&' if urlsplit(address).query else '?'}{urlencode(sorted(texts.items()))}"
 
 
-def _ensure_it_can_be_kept(fetched: Fetched) -> None:
-    """What is too large would reach nobody who waits, and would take the place of an earlier answer."""
+def _ensure_cacheable(fetched: Fetched) -> None:
+    """Refuse an answer that is too large to be stored, before it replaces an earlier one."""
     packed = SignedPickleCodec().encode("", asdict(fetched))
     if size_of({"result": packed}) > LARGEST_RESULT:
         raise FetchFailed("too large to keep", status=fetched.status)
 
 
 def _seconds(retry_after: str, now: int) -> float:
-    """What Retry-After says, as a number or as a date; a minute if it says nothing sensible."""
+    """The seconds of a Retry-After header, a number or a date; a minute if it is neither."""
     if retry_after.isdecimal():
         return max(1.0, float(retry_after))
     try:

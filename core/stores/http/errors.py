@@ -1,4 +1,4 @@
-"""What a request to another service can end with."""
+"""Errors of outbound requests."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,13 +6,13 @@ from core.dynamo.errors import DataError
 
 
 class NotAllowed(DataError):
-    """The address is not one that this client may ask."""
+    """The URL or its IP address is not allowed for this client."""
 
     message = _("This address may not be asked.")
 
 
 class FetchFailed(DataError):
-    """The other service did not answer, or not as it should; `status` is what it answered, if anything."""
+    """The other service gave no answer, or not a valid one; `status` is its HTTP status, if any."""
 
     status_code = 503
     message = _("The other service cannot be reached right now. Please try again later.")

@@ -1,4 +1,4 @@
-"""One GET to an allowed origin: no private address, no other host, no endless answer, no endless wait."""
+"""One GET to an allowed origin, safe against SSRF, endless answers and endless waiting."""
 
 import ipaddress
 import math
@@ -23,7 +23,7 @@ MOST_REDIRECTS = 3
 GZIP = 16 + zlib.MAX_WBITS
 
 
-# The moment at which the request of this thread is given up.
+# When the request of this thread is given up.
 _deadline: ContextVar[float] = ContextVar("outbound_deadline", default=math.inf)
 
 
@@ -41,7 +41,7 @@ def _time_is_up() -> bool:
 
 
 def _at_most(seconds: float | None) -> float:
-    """So long, or as long as is left of the whole request."""
+    """This time-out, or what is left of the whole request if that is less."""
     left = _deadline.get() - time.monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout
@@ -49,7 +49,7 @@ def _at_most(seconds: float | None) -> float:
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A connection on which an answer cannot drip for ever: each read has only what is left of the time."""
+    """A connection whose reads and writes together take no longer than the whole request may."""
 
     def __init__(self, stream: httpcore.NetworkStream) -> None:
         self._stream = stream
@@ -73,7 +73,7 @@ class _TimedStream(httpcore.NetworkStream):
 
 
 class GuardedNetwork(httpcore.SyncBackend):
-    """Looks a name up, checks the addresses and connects to those very ones: no second look-up can differ."""
+    """Connects to the very addresses that were resolved and checked, against DNS rebinding."""
 
     def __init__(self, may_connect: Callable[[IPAddress], bool]) -> None:
         self._may_connect = may_connect
@@ -111,7 +111,7 @@ class _GuardedTransport(httpx.HTTPTransport):
 
 
 class Transport:
-    """`origins` are the only places that may be asked, such as https://www.volleyball-baden.de"""
+    """`origins` are the allowed ones, such as https://www.volleyball-baden.de"""
 
     def __init__(
         self,
@@ -125,17 +125,17 @@ class Transport:
         self._caps = caps
         self._client = httpx.Client(
             transport=_GuardedTransport(may_connect),
-            # Only what can be unpacked piece by piece.
+            # gzip only, which is decompressed chunk by chunk.
             headers={**headers, "Accept-Encoding": "gzip"},
             timeout=httpx.Timeout(caps.read_seconds, connect=caps.connect_seconds),
-            # Answers are kept for everybody, so none may depend on what was asked before.
+            # Answers are cached for everybody, so they must not depend on cookies.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
-            # A proxy of the environment would be asked instead, and would look names up itself.
+            # A proxy of the environment would resolve the names itself, unchecked.
             trust_env=False,
         )
 
     def get(self, address: str, before_each: Callable[[], None]) -> Answer:
-        """The answer, whatever its status; FetchFailed without one. A redirect is another request."""
+        """The answer with any status; FetchFailed without one. `before_each` is called for redirects too."""
         with _given_up_after(self._caps.total_seconds):
             for _hop in range(MOST_REDIRECTS + 1):
                 before_each()
@@ -174,7 +174,7 @@ class Transport:
         )
 
     def _body(self, response: httpx.Response, encoding: str) -> bytes:
-        """What was sent, unpacked no further than it may be large: a few bytes can become gigabytes."""
+        """The body, decompressed only up to the size limit, as a few bytes can become gigabytes."""
         if encoding not in {"identity", "gzip"}:
             raise FetchFailed("packed in another way", status=response.status_code)
         most, body = self._caps.most_bytes, bytearray()

@@ -1,4 +1,4 @@
-"""Values with a time, in memory."""
+"""The cache in memory."""
 
 import threading
 import time
@@ -30,14 +30,14 @@ class _Entry:
 
 @dataclass(eq=False)
 class _Computation:
-    """Somebody computes a value and has until then; `ended` also when it was changed meanwhile."""
+    """A running computation and its lease; `ended` is also set when the value is written meanwhile."""
 
     until: int
     ended: threading.Event = field(default_factory=threading.Event)
 
 
 class MemoryCacheStore(Closable):
-    """Values are kept encoded, so that nobody changes them from outside."""
+    """Values are stored encoded, so that callers cannot change them."""
 
     def __init__(self, *, codec: Codec | None = None, clock: Callable[[], int] = now_ms) -> None:
         super().__init__(clock)

@@ -1,4 +1,4 @@
-"""What all stores in memory share: a clock, a lock, an end."""
+"""The base of all stores in memory: a clock, a lock and `close`."""
 
 import threading
 from collections.abc import Callable
@@ -16,7 +16,7 @@ class Closable:
         self._cleaned_at = clock()
 
     def _clean_up_now_and_then(self, clean_up: Callable[[], object]) -> None:
-        """Nobody else removes what has expired from this memory."""
+        """Remove expired entries every few minutes."""
         now = self._clock()
         if now >= self._cleaned_at + CLEAN_UP_INTERVAL_MS:
             self._cleaned_at = now
@@ -26,7 +26,7 @@ class Closable:
         self._closed = True
 
     def _clock(self) -> int:
-        """Every operation asks for the time, so here a closed store is noticed."""
+        """The time; as every operation asks for it, a closed store raises here."""
         if self._closed:
             raise StoreClosed
         return self._now()

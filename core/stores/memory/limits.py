@@ -1,4 +1,4 @@
-"""Rate limits in memory: every admission is remembered by its moment."""
+"""Rate limits in memory: the time of every admitted request."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -19,7 +19,7 @@ from core.stores.interfaces import (
 from core.stores.keys import checked
 from core.stores.memory.closable import Closable
 from core.stores.ratelimit import LONGEST_REST_MS, moment
-from core.stores.refusal_cache import MOST_BLOCKS
+from core.stores.refusal_cache import MOST_REFUSALS
 from core.stores.table import now_ms
 
 
@@ -50,7 +50,7 @@ class MemoryRateLimitStore(Closable):
 
     def record(self, resource: str) -> None:
         with self._lock:
-            if len(self._taken) >= MOST_BLOCKS:
+            if len(self._taken) >= MOST_REFUSALS:
                 self._taken = defaultdict(
                     list, {key: taken for key in list(self._taken) if (taken := self._recent(key))}
                 )
@@ -97,7 +97,7 @@ class MemoryRateLimitStore(Closable):
         return self._limits.get(resource, self._default)
 
     def _recent(self, resource: str) -> list[int]:
-        """The admissions that still count; the others are forgotten."""
+        """The times that still count; others are dropped."""
         taken = self._taken[checked(resource)]
         del taken[: bisect_right(taken, self._clock() - self.limit_of(resource).window_ms)]
         return taken
@@ -220,7 +220,7 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
     def _forget_old(self, resource: str) -> None:
         kept_ms = max(self._settings.monitoring_window_ms, self.limit_of(resource).window_ms)
         for moments in self._moments.values():
-            # The last one stays: how long it is ago matters too.
+            # The last one stays: its time matters for sustained inactivity.
             known = moments[resource]
             del known[: min(bisect_right(known, self._clock() - kept_ms), max(0, len(known) - 1))]
 

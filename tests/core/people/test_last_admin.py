@@ -11,7 +11,7 @@ from django.test import Client
 from core.accounts.user import User
 from core.dynamo.errors import DataError
 from core.people import services
-from core.stores.lock import Busy
+from core.stores.lock import AlreadyLocked
 from tests.core.people.people_pages import errors
 from tests.user_pool import Pool
 
@@ -30,7 +30,7 @@ def persistently(change: Callable[[], object]) -> None:
     while True:
         try:
             change()
-        except Busy:
+        except AlreadyLocked:
             continue
         except (DataError, PermissionDenied):
             return

@@ -55,7 +55,7 @@ def test_hits_misses_waits_refusals_and_times_are_told(monkeypatch: pytest.Monke
 
 def test_a_line_has_the_form_that_cloudwatch_asks_for() -> None:
     metrics.count("cache", "Hits", 3)
-    metrics.took("cache", "GetItem", 1.23456)
+    metrics.record_time("cache", "GetItem", 1.23456)
 
     line = flushed()["cache"]
     about = line["_aws"]
@@ -77,7 +77,7 @@ def test_a_line_has_the_form_that_cloudwatch_asks_for() -> None:
 
 def test_a_line_holds_at_most_a_hundred_times() -> None:
     for _request in range(250):
-        metrics.took("cache", "GetItem", 1)
+        metrics.record_time("cache", "GetItem", 1)
 
     line = flushed()["cache"]
     assert (line["Requests"], len(line["Latency"])) == (250, 100)
@@ -95,6 +95,6 @@ def test_lines_are_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_nothing_is_counted_unless_it_is_switched_on(settings: Settings) -> None:
     settings.STORE_METRICS = False
     metrics.count("cache", "Hits")
-    metrics.took("cache", "GetItem", 1)
+    metrics.record_time("cache", "GetItem", 1)
 
     assert flushed() == {}

@@ -346,11 +346,11 @@ def test_a_clock_that_was_set_back_is_only_late(stored: RateLimitStore, clock: C
 def test_a_flood_of_resources_does_not_fill_the_memory(
     stored: RateLimitStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusal_cache, "MOST_BLOCKS", 3)
+    monkeypatch.setattr(refusal_cache, "MOST_REFUSALS", 3)
     for number in range(5):
         allowed(stored, f"api {number}", 4)
-    assert len(stored._blocks._until) == 3
+    assert len(stored._refusals._until) == 3
 
     clock.pass_ms(2 * MINUTE)
     allowed(stored, "later", 4)
-    assert len(stored._blocks._until) == 1, "blocks that have ended make room"
+    assert len(stored._refusals._until) == 1, "refusals that have ended make room"

@@ -14,7 +14,7 @@ from core.stores.http import HttpClient
 from core.stores.http.client import CLIENTS
 from core.stores.interfaces import Limit
 from core.stores.limits import LIMITERS, Limiter
-from core.stores.usage import MOST_SEEN
+from core.stores.usage import MOST_RESOURCES
 from tests.desk.stores.dashboard_pages import HTMX, figures, recorded, rows, texts, toasts
 
 AsRole = Callable[[str], Client]
@@ -71,7 +71,7 @@ def test_another_service_is_listed_as_a_limit_too(as_role: AsRole, limiter: Limi
 
 
 def test_keys_that_were_long_ago_are_read_no_more(as_role: AsRole, limiter: Limiter) -> None:
-    for number in range(MOST_SEEN + 5):
+    for number in range(MOST_RESOURCES + 5):
         limiter.acquire(str(number))
     admin = as_role("admin")
 
@@ -79,8 +79,8 @@ def test_keys_that_were_long_ago_are_read_no_more(as_role: AsRole, limiter: Limi
         response = admin.get("/stores/limits/")
 
     assert meter.operations == ["GetItem", "BatchGetItem"]
-    assert meter.items == MOST_SEEN + 1
-    assert figures(response)[1] == str(MOST_SEEN)
+    assert meter.items == MOST_RESOURCES + 1
+    assert figures(response)[1] == str(MOST_RESOURCES)
 
 
 def test_in_memory_only_the_limits_themselves_are_listed(

@@ -145,7 +145,7 @@ class Command(OperatorCommand):
         found = copied = 0
         for item in with_progress(items, to_table):
             found += 1
-            copied += not dry_run and migrate.keep(item, to_table)
+            copied += not dry_run and migrate.write_unless_live(item, to_table)
         return found, copied
 
 

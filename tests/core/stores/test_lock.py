@@ -1,4 +1,4 @@
-"""One at a time, and a turn that is never given back passes on."""
+"""One at a time, and a lock that is never released expires."""
 
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -7,47 +7,47 @@ import pytest
 
 from core.dynamo.attributes import now
 from core.stores import lock
-from core.stores.lock import Busy, turn
+from core.stores.lock import AlreadyLocked
 
 pytestmark = pytest.mark.usefixtures("db")
 
 
-def the_turn() -> AbstractContextManager[None]:
-    return turn("kitchen", busy="Somebody is cooking.")
+def the_lock() -> AbstractContextManager[None]:
+    return lock.lock("kitchen", busy="Somebody is cooking.")
 
 
 def test_whoever_comes_meanwhile_is_told_and_another_name_is_another_turn() -> None:
-    with the_turn():
-        with pytest.raises(Busy, match="Somebody is cooking"), the_turn():
+    with the_lock():
+        with pytest.raises(AlreadyLocked, match="Somebody is cooking"), the_lock():
             pass
-        with turn("garden", busy="Somebody is mowing."):
+        with lock.lock("garden", busy="Somebody is mowing."):
             pass
 
-    with the_turn():
+    with the_lock():
         pass
 
 
 def test_a_turn_that_was_never_given_back_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    crashed = the_turn()
+    crashed = the_lock()
     crashed.__enter__()
-    with pytest.raises(Busy), the_turn():
+    with pytest.raises(AlreadyLocked), the_lock():
         pass
 
-    later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
+    later = now() + lock.LONGEST_HOLD + timedelta(seconds=1)
     monkeypatch.setattr(lock, "now", lambda: later)
 
-    with the_turn(), pytest.raises(Busy), the_turn():
+    with the_lock(), pytest.raises(AlreadyLocked), the_lock():
         pass
 
 
 def test_a_turn_that_has_passed_on_is_not_given_back_by_its_former_holder(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with the_turn():
-        later = now() + lock.LONGEST_TURN + timedelta(seconds=1)
+    with the_lock():
+        later = now() + lock.LONGEST_HOLD + timedelta(seconds=1)
         monkeypatch.setattr(lock, "now", lambda: later)
-        second = the_turn()
+        second = the_lock()
         second.__enter__()
 
-    with pytest.raises(Busy), the_turn():
+    with pytest.raises(AlreadyLocked), the_lock():
         pass
