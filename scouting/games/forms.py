@@ -1,5 +1,6 @@
 """The editor of a game: its questions as rows, read back into a definition."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,6 +14,7 @@ from core.common.http import small_number
 from core.crud.fields import RowForm, RowsField
 from core.crud.fields.rows import CHECK_ROWS, is_blank
 from core.crud.forms import RecordForm
+from core.dynamo.errors import Invalid
 from scouting.games import definition as definitions
 from scouting.games.definition import (
     COUNTER,
@@ -41,6 +43,7 @@ is_choice_key = RegexValidator(
     _("A choice begins with its key, letters and digits: one | Level 1 | 10"),
 )
 YES, NO = "yes", "no"
+LARGEST_FILE = 200_000
 
 
 class ChoicesField(forms.CharField):
@@ -176,7 +179,31 @@ class GameForm(RecordForm):
 
 
 class UploadForm(RecordForm):
-    file = forms.FileField(label=_("A definition as JSON"))
+    """Its file becomes a definition of the given year, whichever one it says."""
+
+    file = forms.FileField(
+        label=_("A definition as JSON"),
+        error_messages=dict.fromkeys(("required", "missing", "invalid", "empty"), _("Choose a file.")),
+    )
+
+    def __init__(self, data: Any, files: Any, *, year: int) -> None:
+        super().__init__(data, files)
+        self.year = year
+
+    def clean_file(self) -> Game:
+        file = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST_FILE:
+            raise forms.ValidationError(_("This file is too large."))
+        try:
+            told = json.loads(file.read())
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError(_("This file is not JSON.")) from error
+        if not isinstance(told, dict):
+            raise forms.ValidationError(_("This game definition cannot be read."))
+        try:
+            return definitions.from_json(told | {"year": self.year})
+        except Invalid as error:
+            raise forms.ValidationError(str(error)) from error
 
 
 # --- Questions as rows, and back ----------------------------------------------------------------------------

@@ -1,22 +1,19 @@
 """The games: what the forms ask for, by year."""
 
-import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, small_number
-from core.crud import toasts
-from core.dynamo.errors import AlreadyExists, Conflict, Invalid, KeyReused, NotFound, Replayed, TooLarge
-from core.stores import idempotency
+from core.dynamo.errors import AlreadyExists, Conflict, NotFound
 from scouting.analysis.ratings import OWN_POINTS
+from scouting.form_page import ResendablePage, version_to_replace
 from scouting.forms.forms import PitEntry, StandEntry
 from scouting.games import definition as definitions
 from scouting.games import services as games
@@ -25,7 +22,6 @@ from scouting.games.forms import GameForm, UploadForm
 from scouting.games.models import StoredGame
 from scouting.settings import services as settings
 
-LARGEST_FILE = 200_000
 # What every year's game ranks by first, until somebody has read its rules.
 USUAL_RANKING = ("rp", OWN_POINTS)
 
@@ -56,46 +52,92 @@ def download(request: SignedInRequest, year: str) -> HttpResponse:
 
 
 @requires("scouting.settings.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: SignedInRequest, year: str) -> HttpResponse:
+class EditGame(ResendablePage[Any]):
     """The questions as rows. The game of a new year begins as a copy of the newest one."""
-    begun_with, page = _opened(year_in(year))
-    if request.method != "POST":
-        return _editor(request, page, GameForm(game=begun_with))
-    page["version"] = small_number(request.POST.get("version", ""))
-    form = GameForm(request.POST, game=begun_with)
-    if form.wants_help():
-        return _editor(request, page, form)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _editor(request, page, form, status=422)
-    if "preview" in request.POST:
-        return _editor(request, page | preview_of(form.game()) | {"is_preview": True}, form)
-    return _save(request, page, form, form.game())
+
+    template = "scouting/games/edit.html"
+    success_message = gettext_lazy("Saved. Forms that were sent keep their values.")
+    stale = (Conflict, AlreadyExists)
+    # The definition that was typed, or uploaded.
+    typed: Game | None = None
+
+    def load(self) -> None:
+        self.year = year_in(self.kwargs["year"])
+        self.begun_with = _beginning(self.year, self.object)
+
+    def get_object(self) -> StoredGame | None:
+        return settings.stored_game(self.year, strong=True)
+
+    def blank_form(self) -> GameForm:
+        return GameForm(game=self.begun_with)
+
+    def bound_form(self) -> Any:
+        return GameForm(self.request.POST, game=self.begun_with)
+
+    @property
+    def is_preview(self) -> bool:
+        return "preview" in self.request.POST
+
+    def save(self) -> None:
+        self.typed = self.form.game()
+        if not self.is_preview:
+            self._store(self.typed)
+
+    def _store(self, game: Game) -> None:
+        games.save(self.request.user, game, seen_version=self.seen_version, once=self.once)
+
+    def done(self) -> HttpResponse:
+        return self.show() if self.is_preview else super().done()
+
+    def compare(self) -> Game:
+        return definitions.from_json(self.object.definition)
+
+    @property
+    def stored_version(self) -> int:
+        return self.object.seen_version if self.object else 0
+
+    def context(self) -> Mapping[str, Any]:
+        is_preview = self.is_preview and self.typed is not None
+        previewed = self.contested or (self.typed if is_preview else None)
+        return {
+            "year": self.year,
+            "version": version_to_replace(self, self.stored_version),
+            "theirs": self.contested,
+            "is_preview": is_preview,
+            **(preview_of(previewed) if previewed else {}),
+        }
+
+    def success_url(self) -> str:
+        return reverse("scouting:game", args=[self.year])
 
 
 @requires("scouting.settings.update")
-@require_POST
-def upload(request: SignedInRequest, year: str) -> HttpResponse:
+class UploadGame(EditGame):
     """A definition out of a file: saved like a typed one, or told what is wrong with it."""
-    number = year_in(year)
-    begun_with, page = _opened(number)
-    uploaded = UploadForm(request.POST, request.FILES)
-    try:
-        if not uploaded.is_valid():
-            raise Invalid(_("Choose a file."))
-        read = _read(uploaded.cleaned_data["file"], number)
-    except Invalid as error:
-        page["upload_problem"] = error.message
-        return _editor(request, page, GameForm(game=begun_with), status=422)
-    page["version"] = small_number(request.POST.get("version", ""))
-    return _save(request, page, GameForm(game=read), read)
 
+    http_method_names = ["post"]
+    is_preview = False
+    upload_problem = ""
 
-def _opened(year: int) -> tuple[Game, dict[str, Any]]:
-    """What the editor begins with, and the page around it."""
-    stored = settings.stored_game(year, strong=True)
-    return _beginning(year, stored), {"year": year, "version": stored.seen_version if stored else 0}
+    def bound_form(self) -> UploadForm:
+        return UploadForm(self.request.POST, self.request.FILES, year=self.year)
+
+    def correct(self) -> HttpResponse:
+        self.upload_problem = self.form.errors["file"][0]
+        self.form = self.blank_form()
+        return self.show(422)
+
+    def save(self) -> None:
+        self.typed = self.form.cleaned_data["file"]
+        # What is refused is told in the editor.
+        self.form = GameForm(game=self.typed)
+        self._store(self.typed)
+
+    def context(self) -> Mapping[str, Any]:
+        """With a file that cannot be read, the editor begins anew."""
+        problem = self.upload_problem
+        anew = {"version": self.stored_version, "upload_problem": problem} if problem else {}
+        return {**super().context(), **anew}
 
 
 def _beginning(year: int, stored: StoredGame | None) -> Game:
@@ -105,45 +147,6 @@ def _beginning(year: int, stored: StoredGame | None) -> Game:
     if known or year in games.years_to_come():
         return known or replace(settings.newest_game(), year=year, name="", ranking=USUAL_RANKING)
     raise NotFound
-
-
-def _read(file: "UploadedFile[Any]", year: int) -> Game:
-    if (file.size or 0) > LARGEST_FILE:
-        raise Invalid(_("This file is too large."))
-    try:
-        told = json.loads(file.read())
-    except (ValueError, RecursionError) as error:
-        raise Invalid(_("This file is not JSON.")) from error
-    if not isinstance(told, dict):
-        raise Invalid(_("This game definition cannot be read."))
-    return definitions.from_json(told | {"year": year})
-
-
-def _save(request: SignedInRequest, page: dict[str, Any], form: GameForm, typed: Game) -> HttpResponse:
-    try:
-        games.save(request.user, typed, seen_version=page["version"], once=idempotency.once(request))
-    except Replayed:
-        pass
-    except KeyReused as error:
-        form.add_error(
-            None, _("You have sent this form before, with other contents. Save again if you mean it.")
-        )
-        return _editor(request, page, form, status=error.status_code)
-    except TooLarge as error:
-        form.add_refusal(error)
-        return _editor(request, page, form, status=error.status_code)
-    except (Conflict, AlreadyExists) as error:
-        theirs = definitions.from_json(error.current.definition)
-        page |= {"version": error.current.seen_version, "theirs": theirs, **preview_of(theirs)}
-        return _editor(request, page, form, status=409)
-    toasts.add(request, _("Saved. Forms that were sent keep their values."))
-    return go(request, reverse("scouting:game", args=[typed.year]))
-
-
-def _editor(
-    request: SignedInRequest, page: dict[str, Any], form: GameForm, *, status: int = 200
-) -> HttpResponse:
-    return render(request, "scouting/games/edit.html", page | {"form": form}, status=status)
 
 
 def year_in(text: str) -> int:

@@ -1,91 +1,79 @@
 """What holds for a year: the event at which we are, whether forms are locked to it, and the game."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy as _
 
-from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, small_number
-from core.crud import toasts
-from core.crud.conflicts import contested_fields
-from core.dynamo.errors import AlreadyExists, Conflict, DataError, Replayed, Unavailable
-from core.stores import idempotency
+from core.accounts.rights import requires
+from core.common.http import small_number
+from core.crud.form_page import FormPage
+from core.dynamo.errors import AlreadyExists, Conflict
 from scouting.events.repository import event_infos
 from scouting.games import services as games
-from scouting.settings import services as season
+from scouting.settings import services
 from scouting.settings.forms import SettingsForm
 from scouting.settings.models import Settings
 from scouting.settings.repository import stored_settings
 
 
 @requires("scouting.settings.view", "scouting.settings.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: SignedInRequest) -> HttpResponse:
-    page = _Page(request)
-    if request.method != "POST":
-        return page.show(page.form())
-    form = page.form(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return page.show(form, status=422)
-    try:
-        season.choose(
-            request.user,
-            page.year,
-            event=form.cleaned_data["event"] or None,
-            locked=form.cleaned_data["locked"],
-            game_year=form.cleaned_data["game_year"],
-            seen_version=small_number(request.POST.get("version", "")),
-            once=idempotency.once(request),
-        )
-    except Replayed:
-        pass
-    except (Conflict, AlreadyExists) as error:
-        return page.show(form, status=409, theirs=error.current)
-    except Unavailable:
-        raise
-    except DataError as error:
-        form.add_refusal(error)
-        form.focus_first_error()
-        return page.show(form, status=422)
-    toasts.add(request, _("Saved. The forms follow at once, everywhere within half a minute."))
-    return go(request, f"{reverse('scouting:settings')}?year={page.year}")
+class EditSettings(FormPage[SettingsForm]):
+    form_class = SettingsForm
+    template = "scouting/settings/settings.html"
+    success_message = _("Saved. The forms follow at once, everywhere within half a minute.")
+    stale = (Conflict, AlreadyExists)
 
-
-class _Page:
-    """The screen for one year; it is read once, whatever the answer will be."""
-
-    def __init__(self, request: SignedInRequest) -> None:
-        self.request = request
-        self.by_year = {int(item.year): item for item in stored_settings.all() if item.sk != "DEFAULT"}
-        self.current = season.active()
+    def load(self) -> None:
+        by_year = {int(item.year): item for item in stored_settings.all() if item.sk != "DEFAULT"}
+        self.current = services.active()
         self.games = games.listed()
-        years = {game.year for game in self.games} | {*self.by_year, int(self.current.settings.year)}
-        self.years = sorted(years, reverse=True)
-        wanted = small_number(request.POST.get("year") or request.GET.get("year", ""))
-        self.year = wanted if wanted in self.years else int(self.current.settings.year)
-        self.chosen = self.by_year.get(self.year) or Settings.of_year(self.year)
+        current_year = int(self.current.settings.year)
+        self.years = sorted({game.year for game in self.games} | {*by_year, current_year}, reverse=True)
+        wanted = small_number(self.request.POST.get("year") or self.request.GET.get("year", ""))
+        self.year = wanted if wanted in self.years else current_year
+        self.object = by_year.get(self.year) or Settings.of_year(self.year)
 
-    def form(self, data: Any = None) -> SettingsForm:
+    def get_object(self) -> Settings:
+        return services.of_year(self.year, strong=True)
+
+    def initial(self) -> Mapping[str, Any]:
+        return SettingsForm.initial_of(self.object)
+
+    def blank_form(self) -> SettingsForm:
+        return self._form()
+
+    def bound_form(self) -> SettingsForm:
+        return self._form(self.request.POST)
+
+    def _form(self, data: Any = None) -> SettingsForm:
         titles = [(game.year, game.name) for game in self.games]
-        return SettingsForm(data, events=event_infos.of_year(self.year), games=titles, chosen=self.chosen)
+        return SettingsForm(data, events=event_infos.of_year(self.year), games=titles, chosen=self.object)
 
-    def show(self, form: SettingsForm, *, status: int = 200, theirs: Any = None) -> HttpResponse:
-        context = {
-            "form": form,
+    def save(self) -> None:
+        chosen = self.form.cleaned_data
+        services.choose(
+            self.request.user,
+            self.year,
+            event=chosen["event"] or None,
+            locked=chosen["locked"],
+            game_year=chosen["game_year"],
+            seen_version=self.seen_version,
+            once=self.once,
+        )
+
+    def context(self) -> Mapping[str, Any]:
+        with_game = {game.year for game in self.games}
+        return {
             "year": self.year,
             "years": self.years,
             "is_current": self.year == int(self.current.settings.year),
             "current": self.current,
             "games": self.games,
-            "to_begin": [
-                year for year in games.years_to_come() if year not in {game.year for game in self.games}
-            ],
-            "chosen": theirs or self.chosen,
-            "contested": contested_fields(form, form.initial_of(theirs)) if theirs else None,
+            "to_begin": [year for year in games.years_to_come() if year not in with_game],
+            "chosen": self.object,
         }
-        return render(self.request, "scouting/settings/settings.html", context, status=status)
+
+    def success_url(self) -> str:
+        return f"{reverse('scouting:settings')}?year={self.year}"

@@ -1,5 +1,8 @@
 """The events at which we scout: the list, a new one, and the page of each."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -7,17 +10,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go
 from core.crud import toasts
+from core.crud.form_page import FormPage
 from core.crud.sheets import as_file
-from core.dynamo.errors import DataError, NotFound, Replayed, Text, Unavailable
+from core.dynamo.errors import DataError, NotFound, Text, Unavailable
 from core.dynamo.paging import DEFAULT_LIMIT, read_token
-from core.stores import idempotency
-from scouting.events import exports
-from scouting.events import services as service
+from scouting.events import exports, services
 from scouting.events.forms import NewEventForm
 from scouting.events.repository import event_infos
 from scouting.events.services import Refreshed
@@ -47,32 +49,32 @@ def events(request: SignedInRequest) -> HttpResponseBase:
 
 
 @requires("scouting.event.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: SignedInRequest) -> HttpResponse:
+class NewEvent(FormPage[NewEventForm]):
     """A new event; what The Blue Alliance knows of it is fetched at once."""
-    if request.method != "POST":
-        return _new_page(request, NewEventForm())
-    form = NewEventForm(request.POST)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _new_page(request, form, status=422)
-    key = form.cleaned_data["event"].strip().lower()
-    try:
-        once = idempotency.once(request, answer={"key": key})
-        service.create(request.user, key, form.fields_of(), once=once)
-    except Replayed:
-        return go(request, _address(key))
-    except Unavailable:
-        raise
-    except DataError as error:
-        form.add_refusal(error)
-        form.focus_first_error()
-        return _new_page(request, form, status=error.status_code)
-    if form.cleaned_data["is_own"]:
-        toasts.add(request, _("The event is there. Its teams and matches can be typed."))
-    else:
-        _refresh_and_tell(request, key)
-    return go(request, _address(key))
+
+    form_class = NewEventForm
+    template = "scouting/events/new.html"
+
+    def save(self) -> None:
+        key = self.form.cleaned_data["event"].strip().lower()
+        self.answer = {"key": key}
+        services.create(self.request.user, key, self.form.fields_of(), once=self.once)
+
+    def status_of(self, error: DataError) -> int:
+        return error.status_code
+
+    def context(self) -> Mapping[str, Any]:
+        if not client.is_set_up():
+            self.form.fields["name"].help_text = _("Left empty, it is called by its code.")
+        return {"asks_tba": client.is_set_up()}
+
+    def done(self) -> HttpResponse:
+        key = self.answer["key"]
+        if not self.is_replay and self.form.cleaned_data["is_own"]:
+            toasts.add(self.request, _("The event is there. Its teams and matches can be typed."))
+        elif not self.is_replay:
+            _refresh_and_tell(self.request, key)
+        return go(self.request, _address(key))
 
 
 @requires("scouting.event.view")
@@ -93,7 +95,7 @@ def refresh(request: SignedInRequest, key: str) -> HttpResponse:
     """Ask The Blue Alliance; if it does not tell, the page says why and how old it is."""
     replaces = request.POST.get("replace") == "yes"
     try:
-        refreshed = service.refresh(request.user, key, replaces_typed=replaces)
+        refreshed = services.refresh(request.user, key, replaces_typed=replaces)
     except (NotFound, Unavailable):
         raise
     except DataError as error:
@@ -104,7 +106,7 @@ def refresh(request: SignedInRequest, key: str) -> HttpResponse:
 
 def _refresh_and_tell(request: SignedInRequest, key: str) -> None:
     try:
-        toasts.add(request, _told(service.refresh(request.user, key)))
+        toasts.add(request, _told(services.refresh(request.user, key)))
     except DataError as error:
         made = _("The event is there, but without its teams: %(why)s") % {"why": error.message}
         toasts.add(request, made, level=messages.WARNING)
@@ -119,13 +121,6 @@ def _told(refreshed: Refreshed) -> str:
         told += " " + _("Playoffs: %(matches)s.") % {"matches": playoffs}
     typed = [*refreshed.typed_teams, *refreshed.typed_matches]
     return f"{told} {_('What was typed and differs was kept.')}" if typed else told
-
-
-def _new_page(request: SignedInRequest, form: NewEventForm, *, status: int = 200) -> HttpResponse:
-    if not client.is_set_up():
-        form.fields["name"].help_text = _("Left empty, it is called by its code.")
-    context = {"form": form, "asks_tba": client.is_set_up()}
-    return render(request, "scouting/events/new.html", context, status=status)
 
 
 def event_page(

@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.crud.forms import RefusableForm
 from scouting.forms.forms.questions import RANGE, TeamField
 from scouting.keys import HIGHEST_MATCH
 
 
-class PlaceEntry(forms.Form):
+class PlaceEntry(RefusableForm):
     match = forms.IntegerField(label=_("Match"), min_value=1, max_value=HIGHEST_MATCH, error_messages=RANGE)
     team = TeamField()
 

@@ -1,5 +1,6 @@
 """One form that was sent: reading, correcting, deleting it."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,16 +12,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
 from core.common.http import go, small_number
 from core.crud import toasts, verbs
-from core.crud.http import page_or_partial
+from core.crud.form_page import FormPage
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Replayed, Text, Unavailable
+from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text
 from core.media import private_photos
-from core.stores import idempotency
 from scouting.events.event import Match
 from scouting.forms import corrections, photos, presenters
 from scouting.forms import services as forms
@@ -104,70 +104,108 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
 
 
 @requires("scouting.form.update")
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    stored = forms.opened(request.user, kind, key)
-    if request.method != "POST":
-        corrections.ensure_may_correct(request.user, stored)
-        return _edit_page(request, kind, key, stored, _entry(kind, stored))
-    entry = _entry(kind, stored, request.POST, request.FILES)
-    if not entry.is_valid():
-        entry.focus_first_error()
-        return _edit_page(request, kind, key, stored, entry, status=422)
-    seen = small_number(request.POST.get("version", ""))
-    try:
+class EditForm(FormPage[Entry]):
+    template = "scouting/forms/edit.html"
+    partial = "page"
+    success_message = gettext_lazy("Saved.")
+
+    def load(self) -> None:
+        self.kind, self.key = self.kwargs["kind"], self.kwargs["key"]
+        self.object = self.get_object()
+
+    def check(self) -> None:
+        if self.request.method != "POST":
+            corrections.ensure_may_correct(self.request.user, self.object)
+
+    def get_object(self) -> Any:
+        return forms.opened(self.request.user, self.kind, self.key)
+
+    def blank_form(self) -> Entry:
+        return _entry(self.kind, self.object)
+
+    def bound_form(self) -> Entry:
+        return _entry(self.kind, self.object, self.request.POST, self.request.FILES)
+
+    def save(self) -> None:
         forms.edit(
-            request.user,
-            kind,
-            key,
-            entry.fields_of(),
-            seen_version=seen,
-            files=entry.new_photos if isinstance(entry, PitEntry) else (),
-            once=idempotency.once(request),
+            self.request.user,
+            self.kind,
+            self.key,
+            self.form.fields_of(),
+            seen_version=self.seen_version,
+            files=self.form.new_photos if isinstance(self.form, PitEntry) else (),
+            once=self.once,
         )
-    except (NotFound, Unavailable):
-        raise
-    except Conflict:
-        # The person has now been told of the other version: saving again means their own.
-        stored = forms.opened(request.user, kind, key)
-        return _edit_page(request, kind, key, stored, entry, status=409, contested=_told(kind, stored))
-    except DataError as error:
-        entry.add_refusal(error)
-        entry.focus_first_error()
-        return _edit_page(request, kind, key, stored, entry, status=entry.status_of(error))
-    toasts.add(request, _("Saved."))
-    return go(request, reverse("scouting:form", args=[kind, key]))
+
+    def compare(self) -> list[Told]:
+        return _told(self.kind, self.object)
+
+    def show(self, status: int = 200) -> HttpResponse:
+        if isinstance(self.form, PitEntry) and status != 200:
+            self.form.ask_for_photos_again()
+        return super().show(status)
+
+    def context(self) -> Mapping[str, Any]:
+        own = {**_about(self.kind, self.key, self.object)}
+        if self.kind == "pit":
+            own["photos"] = photos.shown(self.object)
+        if not isinstance(self.form, CommentEntry):
+            own["data"] = presenters.script_data(self.form.questions)
+        return own
+
+    def success_url(self) -> str:
+        return reverse("scouting:form", args=[self.kind, self.key])
 
 
 @requires("scouting.form.delete")
-@require_POST
-def move(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
+class MoveForm(FormPage[PlaceEntry]):
     """To the robot that was meant; what is wrong with it is told on the page of the form."""
-    if kind not in forms.MOVED:
-        raise NotFound
-    entry = PlaceEntry(kind, request.POST)
-    seen = small_number(request.POST.get("version", ""))
-    try:
-        if not entry.is_valid():
-            raise Invalid(" ".join(str(each[0]) for each in entry.errors.values()))
-        once = idempotency.once(request)
+
+    http_method_names = ["post"]
+    success_message = gettext_lazy("The form was moved.")
+
+    def load(self) -> None:
+        self.kind, self.key = self.kwargs["kind"], self.kwargs["key"]
+        if self.kind not in forms.MOVED:
+            raise NotFound
+        self.answer = {"key": self.key}
+
+    def bound_form(self) -> PlaceEntry:
+        return PlaceEntry(self.kind, self.request.POST)
+
+    def correct(self) -> HttpResponse:
+        return self._not_moved(" ".join(str(each[0]) for each in self.form.errors.values()))
+
+    def save(self) -> None:
         key = forms.move(
-            request.user,
-            kind,
-            key,
-            entry.cleaned_data,
-            seen_version=seen,
-            once=once,
-            is_further="further" in request.POST,
+            self.request.user,
+            self.kind,
+            self.key,
+            self.form.cleaned_data,
+            seen_version=self.seen_version,
+            once=self.once,
+            is_further="further" in self.request.POST,
         )
-        toasts.add(request, _("The form was moved."))
-    except Replayed as earlier:
-        key = earlier.answer["key"]
-    except forms.Taken as taken:
-        return _page(request, kind, key, forms.opened(request.user, kind, key), entry, taken=taken)
-    except (Conflict, Invalid) as error:
-        toasts.add(request, error.message, level=messages.WARNING)
-    return go(request, reverse("scouting:form", args=[kind, key]))
+        self.answer = {"key": key}
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, forms.Taken | Conflict | Invalid)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        if isinstance(error, forms.Taken):
+            stored = forms.opened(self.request.user, self.kind, self.key)
+            return _page(self.request, self.kind, self.key, stored, self.form, taken=error)
+        return self._not_moved(error.message)
+
+    def done(self) -> HttpResponse:
+        return go(self.request, self.success_url()) if self.is_replay else super().done()
+
+    def success_url(self) -> str:
+        return reverse("scouting:form", args=[self.kind, self.answer["key"]])
+
+    def _not_moved(self, why: Text) -> HttpResponse:
+        toasts.add(self.request, why, level=messages.WARNING)
+        return go(self.request, self.success_url())
 
 
 @requires("scouting.form.delete")
@@ -231,29 +269,6 @@ def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
 
 def _about(kind: str, key: str, stored: Any) -> dict[str, Any]:
     return {"kind": kind, "kind_title": TITLES[kind], "key": key, "stored": stored}
-
-
-def _edit_page(
-    request: SignedInRequest,
-    kind: str,
-    key: str,
-    stored: Any,
-    entry: Entry,
-    *,
-    status: int = 200,
-    contested: list[Told] | None = None,
-) -> HttpResponse:
-    if isinstance(entry, PitEntry) and status != 200:
-        entry.ask_for_photos_again()
-    context = {
-        **_about(kind, key, stored),
-        "form": entry,
-        "photos": photos.shown(stored) if kind == "pit" else [],
-        "contested": contested,
-    }
-    if not isinstance(entry, CommentEntry):
-        context["data"] = presenters.script_data(entry.questions)
-    return page_or_partial(request, "scouting/forms/edit.html", "page", context, status=status)
 
 
 def _entry(kind: str, stored: Any, posted: Any = None, files: Any = None) -> Entry:

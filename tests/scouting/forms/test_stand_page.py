@@ -15,7 +15,7 @@ from scouting.events.repository import event_infos
 from scouting.forms import services as forms
 from scouting.forms.limits import SENDING
 from scouting.forms.repository import stand_forms
-from scouting.forms.views import stand as stand_page
+from scouting.forms.views import submit
 from scouting.settings import services as settings
 from scouting.settings.models import NO_LOCK, Settings
 from scouting.settings.repository import stored_settings
@@ -320,7 +320,7 @@ def test_only_scouts_come_here(as_role):
 
 def test_too_many_forms_in_a_minute_are_refused_with_what_was_typed(as_role, monkeypatch):
     event()
-    monkeypatch.setattr(stand_page, "SENDING", type(SENDING)("test-sending", 1, 60))
+    monkeypatch.setattr(submit, "SENDING", type(SENDING)("test-sending", 1, 60))
     client = as_role("scout")
     client.post(ADDRESS, posted())
     response = client.post(ADDRESS, posted(match=2, comments="Typed"))
