@@ -23,6 +23,7 @@ from tracker.people import services as people
 from tracker.roster import services as roster
 from tracker.roster.models import Player
 from tracker.rules import season_rules
+from tracker.scoring import rules
 from tracker.scoring.services import lineup, scoring
 from tracker.teams.models import MANAGED, PENDING, Invitation, Team
 from tracker.teams.services import invitations, teams
@@ -197,7 +198,7 @@ class _ExampleTeam:
         """The double was a single, but the next play still says that the runner came from second base."""
         first = repository.games.story(game_id, strong=True).at_bats[0]
         if first.result != entry["corrected_to"]:
-            told = {name: getattr(first, name) for name in scoring.TOLD} | {"result": entry["corrected_to"]}
+            told = {name: getattr(first, name) for name in rules.TOLD} | {"result": entry["corrected_to"]}
             scoring.correct(self.scorer, game_id, first.id, told, seen_version=first.seen_version)
 
     def _answer(self, game: Game, entry: Entry, players: Mapping[int, Player]) -> None:

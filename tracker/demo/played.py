@@ -15,9 +15,9 @@ from tracker.games.services import games
 from tracker.roster.models import Player
 from tracker.rules import lineups
 from tracker.rules.positions import IN_A_LINE_UP
-from tracker.scoring import game_writing
+from tracker.scoring import game_writing, rules
 from tracker.scoring.models import AtBat
-from tracker.scoring.services import lineup, scoring
+from tracker.scoring.services import lineup
 from tracker.statistics import appearances
 
 # The fields of a plate appearance.
@@ -71,7 +71,7 @@ def write_down(
         if not repository.games.of(game_id, strong=True).substitutions:
             lineup.substitute(user, game_id, change["slot"], change["player_id"])
         _write_down(user, game_id, turns)
-    opened = game_writing.opened(user, game_id, scoring.VERB)
+    opened = game_writing.opened(user, game_id, rules.VERB)
     if list(opened.game.opponent_by_inning) != opponent_by_inning:
         fields = {"opponent_by_inning": opponent_by_inning, "opponent_score": sum(opponent_by_inning)}
         game_writing.write(opened, fields, verb="opponent")
@@ -80,7 +80,7 @@ def write_down(
 def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
     """Many at once, as `scoring.record` would have written them down one by one."""
     while True:
-        opened = game_writing.opened(user, game_id, scoring.VERB)
+        opened = game_writing.opened(user, game_id, rules.VERB)
         told = opened.story.at_bats
         coming = turns[len(told) : len(told) + AT_ONCE]
         if not coming:

@@ -9,12 +9,12 @@ from tracker import keys
 from tracker.games.models import FINAL, Game
 from tracker.rules import season_rules
 from tracker.rules.batting import Line
+from tracker.rules.game_end import is_regulation
 from tracker.rules.replay import (
     Appearance,
     Box,
     Play,
     Replacement,
-    is_regulation,
     next_plays,
     replay,
     replay_alone,

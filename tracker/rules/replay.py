@@ -25,8 +25,6 @@ WITHOUT_RBI = (batting.ERROR, batting.DOUBLE_PLAY, batting.STRIKEOUT, *batting.N
 EMPTY_BASE, TAKEN_BASE, LOST_RUNNER, TOO_MANY_OUTS = "empty", "taken", "lost", "outs"
 NO_RUN, TOO_MANY_BATTED_IN = "run", "batted in"
 SKIPPED, AN_OUT = "skip", "out"
-# After so many innings a game is a regulation game, whatever ends it.
-REGULATION = 5
 
 
 @dataclass(frozen=True)
@@ -207,36 +205,6 @@ def counted_as(result: str, box: Box, rules: Rules) -> str:
     return game._counted(result)
 
 
-def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
-    """Whether the rules end the game, as far as both sides are written down."""
-    both = min(box.inning - 1, len(opponent_by_inning))
-    lead = sum(box.runs_by_inning[:both]) - sum(opponent_by_inning[:both])
-    if _ends_after(both, abs(lead), rules):
-        return True
-    # The home team needs no last half when it leads.
-    lead = box.runs - sum(opponent_by_inning)
-    if is_home:
-        return len(opponent_by_inning) == box.inning and _ends_after(box.inning, lead, rules)
-    ours = box.inning - 1
-    return len(opponent_by_inning) == ours - 1 and _ends_after(ours, -lead, rules)
-
-
-def is_regulation(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
-    """Whether a game that is called now counts: five innings, or half of one less if the home team leads."""
-    least = min(REGULATION, rules.innings)
-    ours, theirs = box.inning - 1, len(opponent_by_inning)
-    lead = box.runs - sum(opponent_by_inning)
-    if is_home:
-        return theirs >= least and (ours >= least or (ours == least - 1 and lead > 0))
-    return ours >= least and (theirs >= least or (theirs == least - 1 and lead < 0))
-
-
-def _ends_after(innings: int, lead: int, rules: Rules) -> bool:
-    """Whether this lead ends a game after so many innings."""
-    is_last = innings >= rules.innings and lead > 0
-    return is_last or any(innings >= inning and lead >= runs for inning, runs in rules.run_ahead)
-
-
 class _Game:
     def __init__(self, rules: Rules, slots: int, replacements: Sequence[Replacement] = ()) -> None:
         self.rules = rules
@@ -316,19 +284,8 @@ class _Game:
             self.last_slot, self.last_batter = appearance.slot, appearance.player
         elif result == batting.EMPTY_PLACE:
             self.last_slot = appearance.slot
-        self.plays.append(
-            Play(
-                appearance,
-                result,
-                inning,
-                outs_before,
-                len(scored),
-                outs,
-                batted_in,
-                tuple(scored),
-                tuple(moved),
-            )
-        )
+        facts = (inning, outs_before, len(scored), outs, batted_in)
+        self.plays.append(Play(appearance, result, *facts, tuple(scored), tuple(moved)))
         if self.outs >= OUTS_OF_AN_INNING or self._is_ended_early(result):
             self._end_inning()
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from core.dynamo.errors import Text
 from tracker.games.models import FINAL, Game
 from tracker.roster.models import Player
-from tracker.rules import batting, box_scores, plays, replay, results
+from tracker.rules import batting, box_scores, game_end, plays, replay, results
 from tracker.rules import season_rules as rules
 from tracker.rules.box_scores import box_of
 from tracker.rules.replay import Appearance, Box, Play, Rules
@@ -186,7 +186,7 @@ def line_score(game: Game, box: Box) -> list[Inning]:
 def has_ended(game: Game, box: Box) -> bool:
     theirs = [int(runs) for runs in game.opponent_by_inning or ()]
     league = rules.from_stored(game.rules)
-    return replay.has_ended(box, theirs, league, is_home=bool(game.is_home))
+    return game_end.has_ended(box, theirs, league, is_home=bool(game.is_home))
 
 
 def by_inning(

@@ -14,8 +14,9 @@ from tracker.games.models import FINAL, IN_PROGRESS, SCHEDULED
 from tracker.games.services import games
 from tracker.games.services.games import Impossible, NotByHand
 from tracker.rules import box_scores, season_rules
+from tracker.rules.game_end import is_regulation
 from tracker.rules.game_states import OPPONENT, OWN
-from tracker.rules.replay import Box, Rules, is_regulation
+from tracker.rules.replay import Box, Rules
 from tracker.scoring import game_writing
 from tracker.scoring.services import lineup, scoring
 from tracker.statistics import rebuild, totals

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.rules.batting import RESULTS, Line
+from tracker.rules.game_end import has_ended
 from tracker.rules.replay import (
     EMPTY_BASE,
     LOST_RUNNER,
@@ -19,7 +20,6 @@ from tracker.rules.replay import (
     Problem,
     Replacement,
     Rules,
-    has_ended,
     replay,
 )
 from tracker.rules.running import (

@@ -13,8 +13,8 @@ from tracker.rules import box_scores
 from tracker.rules.batting import Line
 from tracker.rules.replay import Appearance, Rules, replay
 from tracker.rules.running import FIRST, SECOND
+from tracker.scoring.rules import Overtaken
 from tracker.scoring.services import scoring
-from tracker.scoring.services.scoring import Overtaken
 
 END = "END"
 
@@ -197,5 +197,5 @@ def test_the_limit_is_a_rule_of_the_season(played, client):
     assert answer.status_code == 302, text(answer)
     (season,) = repository.teams.roster(played.team.id, strong=True).seasons
     assert season.rules["runLimit"] == 5
-    assert box_scores.rules.from_stored(season.rules).run_limit == 5
+    assert box_scores.season_rules.from_stored(season.rules).run_limit == 5
     assert box_scores.rules.from_stored({}).run_limit is None

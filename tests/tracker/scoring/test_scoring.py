@@ -21,8 +21,8 @@ from tracker.rules.box_scores import lines_in
 from tracker.rules.replay import Rules
 from tracker.scoring import game_writing, presenters
 from tracker.scoring.models import AtBat
+from tracker.scoring.rules import Changed, NotLive, Overtaken
 from tracker.scoring.services import scoring
-from tracker.scoring.services.scoring import Changed, NotLive, Overtaken
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -18,12 +18,19 @@ from core.dynamo.errors import DataError, Invalid
 from core.stores import idempotency
 from tracker import repository
 from tracker.rules import batting, box_scores
-from tracker.scoring import game_writing, presenters
+from tracker.scoring import game_writing, presenters, rules
 from tracker.scoring.forms.plays import PlayForm
 from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.rules import Changed, Overtaken, Unconfirmed, Unusable
 from tracker.scoring.services import scoring
-from tracker.scoring.services.scoring import Changed, Overtaken, Unconfirmed, Unusable
-from tracker.scoring.views.scoring import form_for, owner_of, preview_part, situation_of, summary_of, teller
+from tracker.scoring.views.play_form import (
+    form_for,
+    owner_of,
+    posted_play,
+    preview_part,
+    situation_of,
+    summary_of,
+)
 
 TEMPLATE = "tracker/scoring/play.html"
 
@@ -32,21 +39,21 @@ TEMPLATE = "tracker/scoring/play.html"
 @require_http_methods(["GET", "HEAD", "POST"])
 def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat)
+        return _page(request, game_writing.opened(request.user, game, rules.VERB), at_bat)
     try:
         scoring.correct(
             request.user,
             game,
             at_bat,
-            teller(request, is_correction=True),
+            posted_play(request, is_correction=True),
             seen_version=small_number(request.POST.get("version", "")),
             once=idempotency.once(request),
         )
     except Unconfirmed:
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, at_bat, is_unconfirmed=True)
     except (Changed, Invalid) as error:
-        return _page(request, game_writing.opened(request.user, game, scoring.VERB), at_bat, refused=error)
+        return _page(request, game_writing.opened(request.user, game, rules.VERB), at_bat, refused=error)
     toasts.add(request, _("Corrected. Everything that follows was counted again."))
     return go(request, reverse("tracker:score", args=[game]))
 
@@ -56,15 +63,15 @@ def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     """One that was forgotten, before this one."""
     if request.method != "POST":
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, at_bat, is_new=True)
     try:
-        scoring.insert(request.user, game, at_bat, teller(request), once=idempotency.once(request))
+        scoring.insert(request.user, game, at_bat, posted_play(request), once=idempotency.once(request))
     except Unconfirmed:
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, at_bat, is_unconfirmed=True, is_new=True)
     except (Overtaken, Invalid) as error:
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, at_bat, refused=error, is_new=True)
     toasts.add(request, _("Inserted. Everything that follows was counted again."))
     return go(request, reverse("tracker:score", args=[game]))
@@ -74,7 +81,7 @@ def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 @require_POST
 def preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
     """What the correction would store, in one line."""
-    opened = game_writing.opened(request.user, game, scoring.VERB)
+    opened = game_writing.opened(request.user, game, rules.VERB)
     index = opened.story.at_bats.index(opened.story.at_bat(at_bat))
     return preview_part(request, opened, index, is_correction=True)
 
@@ -82,7 +89,7 @@ def preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_POST
 def insert_preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
-    opened = game_writing.opened(request.user, game, scoring.VERB)
+    opened = game_writing.opened(request.user, game, rules.VERB)
     index = opened.story.at_bats.index(opened.story.at_bat(at_bat))
     return preview_part(request, opened, index)
 

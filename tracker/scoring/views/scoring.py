@@ -1,11 +1,10 @@
 """The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,17 +17,25 @@ from core.dynamo.errors import DataError, Invalid, KeyReused
 from core.stores import idempotency
 from tracker import policy, repository
 from tracker.games.models import IN_PROGRESS, Game
-from tracker.roster.models import Player
 from tracker.roster.repository import Roster
 from tracker.rules import batting, box_scores, plays, season_rules
 from tracker.rules.replay import Appearance
-from tracker.scoring import game_writing, presenters
-from tracker.scoring.forms.plays import OpponentForm, OwnPlayForm, PlayForm, TurnForm
+from tracker.scoring import game_writing, presenters, rules
+from tracker.scoring.forms.plays import OpponentForm, TurnForm
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.limits import RECORDING
+from tracker.scoring.play_writing import Written
 from tracker.scoring.presenters import Names, Situation
+from tracker.scoring.rules import NotLive, Overtaken, Unconfirmed, Unusable
 from tracker.scoring.services import scoring
-from tracker.scoring.services.scoring import NotLive, Overtaken, Unconfirmed, Unusable, Written
+from tracker.scoring.views.play_form import (
+    form_for,
+    owner_of,
+    posted_play,
+    preview_part,
+    situation_of,
+    summary_of,
+)
 
 TEMPLATE = "tracker/scoring/score.html"
 
@@ -37,7 +44,7 @@ TEMPLATE = "tracker/scoring/score.html"
 @require_safe
 def score(request: SignedInRequest, game: str) -> HttpResponse:
     """Four requests: the session, the game, who somebody is in its team, and the roster."""
-    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+    return _page(request, game_writing.opened(request.user, game, rules.VERB))
 
 
 @requires("tracker.team.view")
@@ -46,10 +53,10 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
     """Asked every few seconds by an open page: nothing to say as long as it shows the newest box score."""
     found = repository.games.of(game, strong=True)
     around = repository.games.surroundings(found, request.user.sub, strong=True)
-    policy.granted(request.user, around.team, around.membership).ensure(scoring.VERB)
+    policy.granted(request.user, around.team, around.membership).ensure(rules.VERB)
     if around.box is not None and str(int(around.box.revision)) == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return _page(request, game_writing.opened(request.user, game, scoring.VERB))
+    return _page(request, game_writing.opened(request.user, game, rules.VERB))
 
 
 @requires("tracker.team.view")
@@ -63,7 +70,7 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
         written = scoring.record(
             request.user,
             game,
-            teller(request),
+            posted_play(request),
             seen=small_number(request.POST.get("seen", "")),
             situation=request.POST.get("situation"),
             once=idempotency.once(request),
@@ -71,7 +78,7 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
     except Overtaken as overtaken:
         return _refused(request, game, overtaken, meanwhile=overtaken.current)
     except Unconfirmed as unconfirmed:
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, typed=request.POST, summary=unconfirmed.summary, focus="preview")
     except (NotLive, Invalid, KeyReused) as error:
         return _refused(request, game, error)
@@ -106,7 +113,7 @@ def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Writt
             once=idempotency.once(request),
         )
     except (Overtaken, NotLive, Invalid, KeyReused) as error:
-        opened = game_writing.opened(request.user, game, scoring.VERB)
+        opened = game_writing.opened(request.user, game, rules.VERB)
         meanwhile = error.current if isinstance(error, Overtaken) else ()
         return _page(request, opened, refused=error, meanwhile=meanwhile)
     return _done(request, written)
@@ -116,7 +123,7 @@ def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Writt
 @require_POST
 def preview(request: SignedInRequest, game: str) -> HttpResponse:
     """What would be stored, in one line, whenever a choice changes. It writes nothing."""
-    opened = game_writing.opened(request.user, game, scoring.VERB)
+    opened = game_writing.opened(request.user, game, rules.VERB)
     return preview_part(request, opened, len(opened.story.at_bats))
 
 
@@ -130,7 +137,7 @@ def undo(request: SignedInRequest, game: str) -> HttpResponse:
     try:
         written = scoring.undo(request.user, game, at_bat_id, once=idempotency.once(request))
     except Overtaken as overtaken:
-        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=overtaken)
+        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=overtaken)
     return _done(request, written)
 
 
@@ -144,7 +151,7 @@ def redo(request: SignedInRequest, game: str) -> HttpResponse:
     try:
         written = scoring.redo(request.user, game, at_bat_id, once=idempotency.once(request))
     except (Overtaken, Invalid) as error:
-        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
+        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=error)
     return _done(request, written)
 
 
@@ -156,8 +163,8 @@ def opponent(request: SignedInRequest, game: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     form = OpponentForm(request.POST)
     if not form.is_valid():
-        opened = game_writing.opened(request.user, game, scoring.VERB)
-        return _page(request, opened, refused=Unusable(scoring.UNUSABLE_RUNS))
+        opened = game_writing.opened(request.user, game, rules.VERB)
+        return _page(request, opened, refused=Unusable(rules.UNUSABLE_RUNS))
     told = form.cleaned_data
     try:
         written = scoring.set_opponent_runs(
@@ -169,93 +176,14 @@ def opponent(request: SignedInRequest, game: str) -> HttpResponse:
             once=idempotency.once(request),
         )
     except (Overtaken, Invalid) as error:
-        return _page(request, game_writing.opened(request.user, game, scoring.VERB), refused=error)
+        return _page(request, game_writing.opened(request.user, game, rules.VERB), refused=error)
     is_new = told["was"] is None and told["runs"] is not None
     is_earlier = told["inning"] < len(written.opened.game.opponent_by_inning or ())
     focus = "opponent-more" if is_new else "opponent"
     return _done(request, written, focus=focus, is_earlier=is_earlier)
 
 
-# --- What was told, and what is shown ----------------------------------------------------------------------
-
-
-def teller(
-    request: SignedInRequest, *, is_correction: bool = False
-) -> Callable[[OpenGame, int], Mapping[str, Any]]:
-    """Reads the posted form once it is known what it is about.
-
-    Without scripts nothing has shown what becomes of special choices: then it is shown before it is stored.
-    """
-
-    def read(opened: OpenGame, index: int) -> Mapping[str, Any]:
-        form = form_for(situation_of(opened, index), request.POST)
-        if not form.is_valid():
-            raise Unusable
-        fields = form.fields_of()
-        if "shown" in request.POST and not is_htmx(request) and form.has_special_choices():
-            play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
-            summary = presenters.summary(play, box, str)
-            if request.POST["shown"] != summary:
-                raise Unconfirmed(summary)
-        return fields
-
-    return read
-
-
-def preview_part(
-    request: SignedInRequest, opened: OpenGame, index: int, *, is_correction: bool = False
-) -> HttpResponse:
-    """The line above the button, for what is chosen in the form now."""
-    name_of = presenters.names_of(repository.teams.roster(opened.game.team_id).players)
-    form = form_for(situation_of(opened, index, name_of), request.POST)
-    context = summary_of(opened, form, index, name_of, is_correction=is_correction)
-    return render(request, "tracker/scoring/play_preview.html", context)
-
-
-def summary_of(
-    opened: OpenGame, form: TurnForm, index: int, name_of: Names, *, is_correction: bool = False
-) -> dict[str, Any]:
-    """What is chosen in a form, in one line, or why it cannot be stored."""
-    if not opened.game.lineup or not form.data.get("result"):
-        return {}
-    try:
-        if not form.is_valid():
-            return {"summary": next(iter(form.errors.values()))[0], "is_refused": True}
-        fields = form.fields_of()
-        play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
-    except Invalid as error:
-        return {"summary": str(error), "is_refused": True}
-    # Without names it is the same wherever it is made, so the form carries it.
-    return {
-        "summary": presenters.summary(play, box, name_of),
-        "shown": presenters.summary(play, box, str),
-    }
-
-
-def situation_of(
-    opened: OpenGame, index: int, name_of: Names = str, players: Iterable[Player] = ()
-) -> Situation:
-    """The game before the play at this place; `players` are those of whom the page can choose."""
-    at_bats = opened.story.at_bats
-    if index < len(at_bats):
-        slots = plays.slots_for(opened.game, at_bats, index)
-    else:
-        slots = plays.slots_at(opened.game, at_bats, index)
-    bench = [player.id for player in players if player.plays]
-    return Situation(opened.game, at_bats, index, slots, name_of, bench)
-
-
-def form_for(
-    situation: Situation, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None
-) -> TurnForm:
-    if situation.has_lineup:
-        return PlayForm(situation, data, initial=initial)
-    return OwnPlayForm(data, initial=dict(initial or {}))
-
-
-def owner_of(roster: Roster) -> str:
-    """Whose figures a personal team is about."""
-    return roster.players[0].id if roster.players else ""
+# --- The page ----------------------------------------------------------------------------------------------
 
 
 def _done(
@@ -268,7 +196,7 @@ def _done(
 
 def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
     """Say why over what was typed, as far as it can still be meant."""
-    opened = game_writing.opened(request.user, game, scoring.VERB)
+    opened = game_writing.opened(request.user, game, rules.VERB)
     return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
 
 

@@ -1,0 +1,235 @@
+"""How plate appearances are written: each with the box score that follows, in one transaction."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from core.accounts.user import User
+from core.dynamo import transactions, trash
+from core.dynamo.errors import (
+    AlreadyExists,
+    Conflict,
+    DataError,
+    Invalid,
+    KeyReused,
+    NotFound,
+    Replayed,
+)
+from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.items import RawItem, new_id
+from core.dynamo.transactions import Transaction
+from tracker import keys, repository
+from tracker.games.models import Game
+from tracker.rules import box_scores, plays
+from tracker.scoring import game_writing
+from tracker.scoring.game_writing import OpenGame
+from tracker.scoring.models import AtBat, TakenOut
+from tracker.scoring.rules import (
+    VERB,
+    Changed,
+    NotLive,
+    Overtaken,
+    Told,
+    Unusable,
+    WrittenBefore,
+    read_entry,
+)
+from tracker.statistics import appearances
+
+# A game has two or three scorekeepers: whoever is overtaken that often is told.
+MOST_TRIES = 8
+# Of the requests that took out or brought back the same plate appearance.
+MOST_REMEMBERED = 100
+
+
+@dataclass(frozen=True)
+class Written:
+    """The game after a write, and the plate appearance that was written; no further read is needed."""
+
+    opened: OpenGame
+    at_bat: AtBat | None = None
+
+
+def id_for(once: IdempotencyKey | None) -> str:
+    """The same request has the same plate appearance; nobody can choose the id of somebody else's."""
+    if once is None:
+        return new_id()
+    return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
+
+
+def carry_out(
+    user: User, game_id: str, change: Callable[[OpenGame], Written], once: IdempotencyKey | None
+) -> Written:
+    """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
+    for _try in range(MOST_TRIES):
+        opened = game_writing.opened(user, game_id, VERB)
+        try:
+            return change(opened)
+        except WrittenBefore:
+            raise
+        except Replayed:
+            # Sent again: it is done, and the game is shown as it is now.
+            return Written(game_writing.opened(user, game_id, VERB))
+        except (Overtaken, NotLive, Changed, NotFound) as refusal:
+            return _unless_done_before(opened, refusal, once)
+        except (Conflict, AlreadyExists):
+            continue
+    raise Conflict
+
+
+def _unless_done_before(opened: OpenGame, refusal: DataError, once: IdempotencyKey | None) -> Written:
+    """A request that is sent again finds what it has done itself."""
+    if once is not None:
+        try:
+            once.check()
+        except Replayed:
+            return Written(opened)
+        except KeyReused:
+            pass
+    raise refusal
+
+
+def sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
+    """The row of the first request is kept for a day; the plate appearance itself knows longer."""
+    at_bats = opened.story.at_bats
+    index = at_bats.index(earlier)
+    # What can no longer be read was readable then.
+    with suppress(Unusable):
+        fields = read_entry(told, opened, index)
+        player = fields["player_id"] if earlier.is_turn and "player_id" in fields else earlier.player_id
+        if (earlier.result, earlier.player_id) != (fields["result"], player):
+            raise WrittenBefore(current=at_bats[index:])
+    return Written(opened, earlier)
+
+
+def stays_out(opened: OpenGame, once: IdempotencyKey | None) -> Written:
+    """It was written down and taken out since. Whoever says something else under the same key is told."""
+    if once is not None:
+        with suppress(Replayed):
+            once.check()
+    return Written(opened)
+
+
+def add(
+    opened: OpenGame,
+    at_bat_id: str,
+    index: int,
+    number: float,
+    facts: Mapping[str, Any],
+    once: IdempotencyKey | None,
+    *,
+    fields: Mapping[str, Any] | None = None,
+) -> Written:
+    told = opened.story.at_bats
+    before = box_scores.box_of(opened.game, told, until=index)
+    at_bat = AtBat.about(
+        opened.game,
+        at_bat_id,
+        number=number,
+        inning=before.inning,
+        outs=before.outs,
+        scored_by=opened.access.user.sub,
+        **facts,
+    )
+    transaction = Transaction()
+    created = repository.at_bats.create(
+        at_bat, actor=opened.access.user.actor, verb="record", once=once, transaction=transaction
+    )
+    count(transaction, created, 1)
+    return write(opened, transaction, [*told[:index], created, *told[index:]], created, fields=fields)
+
+
+def take_out(
+    opened: OpenGame,
+    at_bat: AtBat,
+    once: IdempotencyKey | None,
+    *,
+    verb: str = "score",
+    fields: Mapping[str, Any] | None = None,
+) -> Written:
+    told = opened.story.at_bats
+    transaction = Transaction()
+    repository.at_bats.delete(at_bat, actor=opened.access.user.actor, once=once, transaction=transaction)
+    count(transaction, at_bat, -1)
+    _remember(transaction, opened, at_bat, once)
+    after = [each for each in told if each is not at_bat]
+    return write(opened, transaction, after, at_bat, verb=verb, fields=fields)
+
+
+def bring_back(
+    opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None, *, verb: str = "score"
+) -> Written:
+    trashed = trash.of_record(repository.at_bats.entity, _key(opened.game.id, at_bat_id))
+    if trashed is None:
+        raise NotFound
+    told = opened.story.at_bats
+    number = plays.free_number(told, float(AtBat.from_raw_data(trashed.record).number))
+    transaction = Transaction()
+    back = repository.at_bats.restore(
+        trashed.trash_id,
+        actor=opened.access.user.actor,
+        fields={"number": number},
+        once=once,
+        transaction=transaction,
+    )
+    count(transaction, back, 1)
+    _remember(transaction, opened, back, once)
+    left = [each for each in opened.game.undone or () if each["atBatId"] != at_bat_id]
+    fields = {"undone": left or None} if opened.game.undone else {}
+    return write(opened, transaction, plays.in_order([*told, back]), back, verb=verb, fields=fields)
+
+
+def undone_with(opened: OpenGame, at_bat: AtBat) -> list[dict[str, Any]]:
+    entry = {"atBatId": at_bat.id, "playerId": at_bat.player_id, "result": at_bat.result}
+    return [*(opened.game.undone or ()), entry][-MOST_REMEMBERED:]
+
+
+def write(
+    opened: OpenGame,
+    transaction: Transaction,
+    after: list[AtBat],
+    at_bat: AtBat,
+    *,
+    verb: str = "score",
+    fields: Mapping[str, Any] | None = None,
+) -> Written:
+    game = game_writing.write(opened, fields or {}, verb=verb, at_bats=after, transaction=transaction)
+    if opened.box is not None and game.version == opened.game.version:
+        transaction.add(repository.games.check_unchanged(opened.game))
+    transaction.commit()
+    return Written(as_written(opened, game, after), at_bat)
+
+
+def as_written(opened: OpenGame, game: Game, after: list[AtBat]) -> OpenGame:
+    box = box_scores.stored_box(game, after, revision=opened.revision)
+    return replace(opened, story=replace(opened.story, game=game, at_bats=after), box=box)
+
+
+def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: IdempotencyKey | None) -> None:
+    """That it was taken out, and by which requests that or the contrary was done; the box score guards it."""
+    before = opened.story.taken_out.get(at_bat.id)
+    requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
+    kept = TakenOut.about(opened.game.id, at_bat.id, requests=requests[-MOST_REMEMBERED:])
+    transaction.add(transactions.put(kept))
+
+
+def is_done(opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None) -> bool:
+    """Whether this very request took the plate appearance out, or brought it back, however long ago."""
+    taken_out = opened.story.taken_out.get(at_bat_id)
+    return once is not None and taken_out is not None and id_for(once) in taken_out.requests
+
+
+def count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
+    appearances.count(transaction, [at_bat], by, refused=_no_player)
+
+
+def _no_player(_stored: RawItem | None) -> Exception:
+    return Invalid(_("This player is no longer on the roster."), field="player")
+
+
+def _key(game_id: str, at_bat_id: str) -> str:
+    return repository.at_bats.at(keys.of_game(game_id), keys.of_at_bat(at_bat_id))
