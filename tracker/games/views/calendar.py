@@ -6,13 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, public, requires
+from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.http import page_or_partial
 from core.crud.months import Month
 from tracker import policy, repository
-from tracker.confirm import Question, confirmed
 from tracker.games.models import Game
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
@@ -57,27 +58,26 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def renew(request: SignedInRequest, team: str) -> HttpResponse:
+class RenewFeed(ConfirmPage):
     """Another address for the own calendar, for whoever gave the old one to somebody."""
-    schedule = reverse("tracker:games", args=[team])
 
-    def question() -> Question:
+    success_message = gettext_lazy("Your calendar has a new address.")
+
+    def question(self) -> Question:
         return Question(
             title=_("A new address for your calendar?"),
             text=_("The old address no longer works: subscribe to the new one in your calendar program."),
             button=_("New address"),
-            back=schedule,
-            version=calendar_feed.renewable(request.user, team).seen_version,
+            back=self.success_url(),
+            version=calendar_feed.renewable(self.request.user, self.kwargs["team"]).seen_version,
         )
 
-    return confirmed(
-        request,
-        question,
-        lambda version, once: calendar_feed.renew(request.user, team, seen_version=version, once=once),
-        done=_("Your calendar has a new address."),
-        then=schedule,
-    )
+    def save(self) -> None:
+        user, team = self.request.user, self.kwargs["team"]
+        calendar_feed.renew(user, team, seen_version=self.seen_version, once=self.once)
+
+    def success_url(self) -> str:
+        return reverse("tracker:games", args=[self.kwargs["team"]])
 
 
 def _midnight(day: date) -> datetime:

@@ -100,4 +100,7 @@ class TransferForm(RefusableForm):
 
     def __init__(self, *args: Any, members: list[tuple[str, str]], **options: Any) -> None:
         super().__init__(*args, **options)
+        self.choose_from(members)
+
+    def choose_from(self, members: list[tuple[str, str]]) -> None:
         self.fields["owner"].choices = members  # type: ignore[attr-defined]

@@ -1,22 +1,22 @@
 """Who belongs to a team, and as what."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go, small_number
-from core.crud import toasts
-from core.crud.http import page_or_partial
-from core.dynamo.errors import Conflict, KeyReused, NotFound, Replayed, Text
-from core.stores import idempotency
+from core.crud.confirm_page import ConfirmPage, Question
+from core.crud.form_page import FormPage
+from core.dynamo.errors import Conflict, DataError, NotFound, Text
 from tracker import repository
-from tracker.confirm import Question, confirmed
 from tracker.navigation import frame
 from tracker.people.models import Profile
 from tracker.policy import Access, access, allowed
@@ -24,8 +24,6 @@ from tracker.teams.forms.teams import ROLES, RoleForm
 from tracker.teams.models import Membership
 from tracker.teams.services import members as service
 from tracker.teams.services.teams import NotForPersonalTeams
-
-METHODS = ["GET", "HEAD", "POST"]
 
 
 @dataclass(frozen=True)
@@ -70,43 +68,52 @@ def members(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(METHODS)
-def role(request: SignedInRequest, team: str, person: str) -> HttpResponse:
-    found = allowed(request.user, team, "manage_members")
-    member = _changeable(found, person)
-    offered = service.roles_set_by(found)
-    if request.method != "POST":
-        form = RoleForm(initial={"role": member.membership.role}, roles=offered)
-        return _role_page(request, found, member, form)
-    form = RoleForm(request.POST, roles=offered)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _role_page(request, found, member, form, status=422)
-    try:
+class EditRole(FormPage[RoleForm]):
+    form_class = RoleForm
+    template = "tracker/teams/members_role.html"
+    partial = "dialog"
+    success_message = gettext_lazy("The role was saved.")
+
+    def load(self) -> None:
+        self.access = allowed(self.request.user, self.kwargs["team"], "manage_members")
+        self.member = _changeable(self.access, self.kwargs["person"])
+
+    def initial(self) -> Mapping[str, Any]:
+        return {"role": self.member.membership.role}
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"roles": service.roles_set_by(self.access)}
+
+    def save(self) -> None:
         service.change_role(
-            request.user,
-            team,
-            person,
-            form.cleaned_data["role"],
-            seen_version=small_number(request.POST.get("version", "")),
-            once=idempotency.once(request),
+            self.request.user,
+            self.kwargs["team"],
+            self.kwargs["person"],
+            self.form.cleaned_data["role"],
+            seen_version=self.seen_version,
+            once=self.once,
         )
-    except Replayed:
-        pass
-    except (Conflict, KeyReused) as error:
-        form.add_refusal(error)
-        now = _changeable(found, person)
-        contested = error if isinstance(error, Conflict) else None
-        return _role_page(request, found, now, form, status=error.status_code, contested=contested)
-    toasts.add(request, _("The role was saved."))
-    return go(request, _address(team))
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        """One field needs no comparison: the role that is stored now is shown with the reason."""
+        self.member = _changeable(self.access, self.kwargs["person"])
+        self.contested = error if isinstance(error, Conflict) else None
+        return super().refuse(error)
+
+    def context(self) -> Mapping[str, Any]:
+        return frame(self.access, "members") | {"member": self.member, "address": self.request.path}
+
+    def success_url(self) -> str:
+        return _address(self.kwargs["team"])
 
 
 @requires("tracker.team.view")
-@require_http_methods(METHODS)
-def remove(request: SignedInRequest, team: str, person: str) -> HttpResponse:
-    def question() -> Question:
-        member = _changeable(allowed(request.user, team, "manage_members"), person)
+class RemoveMember(ConfirmPage):
+    success_message = gettext_lazy("The member was removed.")
+
+    def question(self) -> Question:
+        found = allowed(self.request.user, self.kwargs["team"], "manage_members")
+        member = _changeable(found, self.kwargs["person"])
         return Question(
             title=_("Remove %(person)s from the team?") % {"person": member.name},
             text=_(
@@ -114,41 +121,39 @@ def remove(request: SignedInRequest, team: str, person: str) -> HttpResponse:
                 "place is nobody’s until you invite somebody to it."  # noqa: RUF001
             ),
             button=_("Remove"),
-            back=_address(team),
+            back=self.success_url(),
             version=member.membership.seen_version,
         )
 
-    return confirmed(
-        request,
-        question,
-        lambda version, once: service.remove(request.user, team, person, seen_version=version, once=once),
-        done=_("The member was removed."),
-        then=_address(team),
-    )
+    def save(self) -> None:
+        team, person = self.kwargs["team"], self.kwargs["person"]
+        service.remove(self.request.user, team, person, seen_version=self.seen_version, once=self.once)
+
+    def success_url(self) -> str:
+        return _address(self.kwargs["team"])
 
 
 @requires("tracker.team.view")
-@require_http_methods(METHODS)
-def leave(request: SignedInRequest, team: str) -> HttpResponse:
-    def question() -> Question:
-        found = allowed(request.user, team, "leave_team")
+class LeaveTeam(ConfirmPage):
+    success_message = gettext_lazy("You have left the team.")
+
+    def question(self) -> Question:
+        team = allowed(self.request.user, self.kwargs["team"], "leave_team").team
         return Question(
-            title=_("Leave “%(team)s”?") % {"team": found.team.name},
+            title=_("Leave “%(team)s”?") % {"team": team.name},
             text=_(
                 "You no longer see the team, and what you did for it is no longer part of your own figures. "
                 "It stays in those of the team."
             ),
             button=_("Leave the team"),
-            back=reverse("tracker:team", args=[team]),
+            back=reverse("tracker:team", args=[team.id]),
         )
 
-    return confirmed(
-        request,
-        question,
-        lambda _version, once: service.leave(request.user, team, once=once),
-        done=_("You have left the team."),
-        then=reverse("tracker:home"),
-    )
+    def save(self) -> None:
+        service.leave(self.request.user, self.kwargs["team"], once=self.once)
+
+    def success_url(self) -> str:
+        return reverse("tracker:home")
 
 
 def _listed(found: Access) -> list[Member]:
@@ -178,24 +183,6 @@ def _changeable(found: Access, person: str) -> Member:
     if not member.may_change:
         raise PermissionDenied
     return member
-
-
-def _role_page(
-    request: SignedInRequest,
-    found: Access,
-    member: Member,
-    form: RoleForm,
-    *,
-    status: int = 200,
-    contested: Conflict | None = None,
-) -> HttpResponse:
-    context = frame(found, "members") | {
-        "member": member,
-        "form": form,
-        "contested": contested,
-        "address": request.path,
-    }
-    return page_or_partial(request, "tracker/teams/members_role.html", "dialog", context, status=status)
 
 
 def _address(team: str) -> str:
