@@ -1,21 +1,22 @@
 """Changing a game: its date and its scores, its state, and deleting it."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go
 from core.crud import toasts
-from core.crud.conflicts import contested_fields
+from core.crud.form_page import ActionPage, FormPage
+from core.crud.forms import RefusableForm
 from core.crud.toasts import Undo
-from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Unavailable
+from core.dynamo.errors import Conflict, DataError, Invalid, KeyReused, NotFound, Replayed, Text, Unavailable
 from core.stores import idempotency
 from tracker.games.forms.games import DeleteForm, ForfeitForm, GameForm, StepForm
 from tracker.games.models import FINAL, IN_PROGRESS, Game
@@ -28,46 +29,66 @@ from tracker.navigation import frame
 from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
 
+F = TypeVar("F", bound=RefusableForm)
 SHOWN = (*service.PLANNED, *service.SCORES)
 
 
+class GamePage(FormPage[F]):
+    """A form about a game, for whoever may manage the games of its team."""
+
+    def load(self) -> None:
+        self.game_id: str = self.kwargs["game"]
+        self.found = opened(self.request, self.game_id)
+        self.found.access.ensure("manage_games")
+
+    def status_of(self, error: DataError) -> int:
+        return error.status_code
+
+    def context(self) -> Mapping[str, Any]:
+        game = self.found.game
+        return frame(self.found.access, "games") | {"game": game, "card": Card(game)}
+
+    def success_url(self) -> str:
+        return reverse("tracker:game", args=[self.game_id])
+
+
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: SignedInRequest, game: str) -> HttpResponse:
-    found = opened(request, game)
-    found.access.ensure("manage_games")
-    without, seasons = _untyped(found.story), found.roster.seasons
-    if request.method != "POST":
-        form = GameForm(seasons=seasons, without=without, initial=GameForm.initial_of(found.game))
-        return _edit_page(request, found, form)
-    form = GameForm(request.POST, seasons=seasons, without=without, initial=GameForm.initial_of(found.game))
-    if not form.is_valid():
-        form.focus_first_error()
-        return _edit_page(request, found, form, status=422, seen=request.POST.get("seen", ""))
-    try:
-        service.edit(
-            request.user,
-            game,
-            form.fields_of(),
-            seen=request.POST.get("seen", ""),
-            once=idempotency.once(request),
-        )
-    except Replayed:
-        pass
-    except Conflict as error:
-        stored = error.current if isinstance(error.current, Game) else opened(request, game).game
-        contested = contested_fields(form, GameForm.initial_of(stored))
+class EditGame(GamePage[GameForm]):
+    form_class = GameForm
+    template = "tracker/games/game_form.html"
+    success_message = gettext_lazy("Saved.")
+
+    def load(self) -> None:
+        super().load()
+        self.stored = self.found.game
+
+    def get_object(self) -> Game:
+        return self.stored
+
+    def initial(self) -> Mapping[str, Any]:
+        return GameForm.initial_of(self.object)
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"seasons": self.found.roster.seasons, "without": _untyped(self.found.story)}
+
+    def bound_form(self) -> GameForm:
+        return GameForm(self.request.POST, initial=self.initial(), **self.form_kwargs())
+
+    def save(self) -> None:
+        values, seen = self.form.fields_of(), self.request.POST.get("seen", "")
+        service.edit(self.request.user, self.game_id, values, seen=seen, once=self.once)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        if isinstance(error, Conflict):
+            current = error.current
+            self.stored = current if isinstance(current, Game) else opened(self.request, self.game_id).game
+        return super().refuse(error)
+
+    def context(self) -> Mapping[str, Any]:
         # Pressing Save again means the own version: the person has now seen the other one.
-        seen = game_writing.fingerprint(stored, SHOWN)
-        return _edit_page(request, found, form, status=409, seen=seen, contested=contested)
-    except DataError as error:
-        if not _is_told(error):
-            raise
-        form.add_refusal(error)
-        form.focus_first_error()
-        return _edit_page(request, found, form, status=error.status_code, seen=request.POST.get("seen", ""))
-    toasts.add(request, _("Saved."))
-    return go(request, reverse("tracker:game", args=[game]))
+        is_sent = self.form.is_bound and self.contested is None
+        seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.stored, SHOWN)
+        return {**super().context(), "seen": seen, "follows": followed(self.found.story)}
 
 
 @requires("tracker.team.view")
@@ -112,61 +133,72 @@ def status(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def forfeit(request: SignedInRequest, game: str) -> HttpResponse:
+class ForfeitGame(GamePage[ForfeitForm]):
     """One side has won without playing on."""
-    found = opened(request, game)
-    found.access.ensure("manage_games")
-    if found.access.team.is_personal:
-        raise NotFound
-    form = ForfeitForm(request.POST if request.method == "POST" else None, game=found.game)
-    if request.method != "POST" or not form.is_valid():
-        return _forfeit_page(request, found, form)
-    try:
-        winner, once = form.cleaned_data["winner"], idempotency.once(request)
-        service.forfeit(request.user, game, winner=winner, once=once)
-    except Replayed:
-        pass
-    except Conflict as error:
-        form.add_refusal(error)
-        return _forfeit_page(request, found, form, status=409)
-    toasts.add(request, _("The game is forfeited."))
-    return go(request, reverse("tracker:game", args=[game]))
+
+    form_class = ForfeitForm
+    template = "tracker/games/game_forfeit.html"
+    success_message = gettext_lazy("The game is forfeited.")
+
+    def load(self) -> None:
+        super().load()
+        if self.found.access.team.is_personal:
+            raise NotFound
+
+    def blank_form(self) -> ForfeitForm:
+        return ForfeitForm(game=self.found.game)
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"game": self.found.game}
+
+    def save(self) -> None:
+        winner = self.form.cleaned_data["winner"]
+        service.forfeit(self.request.user, self.game_id, winner=winner, once=self.once)
+
+    def context(self) -> Mapping[str, Any]:
+        game = self.found.game
+        league = season_rules.of_game(game, self.found.roster.season(game.season_id))
+        return {**super().context(), "innings": league.innings}
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: SignedInRequest, game: str) -> HttpResponse:
-    found = opened(request, game)
-    found.access.ensure("manage_games")
-    form = DeleteForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST" or not form.is_valid():
-        return _delete_page(request, found, form)
-    try:
-        trash_id = game_removal.delete(
-            request.user, game, confirmed=form.cleaned_data["confirmed"], once=idempotency.once(request)
-        )
-    except Replayed:
-        trash_id = ""
-    except Conflict as error:
-        form.add_refusal(error)
-        return _delete_page(request, found, form, status=409)
-    undo = Undo(reverse("tracker:game-restore", args=[game]), {"trash": trash_id}) if trash_id else None
-    toasts.add(request, _("The game was deleted."), undo=undo)
-    return go(request, reverse("tracker:games", args=[found.game.team_id]))
+class DeleteGame(GamePage[DeleteForm]):
+    form_class = DeleteForm
+    template = "tracker/games/game_delete.html"
+    success_message = gettext_lazy("The game was deleted.")
+    trash_id = ""
+
+    def save(self) -> None:
+        user, confirmed = self.request.user, self.form.cleaned_data["confirmed"]
+        self.trash_id = game_removal.delete(user, self.game_id, confirmed=confirmed, once=self.once)
+
+    def undo(self) -> Undo | None:
+        address = reverse("tracker:game-restore", args=[self.game_id])
+        return Undo(address, {"trash": self.trash_id}) if self.trash_id else None
+
+    def context(self) -> Mapping[str, Any]:
+        return {**super().context(), "count": len(self.found.story.at_bats)}
+
+    def success_url(self) -> str:
+        return reverse("tracker:games", args=[self.found.game.team_id])
 
 
 @requires("tracker.team.view")
-@require_POST
-def restore(request: SignedInRequest, game: str) -> HttpResponse:
-    told = _("The game is back.")
-    with suppress(Replayed):
-        trash_id = request.POST.get("trash", "")
-        back = game_removal.restore(request.user, game, trash_id, once=idempotency.once(request))
-        if back.is_without_season:
-            told = _("The game is back, without its season, which was deleted meanwhile.")
-    toasts.add(request, told)
-    return go(request, reverse("tracker:game", args=[game]))
+class RestoreGame(ActionPage):
+    is_without_season = False
+
+    def save(self) -> None:
+        user, trash_id = self.request.user, self.request.POST.get("trash", "")
+        back = game_removal.restore(user, self.kwargs["game"], trash_id, once=self.once)
+        self.is_without_season = back.is_without_season
+
+    def message(self) -> Text:
+        if self.is_without_season:
+            return _("The game is back, without its season, which was deleted meanwhile.")
+        return _("The game is back.")
+
+    def success_url(self) -> str:
+        return reverse("tracker:game", kwargs=self.kwargs)
 
 
 def followed(story: GameStory) -> list[str]:
@@ -193,26 +225,6 @@ def _step_form(found: Opened, step: game_states.Step, data: Any = None) -> StepF
     return StepForm(data, step=step, game=found.game, without=without)
 
 
-def _edit_page(
-    request: SignedInRequest,
-    found: Opened,
-    form: GameForm,
-    *,
-    status: int = 200,
-    seen: str | None = None,
-    contested: Any = (),
-) -> HttpResponse:
-    context = frame(found.access, "games") | {
-        "form": form,
-        "game": found.game,
-        "card": Card(found.game),
-        "seen": game_writing.fingerprint(found.game, SHOWN) if seen is None else seen,
-        "contested": contested,
-        "follows": followed(found.story),
-    }
-    return render(request, "tracker/games/game_form.html", context, status=status)
-
-
 def _step_page(
     request: SignedInRequest, found: Opened, step: game_states.Step, form: StepForm, *, status: int = 200
 ) -> HttpResponse:
@@ -223,29 +235,3 @@ def _step_page(
         "card": Card(found.game),
     }
     return render(request, "tracker/games/game_step.html", context, status=status)
-
-
-def _forfeit_page(
-    request: SignedInRequest, found: Opened, form: ForfeitForm, *, status: int = 200
-) -> HttpResponse:
-    status = 422 if form.errors and status == 200 else status
-    league = season_rules.of_game(found.game, found.roster.season(found.game.season_id))
-    context = frame(found.access, "games") | {
-        "form": form,
-        "game": found.game,
-        "card": Card(found.game),
-        "innings": league.innings,
-    }
-    return render(request, "tracker/games/game_forfeit.html", context, status=status)
-
-
-def _delete_page(
-    request: SignedInRequest, found: Opened, form: DeleteForm, *, status: int = 200
-) -> HttpResponse:
-    context = frame(found.access, "games") | {
-        "form": form,
-        "game": found.game,
-        "card": Card(found.game),
-        "count": len(found.story.at_bats),
-    }
-    return render(request, "tracker/games/game_delete.html", context, status=status)

@@ -1,26 +1,23 @@
 """The games of a team by week, and a new one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.common.http import go
-from core.crud import toasts
+from core.crud.form_page import FormPage
 from core.crud.http import page_or_partial
-from core.dynamo.errors import DataError, KeyReused, NotFound, Replayed, Unavailable
+from core.dynamo.errors import DataError
 from core.dynamo.items import new_id
 from core.dynamo.queries import every
-from core.stores import idempotency
 from tracker import policy, repository
 from tracker.games import schedule
 from tracker.games.forms.games import GameForm
-from tracker.games.models import Season
 from tracker.games.presenters import Card
 from tracker.games.services import calendar_feed
 from tracker.games.services import games as service
@@ -61,35 +58,38 @@ def games(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 @requires("tracker.team.view")
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: SignedInRequest, team: str) -> HttpResponse:
-    access = policy.access(request.user, team)
-    access.ensure("manage_games")
-    seasons = repository.teams.roster(team).seasons
-    if request.method != "POST":
-        return _new_page(request, access, _blank(seasons))
-    form = GameForm(request.POST, seasons=seasons, without=service.SCORES)
-    if not form.is_valid():
-        form.focus_first_error()
-        return _new_page(request, access, form, status=422)
-    game_id = new_id()
-    try:
-        once = idempotency.once(request, answer={"game": game_id})
-        service.create(request.user, team, form.fields_of(), game_id=game_id, once=once)
-    except (Replayed, KeyReused) as earlier:
-        if isinstance(earlier, KeyReused):
-            form.add_refusal(earlier)
-            return _new_page(request, access, form, status=earlier.status_code)
-        game_id = earlier.answer["game"]
-    except Unavailable:
-        raise
-    except DataError as error:
-        if isinstance(error, NotFound) and error.field is None:
-            raise
-        form.add_refusal(error)
-        return _new_page(request, access, form, status=error.status_code)
-    toasts.add(request, _("The game is in the schedule."))
-    return go(request, reverse("tracker:game", args=[game_id]))
+class NewGame(FormPage[GameForm]):
+    form_class = GameForm
+    template = "tracker/games/game_form.html"
+    success_message = gettext_lazy("The game is in the schedule.")
+
+    def load(self) -> None:
+        self.team: str = self.kwargs["team"]
+        self.access = policy.access(self.request.user, self.team)
+        self.access.ensure("manage_games")
+        self.seasons = repository.teams.roster(self.team).seasons
+        self.answer = {"game": new_id()}
+
+    def initial(self) -> Mapping[str, Any]:
+        """In the season that is now."""
+        today = localdate()
+        return {"season_id": next((season.id for season in self.seasons if season.holds(today)), "")}
+
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"seasons": self.seasons, "without": service.SCORES}
+
+    def save(self) -> None:
+        values, game_id = self.form.fields_of(), self.answer["game"]
+        service.create(self.request.user, self.team, values, game_id=game_id, once=self.once)
+
+    def status_of(self, error: DataError) -> int:
+        return error.status_code
+
+    def context(self) -> Mapping[str, Any]:
+        return frame(self.access, "games")
+
+    def success_url(self) -> str:
+        return reverse("tracker:game", args=[self.answer["game"]])
 
 
 def feed_address(request: SignedInRequest, access: Access) -> str:
@@ -98,15 +98,3 @@ def feed_address(request: SignedInRequest, access: Access) -> str:
         return ""
     token = calendar_feed.token_for(access.membership)
     return request.build_absolute_uri(reverse("tracker:games-feed", args=[token]))
-
-
-def _blank(seasons: list[Season]) -> GameForm:
-    """In the season that is now."""
-    today = localdate()
-    now = next((season.id for season in seasons if season.holds(today)), "")
-    return GameForm(seasons=seasons, without=service.SCORES, initial={"season_id": now})
-
-
-def _new_page(request: SignedInRequest, access: Access, form: GameForm, *, status: int = 200) -> HttpResponse:
-    context: dict[str, Any] = frame(access, "games") | {"form": form}
-    return render(request, "tracker/games/game_form.html", context, status=status)
