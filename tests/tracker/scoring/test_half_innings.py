@@ -198,4 +198,4 @@ def test_the_limit_is_a_rule_of_the_season(played, client):
     (season,) = repository.teams.roster(played.team.id, strong=True).seasons
     assert season.rules["runLimit"] == 5
     assert box_scores.season_rules.from_stored(season.rules).run_limit == 5
-    assert box_scores.rules.from_stored({}).run_limit is None
+    assert box_scores.season_rules.from_stored({}).run_limit is None
