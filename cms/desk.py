@@ -1,4 +1,4 @@
-"""What waits for those who write the website."""
+"""Tasks on Home for those who write the website."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ from cms.news.resource import news
 from cms.sams import services
 from cms.sams.views import STATES, TITLES
 from cms.sponsors.repository import sponsors as sponsors_repository
-from cms.sponsors.resource import ENDING, TOLD_BEFORE, sponsors, state_of
+from cms.sponsors.resource import ENDING, NOTICE_PERIOD, sponsors, state_of
 from core.accounts.rights import is_author, may
 from core.accounts.user import User
 from core.content.status import DRAFT
@@ -38,7 +38,7 @@ def drafts_of_news(user: User) -> Iterator[Task]:
 
 @waiting(requests=1, right="cms.event.create")
 def drafts_of_events(user: User) -> Iterator[Task]:
-    """The same of events."""
+    """The drafts of events that name somebody as an author."""
     is_own = partial(is_author, user)
     return _drafts(events, events_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
@@ -55,7 +55,7 @@ def ending_sponsors(user: User) -> Iterator[Task]:
     for sponsor in sponsors_repository.by_name(keep=lambda each: state_of(each) == ENDING).items:
         day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
         badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
-        since = sponsor.expiry_timestamp - TOLD_BEFORE
+        since = sponsor.expiry_timestamp - NOTICE_PERIOD
         yield Task(sponsor.name, sponsors.record_address(sponsor.id), sponsors.singular, since, badge)
 
 
@@ -80,9 +80,9 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
 @waiting(requests=1, right="cms.sams.update")
 def failed_syncs(user: User) -> Iterator[Task]:
     """Where the last sync with SAMS did not come to its end."""
-    told: set[str] = set()
+    checked: set[str] = set()
     for run in services.latest_runs(limit=MOST):
-        if run.kind not in told and run.state in (services.FAILED, services.STOPPED):
+        if run.kind not in checked and run.state in (services.FAILED, services.STOPPED):
             title = _("SAMS: %(what)s") % {"what": TITLES.get(run.kind, run.kind)}
             yield Task(title, reverse("cms:sams"), _("sync"), run.updated_at, STATES[run.state])
-        told.add(run.kind)
+        checked.add(run.kind)

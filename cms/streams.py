@@ -1,4 +1,4 @@
-"""What follows when content is gone: its files, and the logos of sponsors."""
+"""Stream handlers: delete the files of removed media and the logos of expired sponsors."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""The addresses of the website's content."""
+"""URLs of the pages on which the website is edited."""
 
 from django.urls import path
 
@@ -17,18 +17,18 @@ from cms.teams.resource import teams
 from core.common.lazy_views import LazyViews
 
 calendar = LazyViews("cms.calendar.views")
+media_views = LazyViews("cms.media.views")
+news_views = LazyViews("cms.news.views")
 sams = LazyViews("cms.sams.views")
-sharing = LazyViews("cms.sharing.views")
-uploads = LazyViews("cms.media.upload_views")
 
 app_name = "cms"
 urlpatterns = [
     path("calendar/", calendar.calendar, name="calendar"),
-    path("media/uploads/", uploads.begin, name="media-upload"),
-    path("media/uploads/finish/", uploads.finish, name="media-uploaded"),
+    path("media/uploads/", media_views.begin, name="media-upload"),
+    path("media/uploads/finish/", media_views.finish, name="media-uploaded"),
     *media.urls(),
     *news.urls(),
-    path("news/<str:key>/share", sharing.Share, name="news-share"),
+    path("news/<str:key>/share", news_views.Share, name="news-share"),
     *events.urls(),
     *bookings.urls(),
     *teams.urls(),

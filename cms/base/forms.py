@@ -1,4 +1,4 @@
-"""Content with an address of its own on the website."""
+"""Forms of records with a slug."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from core.crud.forms import RecordForm
 
 
 class AddressedForm(RecordForm):
-    """The address is empty as long as it is made from the name, so it follows it; it is shown in grey."""
+    """The slug field is empty while the slug is made from the name; the made one is its placeholder."""
 
     # The field that the address is made from.
     named_by: ClassVar[str]

@@ -56,7 +56,7 @@ def by_sams_team(*columns: str) -> Any:
 
 
 def by_name_slug(name: str, *columns: str) -> Any:
-    """The records of one type, by the part of an address that their names would make."""
+    """The records of one type, by the slug of their names."""
     return _listing(name, "type", "nameSlug", *columns)
 
 
@@ -66,7 +66,7 @@ def by_email(*columns: str) -> Any:
 
 
 def by_timestamp(*columns: str) -> Any:
-    """All records of a table, by the time that they tell of."""
+    """All records of a table, by their own timestamp."""
     return _listing("GSI-Timestamp", "entity", "timestamp", *columns)
 
 

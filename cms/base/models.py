@@ -9,7 +9,7 @@ from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
 
 
 class AddressedItem(PublishableItem):
-    """Keeps the addresses that readers may have kept: those that it had since it was first published."""
+    """A record with a slug; `old_slugs` are those it had since it was first published."""
 
     slug = UnicodeAttribute(null=True)
     old_slugs = JSONListAttribute(attr_name="oldSlugs", default_for_new=list)
@@ -20,5 +20,5 @@ class AddressedItem(PublishableItem):
         return {"first_published_at": self.first_published_at or first_published}
 
     def is_public(self) -> bool:
-        """Whether readers see it. Every public page asks this."""
+        """Whether readers see it now; every public page checks this."""
         return bool(self.status == PUBLISHED)

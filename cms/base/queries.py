@@ -1,4 +1,4 @@
-"""Content with an address of its own on the website."""
+"""Finding the published record at a slug, the present or a former one."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -13,16 +13,19 @@ T = TypeVar("T", bound=AddressedItem)
 
 
 def public_at(
-    repository: AddressedRepository[T], slug: str, beside: Callable[[T], Iterable[RecordRef]]
+    repository: AddressedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
 ) -> tuple[T, Mapping[RecordRef, Item]]:
-    """What readers find at an address, and the records beside it; at an earlier address only the new slug."""
+    """The public record at a slug, with its `related` records, by one read; raises NotFound.
+
+    At a former slug the record comes alone: its slug is where to redirect.
+    """
     found = repository.at_slug(slug) or repository.formerly_at_slug(slug)
     if not found.slug or not found.is_public():
         raise NotFound
     if found.slug != slug:
         return found, {}
     place = (repository.entity, repository.key_of(found))
-    records = records_at([place, *beside(found)])
+    records = records_at([place, *related(found)])
     record = records.get(place)
     # An index may lag: what counts is the record.
     if not isinstance(record, repository.model) or not record.is_public():

@@ -1,4 +1,4 @@
-"""Content with an address of its own on the website."""
+"""Repositories of records with a slug: unique slugs, former slugs, free slugs."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
@@ -22,7 +22,7 @@ MOST_OLD_SLUGS = 20
 
 
 def unique_address(message: Text) -> Unique:
-    """No address leads to two records, now or from earlier times."""
+    """A present or former slug leads to one record only."""
     return Unique("slug", value=lambda record: [record.slug, *(record.old_slugs or [])], message=message)
 
 
@@ -37,11 +37,11 @@ def pictures_in(field: str) -> Reference:
 
 
 class AddressedRepository(Repository[T]):
-    # What is read of a record that was asked for at an earlier address.
-    told_of_moved: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
+    # What is read of a record that is asked for at a former slug: enough to redirect.
+    redirect_fields: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
 
     def public(self, **options: Unpack[PageOptions]) -> Page[T]:
-        """What readers see at this moment."""
+        """The records that are public now."""
         raise NotImplementedError
 
     def at_slug(self, slug: str) -> T | None:
@@ -54,7 +54,7 @@ class AddressedRepository(Repository[T]):
         owner = guards.owners_of(self.entity, "slug", [slug]).get(slug)
         if owner is None:
             raise NotFound
-        return self.get(owner, fields=self.told_of_moved)
+        return self.get(owner, fields=self.redirect_fields)
 
     def next_free(self, slug: str) -> str:
         """The slug with the lowest number that nobody has, as far as is known now."""
@@ -68,7 +68,7 @@ class AddressedRepository(Repository[T]):
             first += CANDIDATES
 
     def update(self, item: T, fields: Mapping[str, Any], **options: Any) -> T:
-        """However the slug changes: the one that readers may have kept still leads here."""
+        """A slug that was public is remembered in `old_slugs`, so that links to it redirect."""
         slug = fields.get("slug", item.slug)
         if item.first_published_at and slug != item.slug:
             earlier = dict.fromkeys([*(item.old_slugs or []), item.slug])

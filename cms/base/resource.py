@@ -1,4 +1,4 @@
-"""Content with an address of its own on the website."""
+"""Resources of records with a slug."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

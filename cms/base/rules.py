@@ -7,7 +7,7 @@ from core.content.slugs import is_made_from, slugify
 
 
 def slug_for(title: str, record: AddressedItem | None, *, make: Callable[[str], str] = slugify) -> str:
-    """From the title as long as nobody can know the address, then as it is."""
+    """Made from the title until the record was published or somebody chose a slug; then unchanged."""
     if record is None or not record.slug:
         return make(title)
     is_kept = record.first_published_at or is_made_from(title, record.slug, make=make)

@@ -69,7 +69,7 @@ def _league(league: dict[str, Any], season: str) -> None:
     if leagues.stored_league(uuid) is None:
         matches = parsing.each(parsing.match, _matches(league))
         about = {"name": league["name"], "season_name": season, "level": league["level"]}
-        leagues.keep(uuid, matches, [], as_of=now(), stored=None, **about)
+        leagues.store_results(uuid, matches, [], as_of=now(), stored=None, **about)
 
 
 def _own_name(league: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import SlugField
 from cms.base.forms import AddressedForm
-from cms.base.slug_field import SlugField
 from cms.events.models import LONGEST_EVENT, postal_code
 from cms.media.fields import MediaField, PicturedTextField
 from core.crud.fields import ClubDateTimeField, GroupField, PickerField, RowForm, SuggestionsInput

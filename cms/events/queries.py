@@ -1,4 +1,4 @@
-"""Events."""
+"""The page of an event: the record with everything its template shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from cms.base.queries import public_at
 from cms.events.models import Event
 from cms.events.repository import events
 from cms.media.models import MediaFile
-from cms.media.queries import in_text, keys_in_text, pictures_among, places_of
+from cms.media.queries import media_refs, select_pictures, text_picture_ids, text_pictures
 from cms.teams.models import Team
 from core.content.richtext import Picture
 from core.content.status import PUBLISHED
@@ -18,32 +18,32 @@ from core.dynamo.registry import RecordRef, records_at
 
 @dataclass(frozen=True)
 class EventPage:
-    """An event with what readers are told beside it: its teams, as far as they see them, and its pictures."""
+    """An event with its published teams and its pictures."""
 
     event: Event
     teams: Sequence[Team] = ()
     pictures: Sequence[MediaFile] = ()
-    in_text: Mapping[str, Picture] = field(default_factory=dict)
+    text_pictures: Mapping[str, Picture] = field(default_factory=dict)
 
 
 def public_event(slug: str) -> EventPage:
-    """What readers find at an address; at an earlier address the new slug only."""
-    return _told(*public_at(events, slug, _beside))
+    """The public page at a slug; at a former slug only the record, which has the new one."""
+    return _assemble(*public_at(events, slug, _related))
 
 
 def event_page(event: Event) -> EventPage:
-    """The same for a preview."""
-    return _told(event, records_at(_beside(event)))
+    """The page of a record that may be unpublished, for a preview."""
+    return _assemble(event, records_at(_related(event)))
 
 
-def _told(event: Event, records: Mapping[RecordRef, Item]) -> EventPage:
-    pictures = pictures_among(event.image_ids, records)
-    return EventPage(event, _public_teams(records.values()), pictures, in_text(event, records))
+def _assemble(event: Event, records: Mapping[RecordRef, Item]) -> EventPage:
+    pictures = select_pictures(event.image_ids, records)
+    return EventPage(event, _public_teams(records.values()), pictures, text_pictures(event, records))
 
 
-def _beside(event: Event) -> list[RecordRef]:
+def _related(event: Event) -> list[RecordRef]:
     teams = [("team", key) for key in event.team_ids or () if is_possible("team", key)]
-    return [*teams, *places_of([*(event.image_ids or ()), *keys_in_text(event)])]
+    return [*teams, *media_refs([*(event.image_ids or ()), *text_picture_ids(event)])]
 
 
 def _public_teams(records: Iterable[Item]) -> list[Team]:

@@ -30,7 +30,7 @@ class EventRepository(AddressedRepository[Event]):
         pictures_in("description"),
         Reference("team_ids", to="team"),
     )
-    told_of_moved = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
+    redirect_fields = ("id", "slug", "status", "start_date", "team_ids", "image_ids")
 
     def by_age(self, **options: Unpack[PageOptions]) -> Page[Event]:
         return self.page("event", index="GSI-List", **options)

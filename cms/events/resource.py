@@ -12,9 +12,9 @@ from cms.base.resource import AddressedResource
 from cms.events import repository
 from cms.events.forms import EventForm
 from cms.events.models import Event
+from cms.events.presenters import event_context
 from cms.events.queries import event_page
 from cms.events.rules import prepare
-from cms.events.views import event_context
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED

@@ -19,7 +19,7 @@ from cms.feeds.ical import calendar_of
 from cms.news.repository import news as news_repository
 from cms.news.resource import news
 from cms.pages.resource import pages
-from cms.site.responses import kept, remembered
+from cms.site.responses import cacheable, cached_in_memory
 from cms.teams.repository import teams as team_repository
 from cms.teams.resource import teams
 from core.accounts.rights import public
@@ -33,7 +33,7 @@ IN_RSS = 30
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def feed(request: HttpRequest) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
     return _calendar("all", calendar_of(published_teams(), name=settings.CLUB_NAME, site=site))
@@ -41,11 +41,11 @@ def feed(request: HttpRequest) -> HttpResponse:
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
     team, _nothing = public_at(team_repository, slug, lambda _team: ())
     if team.slug != slug:
-        return kept(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
+        return cacheable(HttpResponsePermanentRedirect(reverse("public:team-feed", args=[team.slug])))
     site = request.build_absolute_uri("/").rstrip("/")
     return _calendar(slug, calendar_of([team], name=_named(team.name), site=site, only=team))
 
@@ -58,7 +58,7 @@ def _named(what: str) -> str:
 def _calendar(name: str, file: bytes) -> HttpResponse:
     response = HttpResponse(file, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{name}.ics"'
-    return kept(response)
+    return cacheable(response)
 
 
 # --- News ---------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _calendar(name: str, file: bytes) -> HttpResponse:
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def news_feed(request: HttpRequest) -> HttpResponse:
     file = Rss201rev2Feed(
         title=_named(_("News")),
@@ -86,7 +86,9 @@ def news_feed(request: HttpRequest) -> HttpResponse:
                 unique_id_is_permalink=False,
                 pubdate=article.published_date,
             )
-    return kept(HttpResponse(file.writeString("utf-8"), content_type="application/rss+xml; charset=utf-8"))
+    return cacheable(
+        HttpResponse(file.writeString("utf-8"), content_type="application/rss+xml; charset=utf-8")
+    )
 
 
 # --- Search engines -----------------------------------------------------------------------------------------
@@ -108,7 +110,7 @@ class Place(NamedTuple):
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def sitemap(request: HttpRequest) -> HttpResponse:
     places: list[Place] = []
     for place in _places():
@@ -116,7 +118,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
         if len(places) == MOST_ADDRESSES:
             break
     file = render_to_string("cms/feeds/sitemap.xml", {"places": places})
-    return kept(HttpResponse(file, content_type="application/xml; charset=utf-8"))
+    return cacheable(HttpResponse(file, content_type="application/xml; charset=utf-8"))
 
 
 def _places() -> Iterator[Place]:
@@ -155,4 +157,4 @@ def robots(request: HttpRequest) -> HttpResponse:
         f"Sitemap: {sitemap_address}",
         "",
     ]
-    return kept(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))
+    return cacheable(HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8"))

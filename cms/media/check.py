@@ -1,4 +1,4 @@
-"""Whether records and files belong together: files that no record has, and records that lack a file."""
+"""Consistency of the library: files without a record, and records without their files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from core.media.owners import OTHERS
 from core.media.tickets import UPLOADS
 
 # An upload is finished within the hour; whatever is older and has no record will never get one.
-OLD_ENOUGH = timedelta(days=1)
+ORPHAN_AGE = timedelta(days=1)
 # More than this many, and more than this share of all, are deleted only if somebody insists.
 MOST_ORPHANS, MOST_SHARE = 20, 0.1
 
@@ -44,7 +44,7 @@ class Orphan:
 
 
 @dataclass(frozen=True)
-class Lacking:
+class MissingFiles:
     """A record of which files are missing. Without its smaller copies a picture is still whole."""
 
     record: MediaFile
@@ -65,11 +65,11 @@ class Lacking:
 
 
 @dataclass
-class Found:
+class CheckResult:
     """How many files there are, and everything that is wrong."""
 
     files: int = 0
-    problems: list[Orphan | Lacking] = field(default_factory=list)
+    problems: list[Orphan | MissingFiles] = field(default_factory=list)
 
     @property
     def is_suspicious(self) -> bool:
@@ -78,20 +78,20 @@ class Found:
         return orphans > MOST_ORPHANS and orphans > self.files * MOST_SHARE
 
 
-def check(progress: Progress) -> Found:
+def check(progress: Progress) -> CheckResult:
     """Safe while people work: what looks wrong is asked for once more."""
     folders = (UPLOADS, *FOLDERS, LOGOS, *OTHERS)
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
-    found = Found(len(files))
+    found = CheckResult(len(files))
     known: set[str] = set()
     for record in progress(reindex.records_of(media), "records"):
         known.update(record.needed_keys)
-        if any(key not in files for key in record.s3_keys) and (lacking := _lacking(record.id)):
+        if any(key not in files for key in record.s3_keys) and (lacking := _missing_files(record.id)):
             found.problems.append(lacking)
     known.update(_logos())
     for other in OTHERS.values():
         known.update(other.keys())
-    recent = now() - OLD_ENOUGH
+    recent = now() - ORPHAN_AGE
     for file in files.values():
         if file.key not in known and file.modified < recent and not _has_owner(file.key):
             found.problems.append(Orphan(file.key))
@@ -104,14 +104,14 @@ def _logos() -> Iterator[str]:
     return (club.logo_s3_key for club in clubs if club.logo_s3_key)
 
 
-def _lacking(key: str) -> Lacking | None:
+def _missing_files(key: str) -> MissingFiles | None:
     """The files that a record lacks at this moment."""
     try:
         record = media.get(key, strong=True)
     except NotFound:
         return None
     missing = [file for file in record.s3_keys if storage.about(file) is None]
-    return Lacking(record, missing) if missing else None
+    return MissingFiles(record, missing) if missing else None
 
 
 def _has_owner(key: str) -> bool:

@@ -1,11 +1,14 @@
-"""Pictures and documents: what people say about a file. The file itself comes by an upload."""
+"""Forms of the library: the fields of a file, and what a browser says before and after it uploads one."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cms.media.upload_forms import LONGEST_ALT
 from core.crud.forms import RecordForm
+from core.media.keeping import FOLDERS
 from core.media.names import LONGEST
+from core.media.preparing import KINDS
+
+LONGEST_ALT = 300
 
 
 class MediaForm(RecordForm):
@@ -28,3 +31,28 @@ class MediaForm(RecordForm):
     original_name = forms.CharField(
         label=_("Name"), max_length=LONGEST, help_text=_("By which the library finds it.")
     )
+
+
+class BeginUploadForm(forms.Form):
+    """Before: what comes, and for which part of the website. The type is only claimed and counts nothing."""
+
+    name = forms.CharField(max_length=500)
+    size = forms.IntegerField(min_value=1)
+    type = forms.CharField(required=False, max_length=200)
+    folder = forms.ChoiceField(required=False, choices=[(folder, folder) for folder in FOLDERS])
+    kinds = forms.MultipleChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])
+    replaces = forms.CharField(required=False, max_length=100)
+
+
+class FinishUploadForm(forms.Form):
+    """After: the ticket, and what people say about the file."""
+
+    ticket = forms.CharField(max_length=4000)
+    name = forms.CharField(label=_("Name"), required=False, max_length=500)
+    alt = forms.CharField(label=_("Alternative text"), required=False, max_length=LONGEST_ALT)
+
+
+class DescriptionForm(forms.Form):
+    """Later: what a picture shows."""
+
+    alt = forms.CharField(required=False, max_length=LONGEST_ALT, empty_value=None)

@@ -1,4 +1,4 @@
-"""Pictures beside the records that the website shows."""
+"""The pictures of records: references to read them by, and which of the records read are pictures."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,18 +12,18 @@ from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef, records_at
 
 
-def pictures(keys: Iterable[str | None]) -> dict[str, MediaFile]:
-    """Those of these files that are pictures, by one read; a page has at most a hundred."""
-    places = places_of(keys)
-    records = records_at(places)
-    return {media.id: media for media in pictures_among((key for _entity, key in places), records)}
+def pictures_by_id(keys: Iterable[str | None]) -> dict[str, MediaFile]:
+    """The pictures among these files, by id; one request for up to a hundred."""
+    refs = media_refs(keys)
+    records = records_at(refs)
+    return {media.id: media for media in select_pictures((key for _entity, key in refs), records)}
 
 
-def places_of(keys: Iterable[str | None] | None) -> list[RecordRef]:
+def media_refs(keys: Iterable[str | None] | None) -> list[RecordRef]:
     return [("media", key) for key in dict.fromkeys(keys or ()) if key and is_possible("media", key)]
 
 
-def pictures_among(keys: Iterable[str] | None, records: Mapping[RecordRef, Item]) -> list[MediaFile]:
+def select_pictures(keys: Iterable[str] | None, records: Mapping[RecordRef, Item]) -> list[MediaFile]:
     """In the order of the keys; a file that is no picture, or is gone, is left out."""
     found = (records.get(("media", key)) for key in keys or ())
     return [media for media in found if isinstance(media, MediaFile) and media.is_image]
@@ -34,14 +34,14 @@ def cover_id(record: object) -> str | None:
     return next(iter(getattr(record, "image_ids", None) or ()), None)
 
 
-def keys_in_text(record: News | Event | Page) -> list[str]:
-    """The pictures of its text, of which an index only holds the keys."""
+def text_picture_ids(record: News | Event | Page) -> list[str]:
+    """Ids of the pictures in its text; an index has these ids, not the text."""
     text = record.description if isinstance(record, Event) else record.content
     return media_ids(text) if text else list(record.text_image_ids or ())
 
 
-def in_text(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> dict[str, Picture]:
-    """The pictures of its text, as they are rendered within it."""
+def text_pictures(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> dict[str, Picture]:
+    """The pictures of its text by id, as the renderer of rich text takes them."""
     return {
         media.id: Picture(
             media.thumbnail,
@@ -50,5 +50,5 @@ def in_text(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> d
             height=int(media.height) if media.height else None,
             srcset=media.srcset,
         )
-        for media in pictures_among(keys_in_text(record), records)
+        for media in select_pictures(text_picture_ids(record), records)
     }

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpResponse
+from django.forms import Form
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cms.media import services
 from cms.media.fields import accepted
+from cms.media.forms import BeginUploadForm, DescriptionForm, FinishUploadForm
 from cms.media.models import MediaFile
-from cms.media.upload_forms import DescriptionForm
-from core.accounts.rights import SignedInRequest
+from core.accounts.rights import SignedInRequest, requires
 from core.common.http import go, is_htmx
 from core.crud import toasts
 from core.crud.edit_session import Seen
@@ -27,7 +28,7 @@ from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid
 from core.dynamo.paging import read_token, sign
 from core.media.keeping import FOLDERS
-from core.media.preparing import IMAGE
+from core.media.preparing import IMAGE, KINDS
 
 # Through the server files are worked on one after the other, while the browser waits.
 MOST_AT_ONCE = 10
@@ -175,3 +176,65 @@ def _upload_page(
         "contested": error if isinstance(error, Conflict) else None,
     }
     return render(request, "cms/media/upload.html", context, status=422 if problem else 200)
+
+
+# --- Uploads by JavaScript: the browser sends each file straight to S3, then says that it is there ---------
+
+
+@requires("cms.media.view", "cms.media.create")
+@require_POST
+def begin(request: SignedInRequest) -> HttpResponse:
+    form = BeginUploadForm(request.POST)
+    if not form.is_valid():
+        return _refused(form)
+    asked = form.cleaned_data
+    try:
+        upload = services.begin(
+            request.user,
+            name=asked["name"],
+            size=asked["size"],
+            folder=asked["folder"] or FOLDERS[0],
+            kinds=asked["kinds"] or KINDS,
+            replaces=asked["replaces"],
+        )
+    except DataError as error:
+        return _failed(error)
+    return JsonResponse({"url": upload.post.url, "fields": upload.post.fields, "ticket": upload.ticket})
+
+
+@requires("cms.media.view", "cms.media.create")
+@require_POST
+def finish(request: SignedInRequest) -> HttpResponse:
+    form = FinishUploadForm(request.POST)
+    if not form.is_valid():
+        return _refused(form)
+    told = form.cleaned_data
+    try:
+        finished = services.finish(request.user, told["ticket"], alt=told["alt"], name=told["name"])
+    except DataError as error:
+        return _failed(error)
+    media = finished.media
+    return JsonResponse(
+        {
+            "id": media.id,
+            "url": media.address,
+            "thumbnail": media.thumbnail if media.is_image else None,
+            "width": media.width,
+            "height": media.height,
+            "name": media.original_name,
+            "alt": media.alt or "",
+            "duplicate": finished.is_duplicate,
+        },
+        status=200 if finished.is_duplicate else 201,
+    )
+
+
+def _refused(form: Form) -> HttpResponse:
+    """What our own script sends is complete, so this is for others: the first problem with its field."""
+    name, problems = next(iter(form.errors.items()))
+    said = _("%(field)s: %(problem)s") % {"field": name, "problem": problems[0]}
+    return JsonResponse({"error": said}, status=400)
+
+
+def _failed(error: DataError) -> HttpResponse:
+    return JsonResponse({"error": str(error)}, status=error.status_code, headers=error.headers)

@@ -11,7 +11,7 @@ from cms.members.forms import MemberForm
 from cms.members.models import Member
 from cms.members.queries import all_roles, coached_by
 from cms.members.rules import CONTACT_FIELDS, GROUPS, group_of
-from cms.site.queries import shown_on_website
+from cms.site.queries import public_profile
 from core.accounts.user import User
 from core.crud.forms import RecordForm
 from core.crud.listing import Column, Filter, Listing, Sort
@@ -65,7 +65,7 @@ class MemberResource(Resource):
         return "" if self.concealed(user, record) else str(record.email or "")
 
     def about(self, user: User, record: Member) -> tuple[str, dict[str, Any]]:
-        return "cms/members/about.html", {"shown": shown_on_website(record)}
+        return "cms/members/about.html", {"shown": public_profile(record)}
 
 
 members = MemberResource()

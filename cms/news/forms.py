@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.slug_field import SlugField
+from cms.base.fields import SlugField
 from cms.media.fields import MediaField, PicturedTextField
 from core.content import slugs
 from core.content.richtext import excerpt
 from core.crud.fields import ClubDateTimeField, PickerField, TagsField
-from core.crud.forms import RecordForm
+from core.crud.forms import RecordForm, RefusableForm
 
 
 class NewsForm(RecordForm):
@@ -66,3 +66,7 @@ class NewsForm(RecordForm):
         if field_name == "excerpt" and value == excerpt(self.initial.get("content")):
             return ""
         return value
+
+
+class SharedForm(RefusableForm):
+    is_shared = forms.BooleanField(required=False)

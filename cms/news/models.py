@@ -50,11 +50,10 @@ class News(AddressedItem):
             "content_lexical": self.content_lexical,
         }
 
-    # What another program wrote may lack its date.
-
     def is_scheduled(self) -> bool:
+        # A record that another program wrote may lack its date.
         return self.status == PUBLISHED and bool(self.published_date) and self.published_date > now()
 
     def is_public(self) -> bool:
-        """Whether readers see it. Every public page asks this."""
+        """Whether readers see it now; every public page checks this."""
         return self.status == PUBLISHED and bool(self.published_date) and self.published_date <= now()

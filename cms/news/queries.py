@@ -1,11 +1,11 @@
-"""News."""
+"""The page of an article: the record with everything its template shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cms.base.queries import public_at
 from cms.media.models import MediaFile
-from cms.media.queries import in_text, keys_in_text, pictures_among, places_of
+from cms.media.queries import media_refs, select_pictures, text_picture_ids, text_pictures
 from cms.news.models import News
 from cms.news.repository import news as news_repository
 from core.content.richtext import Picture
@@ -15,32 +15,32 @@ from core.dynamo.registry import RecordRef, records_at, repository_for
 
 
 @dataclass(frozen=True)
-class Article:
-    """An article with what readers are told beside it."""
+class NewsPage:
+    """An article with the names of its authors and its pictures."""
 
     news: News
     authors: Sequence[str] = ()
     pictures: Sequence[MediaFile] = ()
-    in_text: Mapping[str, Picture] = field(default_factory=dict)
+    text_pictures: Mapping[str, Picture] = field(default_factory=dict)
 
 
-def public_article(slug: str) -> Article:
-    """What readers find at an address; at an earlier address the new slug only."""
-    return _told(*public_at(news_repository, slug, _beside))
+def public_news(slug: str) -> NewsPage:
+    """The public page at a slug; at a former slug only the record, which has the new one."""
+    return _assemble(*public_at(news_repository, slug, _related))
 
 
-def told(news: News) -> Article:
-    """The same for a preview."""
-    return _told(news, records_at(_beside(news)))
+def news_page(news: News) -> NewsPage:
+    """The page of a record that may be unpublished, for a preview."""
+    return _assemble(news, records_at(_related(news)))
 
 
-def _told(news: News, records: Mapping[RecordRef, Item]) -> Article:
-    pictures = pictures_among(news.image_ids, records)
-    return Article(news, _names(news, records), pictures, in_text(news, records))
+def _assemble(news: News, records: Mapping[RecordRef, Item]) -> NewsPage:
+    pictures = select_pictures(news.image_ids, records)
+    return NewsPage(news, _names(news, records), pictures, text_pictures(news, records))
 
 
-def _beside(news: News) -> list[RecordRef]:
-    return [*_authors(news), *places_of([*(news.image_ids or ()), *keys_in_text(news)])]
+def _related(news: News) -> list[RecordRef]:
+    return [*_authors(news), *media_refs([*(news.image_ids or ()), *text_picture_ids(news)])]
 
 
 def _authors(news: News) -> list[RecordRef]:

@@ -26,7 +26,7 @@ class NewsRepository(AddressedRepository[News]):
         Reference("image_ids", to="media"),
         pictures_in("content"),
     )
-    told_of_moved = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
+    redirect_fields = ("id", "slug", "status", "published_date", "author_ids", "image_ids")
 
     def by_date(self, **options: Unpack[PageOptions]) -> Page[News]:
         return self.page("news", index="GSI-Date", **options)

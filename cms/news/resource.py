@@ -11,9 +11,9 @@ from cms.base.resource import AddressedResource
 from cms.news import repository
 from cms.news.forms import NewsForm
 from cms.news.models import News
-from cms.news.queries import told
+from cms.news.presenters import news_context
+from cms.news.queries import news_page
 from cms.news.rules import prepare
-from cms.news.views import article_context
 from core.accounts.rights import is_author
 from core.accounts.user import User
 from core.content.status import ARCHIVED, DRAFT, PUBLISHED
@@ -127,7 +127,7 @@ class NewsResource(AddressedResource):
         return (Link("share", _("Share"), self.address("share", record.id), "send"),)
 
     def preview(self, user: User, record: News) -> tuple[str, dict[str, Any]]:
-        return "cms/news/page.html#article", article_context(told(record))
+        return "cms/news/page.html#article", news_context(news_page(record))
 
     # --- Records ---------------------------------------------------------------------------------------
 

@@ -1,19 +1,26 @@
-"""News, as readers see it."""
+"""The public pages of the news, and the page to share an article."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from cms.media.queries import cover_id, pictures
-from cms.news.queries import Article, public_article
+from cms.media.queries import cover_id, pictures_by_id
+from cms.news.forms import SharedForm
+from cms.news.presenters import news_context
+from cms.news.queries import public_news
 from cms.news.repository import news as news_repository
-from cms.site.responses import kept, page
-from core.accounts.rights import public
-from core.content import richtext
+from cms.news.resource import news as news_resource
+from cms.news.services import LONGEST_SHARE_TEXT, mark_shared, share_text
+from cms.site.responses import cacheable, render_page
+from core.accounts.rights import public, requires
+from core.crud import edit_session
+from core.crud.form_page import FormPage
+from core.dynamo.errors import NotFound
 from core.dynamo.paging import read_token
 
 PER_PAGE = 8
@@ -26,13 +33,13 @@ def news_list(request: HttpRequest) -> HttpResponse:
     start = read_token(request.GET.get("older"), TOKEN)
     found = news_repository.public(limit=PER_PAGE, start=start, newest_first=True)
     token = found.next_token(TOKEN)
-    covers = pictures(map(cover_id, found.items))
+    covers = pictures_by_id(map(cover_id, found.items))
     context = {
         "news": [(each, covers.get(cover_id(each) or "")) for each in found.items],
         "is_first_page": start is None,
         "older_address": f"?{urlencode({'older': token})}" if token else "",
     }
-    return page(
+    return render_page(
         request,
         "cms/news/list.html",
         context,
@@ -44,26 +51,48 @@ def news_list(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def article(request: HttpRequest, slug: str) -> HttpResponse:
-    found = public_article(slug)
+    found = public_news(slug)
     news = found.news
     if news.slug != slug:
-        return kept(HttpResponsePermanentRedirect(reverse("public:article", args=[news.slug])))
-    return page(
+        return cacheable(HttpResponsePermanentRedirect(reverse("public:article", args=[news.slug])))
+    return render_page(
         request,
         "cms/news/page.html",
-        article_context(found),
+        news_context(found),
         title=news.title,
         description=news.excerpt or "",
         picture=next(iter(found.pictures), None),
     )
 
 
-def article_context(article: Article) -> dict[str, Any]:
-    """What the article's template shows, for readers and in the preview."""
-    content = article.news.content
-    return {
-        "news": article.news,
-        "authors": article.authors,
-        "pictures": article.pictures,
-        "text": richtext.render(content, article.in_text) if content else "",
-    }
+@requires("cms.news.view", "cms.news.update")
+class Share(FormPage[SharedForm]):
+    form_class = SharedForm
+    template = "cms/news/share.html"
+    success_message = _("Saved.")
+
+    def load(self) -> None:
+        self.opened = edit_session.open_record(self.request.user, news_resource, self.kwargs["key"])
+        if self.opened.record is None:
+            raise NotFound
+        news_resource.ensure(self.request.user, "update", self.opened.record)
+
+    def initial(self) -> Mapping[str, Any]:
+        return {"is_shared": self.opened.record.shared_to_mastodon}
+
+    def save(self) -> None:
+        mark_shared(self.request.user, news_resource, self.opened, **self.form.cleaned_data)
+
+    def context(self) -> Mapping[str, Any]:
+        address = news_resource.public_address(self.opened.record)
+        whole_address = self.request.build_absolute_uri(address)
+        return {
+            "resource": news_resource,
+            "opened": self.opened,
+            "record_address": news_resource.record_address(self.kwargs["key"]),
+            "text": share_text(self.opened.record, whole_address) if address else "",
+            "longest": LONGEST_SHARE_TEXT,
+        }
+
+    def success_url(self) -> str:
+        return self.request.path

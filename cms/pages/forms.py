@@ -4,8 +4,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import SlugField
 from cms.base.forms import AddressedForm
-from cms.base.slug_field import SlugField
 from cms.media.fields import PicturedTextField
 from cms.pages.rules import is_reserved
 from core.content.slugs import slugify

@@ -1,10 +1,10 @@
-"""Pages that are neither news nor lists."""
+"""The content of a page: the record with the pictures of its text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cms.base.queries import public_at
-from cms.media.queries import in_text, keys_in_text, places_of
+from cms.media.queries import media_refs, text_picture_ids, text_pictures
 from cms.pages.models import Page
 from cms.pages.repository import pages
 from core.content.richtext import Picture
@@ -12,23 +12,23 @@ from core.dynamo.registry import RecordRef, records_at
 
 
 @dataclass(frozen=True)
-class PageShown:
+class PageContent:
     """A page with the pictures of its text."""
 
     page: Page
-    in_text: Mapping[str, Picture] = field(default_factory=dict)
+    text_pictures: Mapping[str, Picture] = field(default_factory=dict)
 
 
-def public_page(slug: str) -> PageShown:
-    """What readers find at an address; at an earlier address the new slug only."""
-    page, records = public_at(pages, slug, _beside)
-    return PageShown(page, in_text(page, records))
+def public_page(slug: str) -> PageContent:
+    """The public page at a slug; at a former slug only the record, which has the new one."""
+    page, records = public_at(pages, slug, _related)
+    return PageContent(page, text_pictures(page, records))
 
 
-def page_shown(page: Page) -> PageShown:
-    """The same for a preview."""
-    return PageShown(page, in_text(page, records_at(_beside(page))))
+def page_content(page: Page) -> PageContent:
+    """The content of a page that may be unpublished, for a preview."""
+    return PageContent(page, text_pictures(page, records_at(_related(page))))
 
 
-def _beside(page: Page) -> list[RecordRef]:
-    return places_of(keys_in_text(page))
+def _related(page: Page) -> list[RecordRef]:
+    return media_refs(text_picture_ids(page))

@@ -10,9 +10,9 @@ from cms.base.resource import AddressedResource
 from cms.pages import repository
 from cms.pages.forms import PageForm
 from cms.pages.models import FRONT, Page
-from cms.pages.queries import page_shown
+from cms.pages.presenters import page_context
+from cms.pages.queries import page_content
 from cms.pages.rules import prepare
-from cms.pages.views import page_context
 from core.accounts.user import User
 from core.content.status import STATUSES
 from core.crud.listing import Badge, Column, Filter, Listing, Sort
@@ -60,7 +60,7 @@ class PageResource(AddressedResource):
         return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])
 
     def preview(self, user: User, record: Page) -> tuple[str, dict[str, Any]]:
-        return "cms/pages/page.html#page", page_context(page_shown(record))
+        return "cms/pages/page.html#page", page_context(page_content(record))
 
     def prepare(self, user: User, record: Page | None, values: Mapping[str, Any]) -> dict[str, Any]:
         return prepare(user, record, values)

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cms.base.web_field import WebAddressField
+from cms.base.fields import WebAddressField
 from cms.media.fields import MediaField
 from core.crud.fields import ClubDateTimeField, PickerField
 from core.crud.forms import RecordForm

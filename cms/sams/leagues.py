@@ -1,4 +1,4 @@
-"""The results of a league, from SAMS into our table."""
+"""Results of leagues: fetched from SAMS and stored in our table."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from core.stores.http import FetchFailed
 
 
 def refresh(client: SamsClient, league_uuid: str, **about: Any) -> SamsLeague:
-    """Ask for table and matches, and keep them unless what is stored is as new.
+    """Fetch table and matches and store them, unless what is stored is as new.
 
     `about` are the league's name, season and level, where they are known.
     """
@@ -23,10 +23,10 @@ def refresh(client: SamsClient, league_uuid: str, **about: Any) -> SamsLeague:
     as_of = min(matches.as_of, rankings.as_of)
     if stored is not None and stored.results_at and stored.results_at >= as_of and not about:
         return stored
-    return keep(league_uuid, matches.items, rankings.items, as_of=as_of, stored=stored, **about)
+    return store_results(league_uuid, matches.items, rankings.items, as_of=as_of, stored=stored, **about)
 
 
-def keep(
+def store_results(
     league_uuid: str,
     matches: list[Match],
     rankings: list[RankingRow],
@@ -35,7 +35,7 @@ def keep(
     stored: SamsLeague | None,
     **about: Any,
 ) -> SamsLeague:
-    """Where the far side returned nothing, what was known stays."""
+    """Store the results; an empty list from SAMS does not replace what is stored."""
     fields = {"name": stored.name if stored else league_uuid, **about}
     if matches or stored is None:
         fields["matches"] = [match.as_json() for match in matches]

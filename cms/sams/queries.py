@@ -1,4 +1,4 @@
-"""Tables and matches for pages. They come from our own table; SAMS is asked beside it, so no page waits."""
+"""Tables and matches for pages, from our own table; SAMS is asked in the background, so no page waits."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,11 +23,11 @@ from core.dynamo.registry import RecordRef
 
 FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
 # When SAMS is down, it is tried again so often.
-REST_SECONDS = 60
+RETRY_SECONDS = 60
 MATCH_LENGTH = timedelta(hours=3)
 # What `matches_of` needs of the records that `match_records` names.
 MATCH_FIELDS = ("leagueUuid", "version", "updatedAt")
-MOST_KEPT = 200
+MOST_CACHED = 200
 
 Stamp = tuple[int, datetime]
 
@@ -86,7 +86,7 @@ def results_of(team: SamsTeam | None) -> TeamResults | None:
     if team is None or not team.league_uuid:
         return None
     stored = sams_leagues.get_many([team.league_uuid]).get(team.league_uuid)
-    _ask_if_old(team.league_uuid, team.league_name, stored)
+    _refresh_if_old(team.league_uuid, team.league_name, stored)
     if stored is None:
         return None
     league = _results(stored)
@@ -100,7 +100,7 @@ def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
     names = {team.league_uuid: team.league_name for team in teams if team.league_uuid}
     stored = sams_leagues.get_many(names)
     for uuid, name in names.items():
-        _ask_if_old(uuid, name, stored.get(uuid))
+        _refresh_if_old(uuid, name, stored.get(uuid))
     return sorted(map(_results, stored.values()), key=_order)
 
 
@@ -117,9 +117,9 @@ class OwnMatches:
 
 
 # By the team's uuid. A league is tens of kilobytes that change once a week: most views need its stamp only.
-_kept: dict[str, OwnMatches] = {}
+_matches_cache: dict[str, OwnMatches] = {}
 # By the league's uuid.
-_kept_results: dict[str, tuple[Stamp, LeagueResults]] = {}
+_results_cache: dict[str, tuple[Stamp, LeagueResults]] = {}
 
 
 def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
@@ -127,7 +127,7 @@ def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
     for uuid in filter(None, (team.sbvv_team_id for team in teams)):
         if is_possible("sams-team", uuid):
             yield "sams-team", uuid
-            if kept := _kept.get(uuid):
+            if kept := _matches_cache.get(uuid):
                 yield "sams-league", kept.league_uuid
 
 
@@ -136,12 +136,12 @@ def matches_of(
 ) -> Iterator[TeamMatch]:
     """What these teams play in these days; SAMS is not asked. Only leagues that have changed are read."""
     playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
-    found = {uuid: _kept_matches(uuid, records) for uuid in playing}
+    found = {uuid: _cached_matches(uuid, records) for uuid in playing}
     leagues = {uuid: entry.league_uuid for uuid in playing if (entry := _entry(uuid, records))}
     changed = {league for uuid, league in leagues.items() if found[uuid] is None}
     newer = sams_leagues.get_many(changed)
     for uuid, team in playing.items():
-        own = found[uuid] or _keep(uuid, newer.get(leagues.get(uuid, "")))
+        own = found[uuid] or _cache_matches(uuid, newer.get(leagues.get(uuid, "")))
         for match in own.matches if own else ():
             if match.day and first <= match.day <= last:
                 yield TeamMatch(team, match)
@@ -152,24 +152,24 @@ def _entry(team_uuid: str, records: Mapping[RecordRef, Item]) -> SamsTeam | None
     return entry if isinstance(entry, SamsTeam) and entry.league_uuid else None
 
 
-def _kept_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
+def _cached_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
     """What is kept, if it is still what the team's league says."""
-    kept, entry = _kept.get(team_uuid), _entry(team_uuid, records)
+    kept, entry = _matches_cache.get(team_uuid), _entry(team_uuid, records)
     if kept is None or entry is None or entry.league_uuid != kept.league_uuid:
         return None
     league = records.get(("sams-league", kept.league_uuid))
     return kept if league and kept.stamp and kept.stamp == _stamp(league) else None
 
 
-def _keep(team_uuid: str, league: SamsLeague | None) -> OwnMatches | None:
+def _cache_matches(team_uuid: str, league: SamsLeague | None) -> OwnMatches | None:
     if league is None:
         return None
     matches = _results(league).matches
     own = [match for match in matches if match.involves(team_uuid) and not match.is_postponed]
     made = OwnMatches(league.league_uuid, _stamp(league), own)
-    if len(_kept) >= MOST_KEPT:
-        _kept.clear()
-    _kept[team_uuid] = made
+    if len(_matches_cache) >= MOST_CACHED:
+        _matches_cache.clear()
+    _matches_cache[team_uuid] = made
     return made
 
 
@@ -184,14 +184,14 @@ def _stamp(league: Item) -> Stamp | None:
 def _results(stored: SamsLeague) -> LeagueResults:
     """What a league tells, kept: to parse it takes longer than to read it."""
     stamp = _stamp(stored)
-    kept_stamp, kept = _kept_results.get(stored.league_uuid, (None, None))
+    kept_stamp, kept = _results_cache.get(stored.league_uuid, (None, None))
     if kept is not None and kept_stamp == stamp:
         return kept
     results = _parsed(stored)
     if stamp is not None:
-        if len(_kept_results) >= MOST_KEPT:
-            _kept_results.clear()
-        _kept_results[stored.league_uuid] = stamp, results
+        if len(_results_cache) >= MOST_CACHED:
+            _results_cache.clear()
+        _results_cache[stored.league_uuid] = stamp, results
     return results
 
 
@@ -258,12 +258,12 @@ def _ratio(won: int, lost: int) -> float | None:
 # --- Beside the page ----------------------------------------------------------------------------------------
 
 
-def _ask_if_old(league_uuid: str, name: str | None, stored: SamsLeague | None) -> None:
+def _refresh_if_old(league_uuid: str, name: str | None, stored: SamsLeague | None) -> None:
     """Have newer results next time; one process asks, and at most once a minute."""
     is_fresh = stored is not None and stored.results_at and now() - stored.results_at < FRESH_FOR
     if is_fresh or not client.is_set_up():
         return
-    if cache.add(f"sams-results:{league_uuid}", True, REST_SECONDS):
+    if cache.add(f"sams-results:{league_uuid}", True, RETRY_SECONDS):
         about = {} if stored or not name else {"name": name}
         threading.Thread(target=_ask, args=(league_uuid, about), daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""What SAMS told: it can be looked at, searched and chosen, and only a sync changes it."""
+"""Read-only resources of SAMS data: people list, search and pick records; only a sync changes them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Unpack

@@ -1,4 +1,4 @@
-"""What SAMS told: our teams, the clubs of the association, and the log of the syncs."""
+"""SAMS data: our teams, the clubs of the association, and the log of the syncs."""
 
 from urllib.parse import urlencode
 

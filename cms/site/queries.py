@@ -13,7 +13,14 @@ from cms.calendar.queries import WEEKDAYS, Fixture, fixtures, published_teams, t
 from cms.events.models import Event
 from cms.events.repository import events as events_repository
 from cms.media.models import MediaFile
-from cms.media.queries import cover_id, in_text, keys_in_text, pictures, pictures_among, places_of
+from cms.media.queries import (
+    cover_id,
+    media_refs,
+    pictures_by_id,
+    select_pictures,
+    text_picture_ids,
+    text_pictures,
+)
 from cms.members.models import Member
 from cms.members.queries import all_roles, coached_by
 from cms.members.repository import members as members_repository
@@ -123,7 +130,7 @@ def _days(team: Team) -> list[Text]:
     return [titles[day] for day in sorted(named & titles.keys(), key=lambda day: WEEKDAYS[day])]
 
 
-def in_groups(members: Iterable[Member], roles: dict[str, Role], coached: Coached) -> list[Member]:
+def sorted_by_group(members: Iterable[Member], roles: dict[str, Role], coached: Coached) -> list[Member]:
     """The board, those who train a team that readers see, and the others; by name."""
     order = [name for name, _title in GROUPS]
     return sorted(members, key=lambda member: order.index(group_of(member, roles, coached)))
@@ -163,11 +170,11 @@ def web_address(text: str | None) -> str:
 # --- Whole pages --------------------------------------------------------------------------------------------
 
 
-def teams_shown(teams: Sequence[Team]) -> list[TeamCard]:
-    return team_cards(teams, all_members(), pictures(map(cover_id, teams)))
+def load_team_cards(teams: Sequence[Team]) -> list[TeamCard]:
+    return team_cards(teams, all_members(), pictures_by_id(map(cover_id, teams)))
 
 
-def leaf_of(found: Sequence[T], number: str) -> Leaf[T]:
+def paginate(found: Sequence[T], number: str) -> Leaf[T]:
     """One page of a list; the first where no number is given."""
     try:
         return Paginator(found, PER_PAGE).page(number or 1)
@@ -175,16 +182,16 @@ def leaf_of(found: Sequence[T], number: str) -> Leaf[T]:
         raise NotFound from error
 
 
-def people_shown(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
+def people_page(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
     """Those on one page of the list, which leads from the board to the others."""
     roles, coached = all_roles(), coached_by(published_teams())
-    leaf = leaf_of(in_groups(all_members(), roles, coached), number)
-    avatars = pictures(member.avatar_id for member in leaf)
+    leaf = paginate(sorted_by_group(all_members(), roles, coached), number)
+    avatars = pictures_by_id(member.avatar_id for member in leaf)
     return people_groups(leaf, roles, coached, avatars), leaf
 
 
 @dataclass(frozen=True)
-class OnWebsite:
+class PublicProfile:
     """What readers find of one member: in which group, and the teams that name them."""
 
     group: Text
@@ -193,20 +200,20 @@ class OnWebsite:
     contact_of: Sequence[Team]
 
 
-def shown_on_website(member: Member) -> OnWebsite:
+def public_profile(member: Member) -> PublicProfile:
     """All roles and all published teams: two requests."""
     teams = published_teams()
     coached = coached_by(teams)
-    return OnWebsite(
+    return PublicProfile(
         dict(GROUPS)[group_of(member, all_roles(), coached)],
         coached.get(member.id, []),
         [team for team in teams if member.email and member.id in (team.contact_person_ids or ())],
     )
 
 
-def sponsors_shown(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
-    leaf = leaf_of(sponsors_repository.public(), number)
-    return sponsor_cards(leaf, pictures(sponsor.logo_id for sponsor in leaf)), leaf
+def sponsors_page(number: str) -> tuple[list[SponsorCard], Leaf[Sponsor]]:
+    leaf = paginate(sponsors_repository.public(), number)
+    return sponsor_cards(leaf, pictures_by_id(sponsor.logo_id for sponsor in leaf)), leaf
 
 
 def all_members() -> Sequence[Member]:
@@ -249,9 +256,9 @@ def front_page() -> FrontPage:
     all_teams, members, all_sponsors = published_teams(), all_members(), sponsors_repository.public()
     roles, coached = all_roles(), coached_by(all_teams)
     teams, sponsors = all_teams[:FRONT_TEAMS], all_sponsors[:FRONT_SPONSORS]
-    people = in_groups(members, roles, coached)[:FRONT_PEOPLE]
+    people = sorted_by_group(members, roles, coached)[:FRONT_PEOPLE]
     posts = posts_repository.by_timestamp(limit=FRONT_POSTS, newest_first=True).items
-    places = places_of(
+    places = media_refs(
         [
             *map(cover_id, news),
             *(sponsor.logo_id for sponsor in sponsors),
@@ -260,14 +267,14 @@ def front_page() -> FrontPage:
         ]
     )
     if intro:
-        places = list(dict.fromkeys([("page", intro.id), *places_of(keys_in_text(intro)), *places]))
+        places = list(dict.fromkeys([("page", intro.id), *media_refs(text_picture_ids(intro)), *places]))
     records = records_at(places)
-    found = {media.id: media for media in pictures_among((key for _entity, key in places), records)}
+    found = {media.id: media for media in select_pictures((key for _entity, key in places), records)}
     page = records.get(("page", intro.id)) if intro else None
     return FrontPage(
         # An index may lag: what counts is the record.
         intro=page if isinstance(page, Page) and page.is_public() else None,
-        in_intro=in_text(page, records) if isinstance(page, Page) else {},
+        in_intro=text_pictures(page, records) if isinstance(page, Page) else {},
         news=news_cards(news, found),
         games=home_games(all_teams),
         events=events,

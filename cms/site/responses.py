@@ -1,4 +1,4 @@
-"""What all public pages share. They read no session and set no cookie, so anybody may keep them a minute."""
+"""Responses of public pages. They read no session and set no cookie, so any cache may keep them a minute."""
 
 import hashlib
 import math
@@ -18,11 +18,11 @@ from cms.media.models import MediaFile
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 
-KEPT_SECONDS = 60
+CACHE_SECONDS = 60
 View = Callable[..., HttpResponse]
 
 
-def page(
+def render_page(
     request: HttpRequest,
     template: str,
     context: dict[str, Any],
@@ -42,20 +42,20 @@ def page(
         "site": request.build_absolute_uri("/"),
     }
     # Without the request: asking who is there would read the session, and make the page private.
-    return kept(HttpResponse(render_to_string(template, context | head)), _seconds(until))
+    return cacheable(HttpResponse(render_to_string(template, context | head)), _seconds(until))
 
 
-def kept(response: HttpResponse, seconds: int = KEPT_SECONDS) -> HttpResponse:
+def cacheable(response: HttpResponse, seconds: int = CACHE_SECONDS) -> HttpResponse:
     response["Cache-Control"] = f"public, max-age={seconds}"
     return response
 
 
 def _seconds(until: datetime | None) -> int:
-    left = KEPT_SECONDS if until is None else int((until - now()).total_seconds())
-    return min(max(0, left), KEPT_SECONDS)
+    left = CACHE_SECONDS if until is None else int((until - now()).total_seconds())
+    return min(max(0, left), CACHE_SECONDS)
 
 
-def remembered(**choices: Collection[str]) -> Callable[[View], View]:
+def cached_in_memory(**choices: Collection[str]) -> Callable[[View], View]:
     """Answer from the memory of this process for a minute; the page reads only `choices`, by `chosen_of`.
 
     For pages of many requests. Memory costs no request at all, where a cache in DynamoDB costs one each time.
@@ -69,8 +69,8 @@ def remembered(**choices: Collection[str]) -> Callable[[View], View]:
             if known is None:
                 response = view(request, *args, **kwargs)
                 if response.status_code == 200:
-                    page = (time.time(), response.content, dict(response.items()))
-                    memory.set(key, page, get_max_age(response))
+                    render_page = (time.time(), response.content, dict(response.items()))
+                    memory.set(key, render_page, get_max_age(response))
                 return response
             made, content, headers = known
             # Whoever keeps it counts from when it was made: a minute in all, not one here and one there.
@@ -82,12 +82,12 @@ def remembered(**choices: Collection[str]) -> Callable[[View], View]:
     return decorate
 
 
-def chosen_of(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> dict[str, str]:
-    """What a reader chose of what there is to choose; another value is as good as none."""
+def chosen_filters(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """The filters in the query string; a value that is no choice counts as none."""
     values = {name: request.GET.get(name, "") for name in choices}
     return {name: value if value in choices[name] else "" for name, value in values.items()}
 
 
 def _key(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> str:
-    address = f"{request.build_absolute_uri(request.path)}?{urlencode(chosen_of(request, choices))}"
+    address = f"{request.build_absolute_uri(request.path)}?{urlencode(chosen_filters(request, choices))}"
     return hashlib.sha256(address.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The addresses that readers use."""
+"""URLs of the public website."""
 
 from django.urls import path
 

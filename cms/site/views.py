@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 
 from cms.calendar.queries import published_teams
 from cms.events.models import Event
+from cms.events.presenters import GOING_ON, when_badge
 from cms.events.repository import events as events_repository
-from cms.events.views import GOING_ON, when_badge
 from cms.pages.models import FRONT
 from cms.pages.repository import pages as pages_repository
 from cms.sams.queries import league_tables
 from cms.sams.repository import sams_teams
-from cms.site.queries import first_expiry, front_page, leaf_of, people_shown, sponsors_shown, teams_shown
-from cms.site.responses import chosen_of, page, remembered
+from cms.site.queries import first_expiry, front_page, load_team_cards, paginate, people_page, sponsors_page
+from cms.site.responses import cached_in_memory, chosen_filters, render_page
 from cms.teams.models import Team
 from cms.teams.rules import GENDERS, LEAGUES
 from core.accounts.rights import public
@@ -42,7 +42,7 @@ TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def home(request: HttpRequest) -> HttpResponse:
     front = front_page()
     intro = front.intro
@@ -54,28 +54,28 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     description = _("%(club)s: news, teams, dates and people.") % {"club": settings.CLUB_NAME}
     until = first_expiry(front.sponsors)
-    return page(request, "cms/site/home.html", context, description=description, until=until)
+    return render_page(request, "cms/site/home.html", context, description=description, until=until)
 
 
 @public
 @require_safe
-@remembered(**NARROWED_BY, **PAGES)
+@cached_in_memory(**NARROWED_BY, **PAGES)
 def teams(request: HttpRequest) -> HttpResponse:
     found = published_teams()
-    chosen = chosen_of(request, NARROWED_BY)
+    chosen = chosen_filters(request, NARROWED_BY)
     fitting = [team for team in found if all(_fits(team, *choice) for choice in chosen.items())]
-    leaf = leaf_of(fitting, _page_number(request))
+    leaf = paginate(fitting, _page_number(request))
     genders = _choices({team.gender for team in found}, GENDERS)
     leagues = _choices({team.league for team in found}, LEAGUE_TITLES)
     context = {
-        "cards": teams_shown(leaf),
+        "cards": load_team_cards(leaf),
         "genders": _chips(chosen, "gender", _("All"), genders),
         "leagues": _chips(chosen, "league", _("Every league"), leagues),
         "is_narrowed": any(chosen.values()),
         **_leaves(leaf, chosen),
     }
     description = _("Our teams, where they play and when they train.")
-    return page(request, "cms/site/teams.html", context, title=_("Teams"), description=description)
+    return render_page(request, "cms/site/teams.html", context, title=_("Teams"), description=description)
 
 
 @public
@@ -85,7 +85,7 @@ def dates(request: HttpRequest) -> HttpResponse:
     found = events_repository.upcoming(limit=DATES_PER_PAGE, start=start)
     context = _dates(found, "later", found.next_token(TOKEN, "upcoming"), is_first=start is None)
     description = _("What is going on in the club, and when.")
-    return page(request, "cms/site/dates.html", context, title=_("Dates"), description=description)
+    return render_page(request, "cms/site/dates.html", context, title=_("Dates"), description=description)
 
 
 @public
@@ -96,34 +96,36 @@ def past_dates(request: HttpRequest) -> HttpResponse:
     context = _dates(found, "earlier", found.next_token(TOKEN, "past"), is_first=start is None)
     description = _("What was going on in the club.")
     context["is_past"] = True
-    return page(request, "cms/site/dates.html", context, title=_("Past dates"), description=description)
+    return render_page(
+        request, "cms/site/dates.html", context, title=_("Past dates"), description=description
+    )
 
 
 @public
 @require_safe
-@remembered()
+@cached_in_memory()
 def tables(request: HttpRequest) -> HttpResponse:
     ours = sams_teams.all()
     context = {"leagues": league_tables(ours), "ours": {team.uuid for team in ours}}
     description = _("The tables of the leagues in which our teams play, and the last results.")
-    return page(request, "cms/site/tables.html", context, title=_("Tables"), description=description)
+    return render_page(request, "cms/site/tables.html", context, title=_("Tables"), description=description)
 
 
 @public
 @require_safe
-@remembered(**PAGES)
+@cached_in_memory(**PAGES)
 def people(request: HttpRequest) -> HttpResponse:
-    groups, leaf = people_shown(_page_number(request))
+    groups, leaf = people_page(_page_number(request))
     description = _("Who leads the club, who trains its teams and who else helps.")
     context = {"groups": groups, **_leaves(leaf)}
-    return page(request, "cms/site/people.html", context, title=_("People"), description=description)
+    return render_page(request, "cms/site/people.html", context, title=_("People"), description=description)
 
 
 @public
 @require_safe
 def sponsors(request: HttpRequest) -> HttpResponse:
-    cards, leaf = sponsors_shown(_page_number(request))
-    return page(
+    cards, leaf = sponsors_page(_page_number(request))
+    return render_page(
         request,
         "cms/site/sponsors.html",
         {"sponsors": cards, **_leaves(leaf)},
@@ -139,7 +141,9 @@ def pages(request: HttpRequest) -> HttpResponse:
     found = every(pages_repository.public)
     context = {"pages": sorted(filter(_has_own_address, found), key=lambda each: str(each.title).lower())}
     description = _("Imprint, privacy and whatever else there is to know.")
-    return page(request, "cms/site/pages.html", context, title=_("About the club"), description=description)
+    return render_page(
+        request, "cms/site/pages.html", context, title=_("About the club"), description=description
+    )
 
 
 def _has_own_address(page: Any) -> bool:
@@ -152,7 +156,7 @@ def _fits(team: Team, field: str, value: str) -> bool:
 
 
 def _page_number(request: HttpRequest) -> str:
-    return chosen_of(request, PAGES)["page"]
+    return chosen_filters(request, PAGES)["page"]
 
 
 def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:

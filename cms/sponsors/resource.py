@@ -21,7 +21,7 @@ from core.dynamo.queries import PageOptions
 # How long a new sponsor is shown, and how long before the end the first page tells of it.
 SHOWN_FOR = timedelta(days=365)
 END_OF_DAY = time(23, 59)
-TOLD_BEFORE = timedelta(days=30)
+NOTICE_PERIOD = timedelta(days=30)
 SHOWN, ENDING, EXPIRED = "shown", "ending", "expired"
 STATES = ((SHOWN, _("Shown")), (ENDING, _("Ends soon")), (EXPIRED, _("Expired")))
 BADGES = {SHOWN: "published", ENDING: "waiting", EXPIRED: "archived"}
@@ -30,7 +30,7 @@ BADGES = {SHOWN: "published", ENDING: "waiting", EXPIRED: "archived"}
 def state_of(sponsor: Sponsor) -> str:
     if not sponsor.is_shown():
         return EXPIRED
-    return ENDING if sponsor.expires_before(now() + TOLD_BEFORE) else SHOWN
+    return ENDING if sponsor.expires_before(now() + NOTICE_PERIOD) else SHOWN
 
 
 def state_badge(sponsor: Sponsor) -> Badge:

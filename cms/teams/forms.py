@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
+from cms.base.fields import SlugField
 from cms.base.forms import AddressedForm
-from cms.base.slug_field import SlugField
 from cms.media.fields import MediaField
 from cms.teams.rules import DAYS, GENDERS, LEAGUES, team_slug
 from core.crud.fields import PickerField, RowForm, RowsField

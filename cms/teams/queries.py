@@ -1,4 +1,4 @@
-"""Teams."""
+"""The page of a team: the record with everything its template shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import cast
 from cms.base.queries import public_at
 from cms.locations.models import Location
 from cms.media.models import MediaFile
-from cms.media.queries import pictures_among, places_of
+from cms.media.queries import media_refs, select_pictures
 from cms.members.models import Member
 from cms.sams.models import SamsTeam
 from cms.sams.queries import TeamResults, results_of
@@ -30,7 +30,7 @@ class Training:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """A team with what readers are told beside it."""
+    """A team with its people, times of training, pictures and results."""
 
     team: Team
     coaches: list[Member] = field(default_factory=list)
@@ -48,16 +48,16 @@ class TeamPage:
 
 
 def public_team(slug: str) -> TeamPage:
-    """What readers find at an address; at an earlier address the new slug only."""
-    return _told(*public_at(teams, slug, _beside))
+    """The public page at a slug; at a former slug only the record, which has the new one."""
+    return _assemble(*public_at(teams, slug, _related))
 
 
 def team_page(team: Team) -> TeamPage:
-    """The same for a preview."""
-    return _told(team, records_at(_beside(team)))
+    """The page of a record that may be unpublished, for a preview."""
+    return _assemble(team, records_at(_related(team)))
 
 
-def _told(team: Team, records: Mapping[RecordRef, Item]) -> TeamPage:
+def _assemble(team: Team, records: Mapping[RecordRef, Item]) -> TeamPage:
     def members(keys: Iterable[str] | None) -> list[Member]:
         return [cast(Member, records["member", key]) for key in keys or () if ("member", key) in records]
 
@@ -66,7 +66,7 @@ def _told(team: Team, records: Mapping[RecordRef, Item]) -> TeamPage:
         members(team.coach_ids),
         members(team.contact_person_ids),
         list(_trainings(team, records)),
-        pictures_among(team.image_ids, records),
+        select_pictures(team.image_ids, records),
         results_of(cast(SamsTeam | None, records.get(("sams-team", team.sbvv_team_id or "")))),
     )
 
@@ -79,10 +79,10 @@ def _trainings(team: Team, records: Mapping[RecordRef, Item]) -> Iterator[Traini
         yield Training(days, row.get("startTime") or "", row.get("endTime") or "", location)
 
 
-def _beside(team: Team) -> list[RecordRef]:
+def _related(team: Team) -> list[RecordRef]:
     """The members, places and pictures that it names, and its entry in SAMS."""
     places = [("member", key) for key in team.staff_ids]
     places += [("sams-team", team.sbvv_team_id or "")]
     places += [("location", row.get("locationId") or "") for row in team.schedules or ()]
     named = [place for place in dict.fromkeys(places) if place[1] and is_possible(*place)]
-    return [*named, *places_of(team.image_ids)]
+    return [*named, *media_refs(team.image_ids)]

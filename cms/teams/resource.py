@@ -9,9 +9,9 @@ from cms.base.resource import AddressedResource
 from cms.teams import repository
 from cms.teams.forms import TeamForm
 from cms.teams.models import Team
+from cms.teams.presenters import team_context
 from cms.teams.queries import team_page
 from cms.teams.rules import GENDERS, prepare
-from cms.teams.views import team_context
 from core.accounts.rights import may
 from core.accounts.user import User
 from core.content.status import STATUSES
@@ -71,10 +71,10 @@ class TeamResource(AddressedResource):
         return address_of("public:team", record.slug)
 
     def preview(self, user: User, record: Team) -> tuple[str, dict[str, Any]]:
-        told = team_page(record)
+        page = team_page(record)
         # An address that readers do not have yet is not for everybody who may see the draft.
-        hidden = {member.id for member in told.contacts if not may(user, "cms.member.contact", member)}
-        return "cms/teams/page.html#team", team_context(told, without_email=hidden)
+        hidden = {member.id for member in page.contacts if not may(user, "cms.member.contact", member)}
+        return "cms/teams/page.html#team", team_context(page, without_email=hidden)
 
     def prepare(self, user: User, record: Team | None, values: Mapping[str, Any]) -> dict[str, Any]:
         return prepare(user, record, values)

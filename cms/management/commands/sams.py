@@ -71,5 +71,5 @@ class Command(OperatorCommand):
         rankings = legacy_xml.rankings(options["rankings"].read_bytes()) if options["rankings"] else []
         if not options["dry_run"]:
             stored = leagues.stored_league(options["league"])
-            leagues.keep(options["league"], matches, rankings, as_of=now(), stored=stored)
+            leagues.store_results(options["league"], matches, rankings, as_of=now(), stored=stored)
         self.stdout.write(f"{len(matches)} matches and {len(rankings)} lines of the table.")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cms.media import services
+from cms.media.forms import LONGEST_ALT
 from cms.media.models import MediaFile
 from cms.media.repository import media
-from cms.media.upload_forms import LONGEST_ALT
 from cms.payload.document import Document, Refused
 from cms.payload.kinds.kind import Kind
 from cms.payload.relations import Relations

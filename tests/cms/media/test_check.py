@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from cms.media import check as media_check
 from cms.media import models as media_model
 from cms.media import services
-from cms.media.check import Found, Orphan
+from cms.media.check import CheckResult, Orphan
 from cms.media.models import MediaFile
 from cms.media.repository import media as media_repository
 from cms.sams.models import SamsClub
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 @pytest.fixture(autouse=True)
 def _every_file_is_old_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(minutes=-1))
+    monkeypatch.setattr(media_check, "ORPHAN_AGE", timedelta(minutes=-1))
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_so_many_files_that_these_must_be_the_wrong_tables_are_deleted_only_if_s
 def test_suspicious_is_more_than_a_tenth_and_more_than_twenty(
     files: int, orphans: int, is_suspicious: bool
 ) -> None:
-    assert Found(files, [Orphan("news/a.jpg")] * orphans).is_suspicious is is_suspicious
+    assert CheckResult(files, [Orphan("news/a.jpg")] * orphans).is_suspicious is is_suspicious
 
 
 def test_a_file_that_gets_its_record_before_it_is_deleted_stays(media: MediaFile, bucket: Bucket) -> None:
@@ -143,7 +143,7 @@ def test_a_file_that_may_still_get_its_record_is_left_alone(
     bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket.put("uploads/just-sent", b"x")
-    monkeypatch.setattr(media_check, "OLD_ENOUGH", timedelta(days=1))
+    monkeypatch.setattr(media_check, "ORPHAN_AGE", timedelta(days=1))
 
     assert check(repair=True) == "All files and records belong together.\n"
 

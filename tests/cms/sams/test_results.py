@@ -35,7 +35,7 @@ def stored(uuid):
 
 
 def keep_results(matches, rankings=(), *, league=LEAGUE, as_of=None, **about):
-    return league_store.keep(
+    return league_store.store_results(
         league,
         parsing.each(parsing.match, matches),
         parsing.each(parsing.ranking_row, rankings),

@@ -1,4 +1,4 @@
-"""Telling of an article elsewhere. Nothing is sent: people copy the text."""
+"""Sharing an article: the text to copy, and the mark that it was shared. Nothing is sent from here."""
 
 from cms.news.models import News
 from core.accounts.user import User
@@ -6,16 +6,16 @@ from core.crud.edit_session import Opened
 from core.crud.publication import PublishedResource, change_beside_copy
 from core.dynamo.items import Item
 
-# What Mastodon takes.
-LONGEST = 500
-BETWEEN = "\n\n"
+# The limit of Mastodon.
+LONGEST_SHARE_TEXT = 500
+SEPARATOR = "\n\n"
 
 
-def share_text(news: News, address: str, *, longest: int = LONGEST) -> str:
+def share_text(news: News, address: str, *, longest: int = LONGEST_SHARE_TEXT) -> str:
     """Title, summary and address; the summary is cut, then the title, so that the address stays whole."""
-    title = _cut(news.title or "", longest - len(BETWEEN) - len(address))
-    room = longest - len(title) - len(address) - 2 * len(BETWEEN)
-    return BETWEEN.join(filter(None, [title, _cut(news.excerpt or "", room), address]))
+    title = _shorten(news.title or "", longest - len(SEPARATOR) - len(address))
+    room = longest - len(title) - len(address) - 2 * len(SEPARATOR)
+    return SEPARATOR.join(filter(None, [title, _shorten(news.excerpt or "", room), address]))
 
 
 def mark_shared(user: User, resource: PublishedResource, opened: Opened, *, is_shared: bool) -> Item:
@@ -31,7 +31,7 @@ def mark_shared(user: User, resource: PublishedResource, opened: Opened, *, is_s
     )
 
 
-def _cut(text: str, longest: int) -> str:
+def _shorten(text: str, longest: int) -> str:
     """Whole words, with … where some are missing."""
     if len(text) <= longest:
         return text

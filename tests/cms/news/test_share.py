@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cms.news.models import News
 from cms.news.repository import news
-from cms.sharing.services import share_text
+from cms.news.services import share_text
 from core.dynamo import metering, working_copies
 from tests.cast import CAST, sign_in
 from tests.cms.articles import address_of, article

@@ -1,0 +1,49 @@
+"""Form fields for the slug of a record and for addresses on other sites."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator, URLValidator
+from django.utils.translation import gettext_lazy as _
+
+from core.content import slugs
+
+is_slug = RegexValidator(
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", _("Use small letters a to z, digits and single dashes between them.")
+)
+LONGEST_URL = 500
+PLAIN_INPUT = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+
+
+class SlugField(forms.CharField):
+    """Left empty, the slug is made from the title: see `cms.base.rules.slug_for`."""
+
+    def __init__(self, *, rule: RegexValidator = is_slug, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Web address"),
+            required=False,
+            max_length=slugs.LONGEST,
+            validators=[rule],
+            widget=forms.TextInput(attrs=PLAIN_INPUT),
+            **kwargs,
+        )
+
+
+def has_no_credentials(address: str) -> None:
+    """Text before an @ looks like the host and is not: https://club.example@evil.example."""
+    if "@" in urlsplit(address).netloc:
+        raise ValidationError(_("Enter the address without a name or password before its host."))
+
+
+class WebAddressField(forms.URLField):
+    """Accepts http and https only, so that a link can never run a script."""
+
+    default_validators = [
+        URLValidator(schemes=["http", "https"], message=_("Enter an address that begins with https://.")),
+        has_no_credentials,
+    ]
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(assume_scheme="https", max_length=LONGEST_URL, empty_value=None, **kwargs)

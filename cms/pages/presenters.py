@@ -1,0 +1,13 @@
+"""The template values of a page."""
+
+from typing import Any
+
+from cms.pages.queries import PageContent
+from core.content import richtext
+
+
+def page_context(content: PageContent) -> dict[str, Any]:
+    """What the page's template shows, for readers and in the preview."""
+    page = content.page
+    text = richtext.render(page.content, content.text_pictures) if page.content else ""
+    return {"page": page, "text": text}
