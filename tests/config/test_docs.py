@@ -74,6 +74,12 @@ def test_every_guide_is_found_from_the_readme() -> None:
     assert {guide for guide in GUIDES if guide.parent.name == "docs"} <= in_readme
 
 
+@pytest.mark.parametrize(("name", "says"), [("LICENSE", "MIT License"), ("SECURITY.md", "Report a problem")])
+def test_licence_and_security_policy_are_there_and_found_from_the_readme(name: str, says: str) -> None:
+    assert says in (ROOT / name).read_text()
+    assert name in links_of(ROOT / "README.md")
+
+
 def test_every_package_of_the_tree_in_contributing_has_code() -> None:
     tree = (ROOT / "CONTRIBUTING.md").read_text().split("```")[1]
     lines = re.findall(r"^( *)((?:\w+/ *)+)", tree, re.MULTILINE)

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.timezone import localdate, localtime
 
@@ -75,6 +76,17 @@ def test_a_moment_that_is_over_is_refused_when_it_is_entered(as_role) -> None:
             "expiry_timestamp": ["This moment is over. Choose a later one, or delete the sponsor."]
         }
     assert sponsors.get(sponsor.id, strong=True).expiry_timestamp is None
+
+
+def test_the_way_of_the_guide_to_end_one_at_once_is_accepted(as_role) -> None:
+    guide = (settings.BASE_DIR / "docs" / "editors.md").read_text()
+    assert "To end one at once, delete it" in " ".join(guide.split())
+    sponsor = make_sponsor("Radhaus")
+    moderator = as_role("moderator")
+    assert "Radhaus" in Client().get("/sponsors/").content.decode()
+
+    assert moderator.post(f"/cms/sponsors/{sponsor.id}/delete", {"version": "1"}).status_code == 302
+    assert "Radhaus" not in Client().get("/sponsors/").content.decode()
 
 
 def test_what_has_expired_can_be_changed_and_shown_again(as_role) -> None:

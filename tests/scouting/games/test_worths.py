@@ -5,7 +5,9 @@ import json
 import pytest
 from django.conf import settings
 
+from scouting.analysis.ratings import never_told
 from scouting.games import definition
+from scouting.tba.parsing import matches_of
 from tests.scouting.analysis.breakdowns import crescendo, forms, rebuilt, reefscape
 
 DATA = settings.BASE_DIR.parent / "shared" / "data"
@@ -79,6 +81,15 @@ def test_who_ticks_harmony_is_told_what_it_counts():
     assert definition.shipped(2024).question("harmony").help == (
         "Only if another robot was on the chain before it: 2 points for each robot after the first."
     )
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="The data of the real events is not here.")
+@pytest.mark.parametrize("event", EVENTS)
+def test_every_figure_of_the_ranking_is_told_by_a_real_event(event):
+    matches = matches_of(json.loads((DATA / f"frc_tba_{event}" / "matches.json").read_text()))
+    ranking = definition.shipped(int(event[:4])).ranking
+    assert len(ranking) >= 4
+    assert never_told(matches, ranking) == []
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="The data of the real events is not here.")
