@@ -64,7 +64,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AnswerCard:
     """Somebody is asked whether they come to a game, and has said something or nothing."""
 
     card: Card

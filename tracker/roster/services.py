@@ -39,7 +39,7 @@ class NotLinked(DataError):
 
 
 @dataclass(frozen=True)
-class Place:
+class OpenPlayer:
     """A place on a roster, opened by somebody who may change it."""
 
     access: Access
@@ -85,7 +85,7 @@ def add_all(
     transaction.commit()
 
 
-def opened(user: User, team_id: str, player_id: str) -> Place:
+def opened(user: User, team_id: str, player_id: str) -> OpenPlayer:
     """A place as it is now, for managers and for the player."""
     access = policy.access(user, team_id, strong=True)
     player = repository.players.of(team_id, player_id, strong=True)
@@ -93,11 +93,11 @@ def opened(user: User, team_id: str, player_id: str) -> Place:
     access.ensure("edit_own_player" if is_own else "manage_roster")
     if access.team.is_personal and not is_own:
         raise NotForPersonalTeams
-    return Place(access, player)
+    return OpenPlayer(access, player)
 
 
 def edit(
-    place: Place, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
+    place: OpenPlayer, fields: Mapping[str, Any], *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Player:
     allowed = fields if place.is_managed else {name: fields[name] for name in OWN_FIELDS}
     return repository.players.update(
@@ -105,12 +105,12 @@ def edit(
     )
 
 
-def removable(user: User, team_id: str, player_id: str) -> Place:
+def removable(user: User, team_id: str, player_id: str) -> OpenPlayer:
     access = managed(user, team_id)
     player = repository.players.of(team_id, player_id, strong=True)
     if not player.is_ghost:
         raise StillLinked
-    return Place(access, player)
+    return OpenPlayer(access, player)
 
 
 def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Removed:

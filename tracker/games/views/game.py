@@ -22,7 +22,7 @@ from core.stores import idempotency
 from tracker import policy, repository
 from tracker.games import game_history
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, SCHEDULED, Answer, Game
-from tracker.games.presenters import Asked, Card
+from tracker.games.presenters import AnswerCard, Card
 from tracker.games.repository import GameStory
 from tracker.games.services import availability, games
 from tracker.navigation import frame
@@ -65,7 +65,7 @@ TOLD = {
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenGamePage:
     """What the pages of a game show, in three requests."""
 
     access: Access
@@ -78,7 +78,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Place:
+class LineupPlace:
     """A place of the batting order: who began there, and who came in."""
 
     number: int
@@ -105,12 +105,12 @@ class Attendee:
         return str(self.answer.answer) if self.answer else ""
 
 
-def opened(request: SignedInRequest, game_id: str) -> Opened:
+def opened(request: SignedInRequest, game_id: str) -> OpenGamePage:
     """For whoever belongs to the team; for everybody else there is no such game."""
     # Whoever has just changed something sees it.
     story = repository.games.story(game_id, strong=True)
     access = policy.access(request.user, story.game.team_id)
-    return Opened(access, story, repository.teams.roster(story.game.team_id))
+    return OpenGamePage(access, story, repository.teams.roster(story.game.team_id))
 
 
 @requires("tracker.team.view")
@@ -159,10 +159,10 @@ def answer(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 def _answer_at_home(
-    request: SignedInRequest, found: Opened, player_id: str, problem: DataError | None
+    request: SignedInRequest, found: OpenGamePage, player_id: str, problem: DataError | None
 ) -> HttpResponse:
     said = next((each.answer for each in found.story.answers if each.player_id == player_id), "")
-    context = {"asked": Asked(Card(found.game), player_id, said), "problem": problem}
+    context = {"asked": AnswerCard(Card(found.game), player_id, said), "problem": problem}
     # What cannot be read is a matter of the form: HTMX shows it in its place.
     return render(request, "tracker/games/answer.html", context, status=422 if problem else 200)
 
@@ -200,7 +200,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
 # --- What the page shows ------------------------------------------------------------------------------------
 
 
-def page_of(request: SignedInRequest, opened: Opened) -> dict[str, Any]:
+def page_of(request: SignedInRequest, opened: OpenGamePage) -> dict[str, Any]:
     found, access = opened.game, opened.access
     may_manage = access.may("manage_games")
     return frame(access, "games") | {
@@ -223,7 +223,7 @@ def page_of(request: SignedInRequest, opened: Opened) -> dict[str, Any]:
     }
 
 
-def places(opened: Opened) -> list[Place]:
+def places(opened: OpenGamePage) -> list[LineupPlace]:
     """The batting order, each place with everybody who was in it."""
     names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
     found = opened.game
@@ -232,7 +232,7 @@ def places(opened: Opened) -> list[Place]:
         comes = NOBODY if each.get("left") else each["playerId"]
         came.setdefault(int(each["battingOrder"]), []).append(comes)
     return [
-        Place(
+        LineupPlace(
             number=int(entry["battingOrder"]),
             position=entry.get("position") or "",
             players=[
@@ -244,7 +244,7 @@ def places(opened: Opened) -> list[Place]:
     ]
 
 
-def attendees(opened: Opened) -> list[Attendee]:
+def attendees(opened: OpenGamePage) -> list[Attendee]:
     """Those who play, oneself first, by their answers; once it is over, those who gave one."""
     is_over = opened.game.status == FINAL
     answered = {each.player_id: each for each in opened.story.answers}

@@ -24,7 +24,7 @@ from tracker.games.presenters import Card
 from tracker.games.repository import GameStory
 from tracker.games.services import game_removal
 from tracker.games.services import games as service
-from tracker.games.views.game import Opened, opened, page_of
+from tracker.games.views.game import OpenGamePage, opened, page_of
 from tracker.navigation import frame
 from tracker.rules import game_states, season_rules
 from tracker.scoring import game_writing
@@ -220,13 +220,18 @@ def _is_told(error: DataError) -> bool:
     return error.field is not None or isinstance(error, Conflict | Invalid | KeyReused)
 
 
-def _step_form(found: Opened, step: game_states.Step, data: Any = None) -> StepForm:
+def _step_form(found: OpenGamePage, step: game_states.Step, data: Any = None) -> StepForm:
     without = followed(found.story) if step.asks_score else ()
     return StepForm(data, step=step, game=found.game, without=without)
 
 
 def _step_page(
-    request: SignedInRequest, found: Opened, step: game_states.Step, form: StepForm, *, status: int = 200
+    request: SignedInRequest,
+    found: OpenGamePage,
+    step: game_states.Step,
+    form: StepForm,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     context = frame(found.access, "games") | {
         "form": form,

@@ -21,7 +21,7 @@ from tracker.policy import Access
 from tracker.roster import services
 from tracker.roster.forms import OwnPlayerForm, PlayerForm
 from tracker.roster.models import Player
-from tracker.roster.services import Place
+from tracker.roster.services import OpenPlayer
 from tracker.roster.views.roster import TEMPLATE as ROSTER
 from tracker.roster.views.roster import row_of
 from tracker.teams.models import PLAYER
@@ -104,7 +104,7 @@ def unlink(request: SignedInRequest, team: str, player: str) -> HttpResponse:
     return go(request, reverse("tracker:roster", args=[team]))
 
 
-def _form(place: Place, posted: Any = None, *, initial: dict[str, Any] | None = None) -> OwnPlayerForm:
+def _form(place: OpenPlayer, posted: Any = None, *, initial: dict[str, Any] | None = None) -> OwnPlayerForm:
     kind = PlayerForm if place.is_managed else OwnPlayerForm
     # Several rows may be open at once.
     return kind(posted, initial=initial, auto_id=f"id_{place.player.id}_%s")
@@ -117,7 +117,7 @@ def _row(request: SignedInRequest, access: Access, player: Player) -> HttpRespon
 
 def _edit_page(
     request: SignedInRequest,
-    place: Place,
+    place: OpenPlayer,
     form: OwnPlayerForm,
     *,
     status: int = 200,

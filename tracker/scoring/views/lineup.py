@@ -20,7 +20,7 @@ from core.stores import idempotency
 from tracker import repository
 from tracker.games.models import COMING, FINAL, IN_PROGRESS, MAYBE, NOT_COMING, Game
 from tracker.games.presenters import Card
-from tracker.games.views.game import Opened, opened
+from tracker.games.views.game import OpenGamePage, opened
 from tracker.navigation import frame
 from tracker.roster.models import Player
 from tracker.rules import box_scores, lineups, season_rules
@@ -119,7 +119,7 @@ def _is_from_scoring(request: SignedInRequest) -> bool:
     return asked.get("back") == "score"
 
 
-def _managed(request: SignedInRequest, game: str) -> Opened:
+def _managed(request: SignedInRequest, game: str) -> OpenGamePage:
     """For those who may change it; a team of one person has no line-ups."""
     found = opened(request, game)
     found.access.ensure("manage_games")
@@ -131,7 +131,7 @@ def _managed(request: SignedInRequest, game: str) -> Opened:
 # --- What the form begins with ------------------------------------------------------------------------------
 
 
-def _beginning(request: SignedInRequest, found: Opened) -> TypedLineup:
+def _beginning(request: SignedInRequest, found: OpenGamePage) -> TypedLineup:
     """What is stored; for a game without a line-up, those who are coming, else the last game's."""
     asked = request.GET.get("from", "")
     if found.game.lineup and (not asked or found.story.at_bats):
@@ -163,7 +163,7 @@ def _last_lineup(game: Game) -> Sequence[Entry]:
 
 def _page(
     request: SignedInRequest,
-    found: Opened,
+    found: OpenGamePage,
     typed: TypedLineup,
     *,
     seen: str | None = None,
@@ -199,7 +199,7 @@ def _page(
     return render(request, "tracker/scoring/lineup.html", context, status=status)
 
 
-def _batters(found: Opened, typed: TypedLineup, problem: DataError | None) -> list[Batter]:
+def _batters(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) -> list[Batter]:
     """Who is no longer on the roster cannot bat, so that they are left out."""
     fixed = lineups.locked(found.game, found.story.at_bats)
     said, now = _said(found), _order_now(found)
@@ -226,7 +226,7 @@ def _batters(found: Opened, typed: TypedLineup, problem: DataError | None) -> li
     ]
 
 
-def _bench(found: Opened, typed: TypedLineup) -> list[Batter]:
+def _bench(found: OpenGamePage, typed: TypedLineup) -> list[Batter]:
     """Those who are coming first."""
     said, now = _said(found), _order_now(found)
     fixed = lineups.locked(found.game, found.story.at_bats)
@@ -244,29 +244,29 @@ def _bench(found: Opened, typed: TypedLineup) -> list[Batter]:
     return sorted(waiting, key=lambda each: each.player.id not in coming)
 
 
-def _said(found: Opened) -> dict[str, str]:
+def _said(found: OpenGamePage) -> dict[str, str]:
     words = {COMING: _("coming"), MAYBE: _("maybe"), NOT_COMING: _("not coming")}
     return {each.player_id: words.get(each.answer, "") for each in found.story.answers}
 
 
-def _names(found: Opened, lineup: Sequence[Entry]) -> list[str]:
+def _names(found: OpenGamePage, lineup: Sequence[Entry]) -> list[str]:
     return _named(found, TypedLineup.of(lineup).order)
 
 
-def _named(found: Opened, order: Sequence[str]) -> list[str]:
+def _named(found: OpenGamePage, order: Sequence[str]) -> list[str]:
     names = {player.id: player.name for player in found.roster.players}
     return [names.get(player, _("Somebody who left")) for player in order]
 
 
-def _order_now(found: Opened) -> list[str]:
+def _order_now(found: OpenGamePage) -> list[str]:
     return box_scores.order_now(found.game, found.story.at_bats)
 
 
-def _empty_slots(found: Opened) -> set[int]:
+def _empty_slots(found: OpenGamePage) -> set[int]:
     return box_scores.empty_slots(found.game, found.story.at_bats, len(found.story.at_bats))
 
 
-def _substitute_form(found: Opened, data: Any = None) -> SubstituteForm:
+def _substitute_form(found: OpenGamePage, data: Any = None) -> SubstituteForm:
     now = _order_now(found)
     empty = _empty_slots(found)
     names = [

@@ -23,7 +23,7 @@ from tracker.statistics.totals import GameLine
 
 
 @dataclass(frozen=True)
-class Asked:
+class GameFilter:
     """Which of the games: of a team, of a season, between two days."""
 
     of: str
@@ -46,7 +46,7 @@ class Asked:
 @require_safe
 def my_statistics(request: SignedInRequest) -> HttpResponseBase:
     career = queries.career_of(request.user.sub)
-    asked = Asked(
+    asked = GameFilter(
         request.GET.get("of", ""),
         _day(request.GET.get("from", "")),
         _day(request.GET.get("to", "")),

@@ -88,7 +88,7 @@ class Invited:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class ReceivedInvitation:
     """An invitation that waits for somebody who is signed in."""
 
     invitation: Invitation
@@ -204,12 +204,12 @@ def sent_to(user: User, team_id: str, invitation_id: str) -> Invitation:
     return found
 
 
-def waiting_for(user: User) -> list[Waiting]:
+def waiting_for(user: User) -> list[ReceivedInvitation]:
     """What was sent to somebody's address and is not answered: one request, two if there is some."""
     found = [each for each in repository.invitations.to_address(user.email) if each.is_open()]
     teams = repository.teams.with_ids([each.team_id for each in found]) if found else {}
     return [
-        Waiting(each, teams[each.team_id])
+        ReceivedInvitation(each, teams[each.team_id])
         for each in found
         if each.team_id in teams and not teams[each.team_id].is_deleted
     ]

@@ -13,7 +13,7 @@ from core.accounts.rights import SignedInRequest, may, requires
 from core.accounts.user import User
 from core.dynamo.errors import Text
 from tracker import repository
-from tracker.games.presenters import Asked, Card
+from tracker.games.presenters import AnswerCard, Card
 from tracker.people.repository import Belonging
 from tracker.policy import Access
 from tracker.roster.models import Player
@@ -36,7 +36,7 @@ class Mine:
     membership: Membership
     may_score: bool
     glance: dict[str, Any] | None = None
-    asked: Asked | None = None
+    asked: AnswerCard | None = None
 
     @property
     def role(self) -> Text:
@@ -116,7 +116,7 @@ def _asked(teams: Sequence[Mine], players: Iterable[Player]) -> list[Mine]:
     wanted = {coming[team].game.id: player.id for team, player in own.items()}
     said = repository.answers.of_players(wanted) if own else {}
     asked = {
-        team: Asked(coming[team], player.id, said.get(coming[team].game.id, ""))
+        team: AnswerCard(coming[team], player.id, said.get(coming[team].game.id, ""))
         for team, player in own.items()
     }
     return [replace(each, asked=asked.get(each.team.id)) for each in teams]
