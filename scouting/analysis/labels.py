@@ -6,7 +6,7 @@ from itertools import chain, islice
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-Place = tuple[float, float]
+Coordinates = tuple[float, float]
 
 # How much room a label takes, as wide as on a phone, where it is larger than elsewhere.
 LETTER, LINE = 12.5, 18
@@ -32,13 +32,13 @@ class Label:
 
     text: str
     box: Box
-    dot: Place
+    dot: Coordinates
     side: str
     # It lies apart from its dot.
     is_led: bool = False
 
     @property
-    def anchor(self) -> Place:
+    def anchor(self) -> Coordinates:
         """Where its text begins, or ends, or has its middle."""
         ends = {"after": self.box.left, "before": self.box.right}
         across = ends.get(self.side, (self.box.left + self.box.right) / 2)
@@ -84,7 +84,7 @@ class Paper:
 
 
 def placed(
-    places: Mapping[str, Place], *, room: Box, first: str = "", taken: Iterable[Box] = ()
+    places: Mapping[str, Coordinates], *, room: Box, first: str = "", taken: Iterable[Box] = ()
 ) -> Iterator[Label]:
     """A label for every dot. Who has most neighbours chooses first: later, nothing would be left there."""
     paper = Paper(room)
@@ -107,7 +107,7 @@ def placed(
         yield found
 
 
-def _candidates(text: str, dot: Place, middle: Place, room: Box) -> Iterator[Label]:
+def _candidates(text: str, dot: Coordinates, middle: Coordinates, room: Box) -> Iterator[Label]:
     """Right and left of the dot; then further and further away, outwards first."""
     (x, y), width = dot, LETTER * len(text)
     yield Label(text, _box(x + BESIDE, y - LINE / 2, width), dot, "after")
@@ -121,7 +121,7 @@ def _candidates(text: str, dot: Place, middle: Place, room: Box) -> Iterator[Lab
             yield _led(text, dot, (x + away * cos(turn), y + away * sin(turn)), width)
 
 
-def _led(text: str, dot: Place, end: Place, width: float) -> Label:
+def _led(text: str, dot: Coordinates, end: Coordinates, width: float) -> Label:
     """A label at the end of a line from its dot."""
     across = end[0] - dot[0]
     if abs(across) < width / 2:
@@ -135,7 +135,7 @@ def _box(left: float, top: float, width: float) -> Box:
     return Box(left, top, left + width, top + LINE)
 
 
-def _mean(places: Iterable[Place]) -> Place:
+def _mean(places: Iterable[Coordinates]) -> Coordinates:
     found = list(places)
     count = max(len(found), 1)
     return sum(x for x, _y in found) / count, sum(y for _x, y in found) / count

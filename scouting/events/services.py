@@ -38,7 +38,7 @@ from scouting.events.repository import EventParts, event_infos, event_teams, sch
 from scouting.games.definition import shipped, shipped_years
 from scouting.settings import services as settings
 from scouting.tba import client
-from scouting.tba.event import Told
+from scouting.tba.event import TbaEvent
 
 N = TypeVar("N", str, int)
 # Somebody may type while The Blue Alliance is asked; whoever is overtaken that often is told.
@@ -131,7 +131,7 @@ def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
     return store(user.actor, client.current().event(key), replaces_typed=replaces_typed)
 
 
-def store(actor: Actor, told: Told, *, replaces_typed: bool = False) -> Refreshed:
+def store(actor: Actor, told: TbaEvent, *, replaces_typed: bool = False) -> Refreshed:
     """Put together what was told and what is stored; a lead who types meanwhile is not overwritten."""
     for _try in range(MOST_TRIES - 1):
         try:
@@ -141,7 +141,7 @@ def store(actor: Actor, told: Told, *, replaces_typed: bool = False) -> Refreshe
     return _store(actor, told, replaces_typed)
 
 
-def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
+def _store(actor: Actor, told: TbaEvent, replaces_typed: bool) -> Refreshed:
     parts = _parts(told)
     transaction = Transaction()
     event_infos.save(parts.info, _filled_in(parts.info, told), actor=actor, transaction=transaction)
@@ -169,7 +169,7 @@ def _store(actor: Actor, told: Told, replaces_typed: bool) -> Refreshed:
     )
 
 
-def _parts(told: Told) -> EventParts:
+def _parts(told: TbaEvent) -> EventParts:
     try:
         return event_infos.parts(told.key, strong=True)
     except NotFound:
@@ -178,7 +178,7 @@ def _parts(told: Told) -> EventParts:
         )
 
 
-def _is_news(item: EventTeams | Schedule, told: Told, part: Sized, replaces_typed: bool) -> bool:
+def _is_news(item: EventTeams | Schedule, told: TbaEvent, part: Sized, replaces_typed: bool) -> bool:
     """Of two answers the later one counts, whichever arrives last; an empty one is none.
 
     The same answer is news if it is to replace what was typed: the first time it did not.
@@ -192,13 +192,13 @@ def _is_news(item: EventTeams | Schedule, told: Told, part: Sized, replaces_type
     )
 
 
-def _filled_in(info: EventInfo, told: Told) -> dict[str, Any]:
+def _filled_in(info: EventInfo, told: TbaEvent) -> dict[str, Any]:
     """What nobody has typed."""
     fields = {name: getattr(told, name) for name in FILLED_IN if not getattr(info, name)}
     return fields | ({"name": told.name} if info.name == info.event else {})
 
 
-def _teams(item: EventTeams, told: Told, replaces_typed: bool) -> tuple[list[Team], list[str]]:
+def _teams(item: EventTeams, told: TbaEvent, replaces_typed: bool) -> tuple[list[Team], list[str]]:
     """The teams, and the numbers of those that stay as they were typed or taken out."""
     stored = {team.number: team for team in teams_from(item.teams)}
     if not _is_news(item, told, told.teams, replaces_typed):
@@ -227,7 +227,7 @@ def _ranked(told: tuple[Team, ...], stored: Mapping[str, Team]) -> Iterable[Team
     return (replace(team, rank=known[team.number].rank, record=known[team.number].record) for team in told)
 
 
-def _matches(item: Schedule, told: Told, replaces_typed: bool) -> tuple[list[Match], list[int]]:
+def _matches(item: Schedule, told: TbaEvent, replaces_typed: bool) -> tuple[list[Match], list[int]]:
     stored = {match.number: match for match in matches_from(item.matches)}
     if not _is_news(item, told, told.matches, replaces_typed):
         return list(stored.values()), list(item.by_hand)

@@ -19,7 +19,7 @@ from scouting.forms.repository import pit_forms
 FOLDER = f"{keeping.PRIVATE}/pits"
 
 
-class Shown(NamedTuple):
+class RobotPhoto(NamedTuple):
     """`id` is what a form sends to keep the photo."""
 
     id: str
@@ -42,9 +42,9 @@ def added_to(form: PitForm, user: User, files: Sequence["UploadedFile[Any]"]) ->
         yield
 
 
-def shown(form: PitForm) -> list[Shown]:
+def shown(form: PitForm) -> list[RobotPhoto]:
     return [
-        Shown(photo["s3Key"], _address(form, photo["s3Key"]), _address(form, photo["smallKey"]))
+        RobotPhoto(photo["s3Key"], _address(form, photo["s3Key"]), _address(form, photo["smallKey"]))
         for photo in form.photos or ()
     ]
 

@@ -140,32 +140,32 @@ def _for_script(question: Question) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Told:
+class AnswerSection:
     """A heading with the answers under it."""
 
     title: Text
     answers: list[tuple[str, str]]
 
 
-def told_stand(game: Game, form: StandForm) -> list[Told]:
+def told_stand(game: Game, form: StandForm) -> list[AnswerSection]:
     """The answers of a stand form by phase."""
     values = form.scores or {}
-    parts = [Told(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
+    parts = [AnswerSection(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
     return [part for part in (*parts, _also_told(game.questions, values)) if part.answers]
 
 
-def told_pit(game: Game, form: PitForm) -> list[Told]:
+def told_pit(game: Game, form: PitForm) -> list[AnswerSection]:
     values = form.answers or {}
-    parts = [Told(title, told(questions, values)) for title, questions in game.pit_sections.items()]
+    parts = [AnswerSection(title, told(questions, values)) for title, questions in game.pit_sections.items()]
     return [part for part in (*parts, _also_told(game.pit, values)) if part.answers]
 
 
-def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> Told:
+def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> AnswerSection:
     """What the definition does not ask any more, or never did: an import brings such answers."""
     asked = {question.key for question in questions}
     # A stored map has no order of its own.
     left = sorted(key for key, value in values.items() if key not in asked and value not in UNANSWERED)
-    return Told(_("Also told"), [(key, _plain(values[key])) for key in left])
+    return AnswerSection(_("Also told"), [(key, _plain(values[key])) for key in left])
 
 
 def _plain(value: Any) -> str:

@@ -51,7 +51,7 @@ MOVED = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class FormHistoryEntry:
     """An entry of a form's history; `came_from` is where a moved one was before."""
 
     entry: HistoryEntry
@@ -351,16 +351,19 @@ def _stay(form: StandForm | PitForm, key: str) -> dict[str, Any]:
     return {"key": key, **place, "until": to_iso(now())}
 
 
-def past(kind: str, key: str, form: Any) -> list[Deed]:
+def past(kind: str, key: str, form: Any) -> list[FormHistoryEntry]:
     """What became of a form, newest first, also where it was before: one request for each place."""
     stays = list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:]
     begins = [None, *(from_iso(stay["until"]) for stay in stays)]
     places = [*((stay["key"], from_iso(stay["until"])) for stay in stays), (key, None)]
-    found: list[Deed] = []
+    found: list[FormHistoryEntry] = []
     for number, (place, until) in enumerate(places):
         entries = history.entries(kind, place, since=begins[number], until=until, strong=True).items
         came_from = stays[number - 1] if number else None
-        found = [*(Deed(entry, came_from if entry.verb == "move" else None) for entry in entries), *found]
+        found = [
+            *(FormHistoryEntry(entry, came_from if entry.verb == "move" else None) for entry in entries),
+            *found,
+        ]
     return found
 
 

@@ -50,7 +50,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Condition:
     """A question that is asked only after a certain answer to another one."""
 
     field: str
@@ -72,7 +72,7 @@ class Question:
     choices: tuple[Choice, ...] = ()
     most: int = MOST_COUNTED
     help: str = ""
-    shown: Shown | None = None
+    shown: Condition | None = None
     required: bool = False
 
     @property
@@ -346,13 +346,13 @@ def _text(told: Any) -> str:
     return told
 
 
-def _shown(stored: Any) -> Shown | None:
+def _shown(stored: Any) -> Condition | None:
     if not stored:
         return None
     if not isinstance(stored["among"], list):
         raise ValueError(stored)
     answers = (_text(each) if isinstance(each, str) else each for each in stored["among"])
-    return Shown(_text(stored["field"]), tuple(answers))
+    return Condition(_text(stored["field"]), tuple(answers))
 
 
 def _texts(stored: Any) -> tuple[str, ...]:

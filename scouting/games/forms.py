@@ -30,9 +30,9 @@ from scouting.games.definition import (
     PHASES,
     YES_NO,
     Choice,
+    Condition,
     Game,
     Question,
-    Shown,
 )
 
 is_key = RegexValidator(
@@ -270,7 +270,7 @@ def _choice(line: str) -> Choice:
     return Choice(key, label or key, float(points) if points else 0)
 
 
-def _shown_line(shown: Shown | None) -> str:
+def _shown_line(shown: Condition | None) -> str:
     if shown is None:
         return ""
     words = {True: YES, False: NO}
@@ -278,7 +278,7 @@ def _shown_line(shown: Shown | None) -> str:
     return f"{shown.field}: {', '.join(answers)}"
 
 
-def _shown(text: str, earlier: Mapping[str, Question]) -> Shown | None:
+def _shown(text: str, earlier: Mapping[str, Question]) -> Condition | None:
     if not text.strip():
         return None
     key, _colon, answers = text.partition(":")
@@ -287,7 +287,7 @@ def _shown(text: str, earlier: Mapping[str, Question]) -> Shown | None:
     asked = earlier.get(key)
     if asked and asked.kind == YES_NO:
         words = {YES: True, NO: False}
-        return Shown(key, tuple(words.get(answer.lower(), answer) for answer in among or [YES]))
+        return Condition(key, tuple(words.get(answer.lower(), answer) for answer in among or [YES]))
     if asked and asked.is_number:
-        return Shown(key, tuple(small_number(answer, -1) for answer in among))
-    return Shown(key, tuple(among))
+        return Condition(key, tuple(small_number(answer, -1) for answer in among))
+    return Condition(key, tuple(among))

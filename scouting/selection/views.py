@@ -1,7 +1,7 @@
 """Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -27,7 +27,6 @@ from core.dynamo.history import HistoryEntry
 from core.dynamo.items import new_id
 from core.stores import idempotency
 from scouting.analysis import pages
-from scouting.analysis.views.compare import MOST_COMPARED
 from scouting.cells import cells
 from scouting.events import services as events
 from scouting.events.event import ScoutedEvent
@@ -36,63 +35,14 @@ from scouting.selection import merge as pick_merge
 from scouting.selection import pick_list, weights
 from scouting.selection import services as selection
 from scouting.selection.merge import THEIRS, Order, merged
-from scouting.selection.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
+from scouting.selection.models import COLUMNS, UNSORTED
 from scouting.selection.pick_list import BY_NUMBER, BY_RANK, BY_SCORE, TITLES, Pick, Picks
+from scouting.selection.presenters import Board, Column, Disagreement, columns_of, filled_columns, place_in
 from scouting.selection.services import Clash, Saved
 from scouting.tba import client
 
 TEMPLATE = "scouting/selection/board.html"
 SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)
-
-
-@dataclass(frozen=True)
-class Column:
-    key: str
-    title: str
-    picks: list[Pick]
-    # How many there is room for, where that is known.
-    room: int | None = None
-    to_compare: str = ""
-    # The picks as the board shows them.
-    cards: list[SafeString] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Board:
-    """The order that a page holds, saved or not.
-
-    `base` is the saved order from which it was made; `saved` is what is saved now, maybe by somebody else.
-    """
-
-    picks: Picks
-    base: Order
-    saved: Saved
-    sort: str = BY_NUMBER
-    # What just happened, in words, and the id of what has the focus then.
-    said: str = ""
-    focus: str = ""
-
-    @property
-    def is_changed(self) -> bool:
-        return pick_list.order_of(self.picks) != self.base
-
-    @property
-    def is_behind(self) -> bool:
-        """Somebody else has saved another order since."""
-        return self.saved.order != self.base
-
-    @property
-    def written_base(self) -> str:
-        return pick_merge.written(self.base)
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """A team with its two places, in words."""
-
-    number: str
-    mine: str
-    theirs: str
 
 
 @requires("scouting.selection.view")
@@ -163,7 +113,7 @@ def change(request: SignedInRequest, key: str) -> HttpResponse:
 def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
     """The saved list as a file: one column for each round."""
     _event, saved = selection.read(key)
-    columns = _filled_columns(saved.picks)
+    columns = filled_columns(saved.picks)
     titles = [
         f"{column.title}({len(column.picks)})" if column.key == UNSORTED else column.title
         for column in columns
@@ -177,7 +127,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
 def sheet(request: SignedInRequest, key: str) -> HttpResponse:
     """The saved list for paper."""
     event, saved = selection.read(key)
-    context = {"event": event, "saved": saved, "columns": _filled_columns(saved.picks)}
+    context = {"event": event, "saved": saved, "columns": filled_columns(saved.picks)}
     return render(request, "scouting/selection/print.html", context)
 
 
@@ -308,10 +258,10 @@ def _clash(request: SignedInRequest, event: ScoutedEvent, sent: Board, theirs: S
     by_theirs = merged(sent.base, mine, theirs.order, winner=THEIRS)
     context: dict[str, Any] = {
         "theirs": theirs,
-        "their_columns": _columns(theirs.picks),
+        "their_columns": columns_of(theirs.picks),
         "settled": pick_merge.written(by_theirs.order),
         "disagreements": [
-            Disagreement(number, _place_in(mine, number), _place_in(theirs.order, number))
+            Disagreement(number, place_in(mine, number), place_in(theirs.order, number))
             for number in by_mine.clashes
         ],
     }
@@ -325,14 +275,6 @@ def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:
     others = [pick for pick in board.saved.picks if pick.number not in known]
     picks = pick_list.refreshed(pick_list.arranged((*board.picks, *others), order), event)
     return replace(board, picks=pick_list.with_taken(picks, board.saved.taken), base=board.saved.order)
-
-
-def _place_in(order: Order, number: str) -> str:
-    for column, teams in order.items():
-        if number in teams:
-            told = {"column": TITLES[column], "place": teams.index(number) + 1}
-            return _("%(column)s, number %(place)d") % told
-    return str(TITLES[UNSORTED])
 
 
 # --- How it is shown --------------------------------------------------------------------------------------
@@ -354,7 +296,7 @@ def _page(
         "address": _changes_address(event, board),
         "columns": [
             replace(column, cards=_cards(column.picks, event, board.focus))
-            for column in _columns(board.picks)
+            for column in columns_of(board.picks)
         ],
         "sorts": [
             (BY_NUMBER, _("Number")),
@@ -394,28 +336,6 @@ def _card(pick: Pick, event: str, focus: str, language: str | None) -> SafeStrin
     """A step on the board changes a few of sixty cards, each of which has ten buttons."""
     context = {"pick": pick, "event": event, "focus": focus, "targets": TITLES.items()}
     return render_to_string(f"{TEMPLATE}#card", context)
-
-
-def _columns(picks: Picks) -> list[Column]:
-    return [_column(picks, key) for key in COLUMNS]
-
-
-def _column(picks: Picks, key: str) -> Column:
-    found = pick_list.in_column(picks, key)
-    free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
-    return Column(
-        key=key,
-        title=str(TITLES[key]),
-        picks=found,
-        room=pick_list.room_in_the_last_round(picks) if key == THIRD else None,
-        to_compare=urlencode({"team": free}, doseq=True) if len(free) > 1 else "",
-    )
-
-
-def _filled_columns(picks: Picks) -> list[Column]:
-    """The rounds, and before them whoever has none; those that nobody is to pick are nobody's business."""
-    columns = [column for column in _columns(picks) if column.key != DO_NOT_PICK]
-    return [column for column in columns if column.picks or column.key != UNSORTED]
 
 
 def _lines(columns: list[Column]) -> list[list[Cell]]:

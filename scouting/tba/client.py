@@ -14,7 +14,7 @@ from core.dynamo.errors import DataError, Invalid, Text, TooManyRequests
 from core.stores.http import Fetched, FetchFailed, HttpClient, Outbound
 from core.stores.http.bounds import Caps
 from core.stores.interfaces import Limit
-from scouting.tba.event import Told, told_of
+from scouting.tba.event import TbaEvent, parse_event
 
 # It updates its own answers about that often; pressing the button twice asks once.
 FRESH_SECONDS = 30
@@ -42,7 +42,7 @@ class TbaClient:
     http: HttpClient
     base_url: str
 
-    def event(self, key: str) -> Told:
+    def event(self, key: str) -> TbaEvent:
         """All that is known now; NotTold says in words why not."""
         try:
             until = time.monotonic() + PATIENCE_SECONDS
@@ -51,7 +51,7 @@ class TbaClient:
             if event is None:
                 raise NotTold(_("The Blue Alliance does not know this event."))
             as_of = _moment(min(answer.fetched_at for answer in answers))
-            told = told_of(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
+            told = parse_event(event, teams or [], self._ranking(key, until), matches or [], as_of=as_of)
             if told.key != key:
                 raise FetchFailed("another event", status=200)
             return told

@@ -14,7 +14,7 @@ from scouting.tba import parsing
 
 
 @dataclass(frozen=True)
-class Told:
+class TbaEvent:
     """An event as it was at a moment. What an answer left out is empty."""
 
     key: str
@@ -29,10 +29,10 @@ class Told:
     as_of: datetime
 
 
-def told_of(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> Told:
+def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> TbaEvent:
     """The answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches` put together."""
     try:
-        return Told(
+        return TbaEvent(
             key=event_key(event["key"]),
             name=parsing.words_of(str(event["name"])),
             place=parsing.place_of(event),

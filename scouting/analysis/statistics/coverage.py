@@ -11,7 +11,7 @@ DONE, MISSING, DOUBLE, COMING = "done", "missing", "double", "coming"
 
 
 @dataclass(frozen=True)
-class Place:
+class CoveredRobot:
     """A robot in a match, and the forms about it."""
 
     colour: str
@@ -32,7 +32,7 @@ class Covered:
 
     match: Match
     is_due: bool
-    places: tuple[Place, ...]
+    places: tuple[CoveredRobot, ...]
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def coverage(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[Covered]:
             match,
             is_due=match.number <= latest,
             places=tuple(
-                Place(colour, team, tuple(ids.get((match.number, team), ())), match.number <= latest)
+                CoveredRobot(colour, team, tuple(ids.get((match.number, team), ())), match.number <= latest)
                 for colour in (RED, BLUE)
                 for team in match.alliance(colour).teams
             ),

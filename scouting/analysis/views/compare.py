@@ -20,7 +20,7 @@ from scouting.cells import answer, cell, compared, question_title
 from scouting.events.event import Team
 from scouting.forms import photos, presenters
 from scouting.forms.models import PitForm
-from scouting.forms.photos import Shown
+from scouting.forms.photos import RobotPhoto
 
 MOST_COMPARED = 6
 
@@ -34,7 +34,7 @@ class Side:
     picture: SafeString | None
     series: list[Scored]
     pit: PitForm | None
-    photos: list[Shown]
+    photos: list[RobotPhoto]
 
     @property
     def series_id(self) -> str:

@@ -18,7 +18,7 @@ from core.crud.sheets import Cell, Heading, Sheet, as_file, words
 from core.dynamo.errors import Text
 from scouting.analysis import pages, queries, statistics
 from scouting.analysis.queries import Reading
-from scouting.analysis.statistics.coverage import COMING, DONE, DOUBLE, MISSING, Covered, Place
+from scouting.analysis.statistics.coverage import COMING, DONE, DOUBLE, MISSING, Covered, CoveredRobot
 from scouting.cells import answers, cell, cells, question_title
 from scouting.forms.models import PitForm
 
@@ -35,7 +35,7 @@ COUNTED = (DONE, MISSING, DOUBLE)
 class Robot:
     """A robot of a match as the board shows it; `address` leads to its form or forms, or to a new one."""
 
-    place: Place
+    place: CoveredRobot
     address: str
 
     @property
@@ -156,7 +156,7 @@ def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
     return Sheet("pits", _("Pits"), [*titles, *words(*map(question_title, questions))], rows)
 
 
-def _address(user: User, read: Reading, covered: Covered, place: Place) -> str:
+def _address(user: User, read: Reading, covered: Covered, place: CoveredRobot) -> str:
     if not place.form_ids:
         asked = {"event": read.event.key, "match": covered.match.number, "team": place.team}
         return f"{address_of('scouting:stand')}?{urlencode(asked)}"

@@ -63,7 +63,7 @@ class EventField(forms.CharField):
 
 
 @dataclass(frozen=True)
-class Asked:
+class FormQuestion:
     """A field as the page shows it: by its kind, with what its steppers add."""
 
     field: forms.BoundField
@@ -91,7 +91,7 @@ class Step:
 
     name: str
     title: Text
-    asked: list[Asked]
+    asked: list[FormQuestion]
     # Where five of them stand beside each other on a phone.
     short: Text = ""
 
@@ -146,9 +146,9 @@ class QuestionsForm(RefusableForm):
             values[question.key] = answer if is_answered else question.empty
         return values
 
-    def asked(self, question: Question) -> Asked:
+    def asked(self, question: Question) -> FormQuestion:
         field = self[PREFIX + question.key]
-        return Asked(field, question.kind, question.key, steps_of(question), question.most)
+        return FormQuestion(field, question.kind, question.key, steps_of(question), question.most)
 
 
 def steps_of(question: Question) -> tuple[int, ...]:

@@ -6,7 +6,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scouting.forms.forms.questions import RANGE, Asked, EventField, LongText, QuestionsForm, Step, TeamField
+from scouting.forms.forms.questions import (
+    RANGE,
+    EventField,
+    FormQuestion,
+    LongText,
+    QuestionsForm,
+    Step,
+    TeamField,
+)
 from scouting.forms.models import StandForm
 from scouting.games.definition import AUTO, COUNTER, ENDGAME, MULTI, PHASES, POST, TELE, TEXT, YES_NO, Game
 from scouting.keys import HIGHEST_MATCH
@@ -89,15 +97,15 @@ class StandEntry(QuestionsForm):
         steps = [Step(phase, title, self._of_phase(phase), SHORT[phase]) for phase, title in PHASES.items()]
         return [step for step in steps if step.asked]
 
-    def _of_phase(self, phase: str) -> list[Asked]:
+    def _of_phase(self, phase: str) -> list[FormQuestion]:
         asked = [self.asked(question) for question in self.game.of_phase(phase)]
         if phase == AUTO:
             return [*self._common(BEFORE), *asked]
         return [*self._common(AFTER), *asked] if phase == POST else asked
 
-    def _common(self, kinds: Mapping[str, str]) -> list[Asked]:
+    def _common(self, kinds: Mapping[str, str]) -> list[FormQuestion]:
         return [
-            Asked(self[name], kind, steps=(1,), most=MOST_RANKING_POINTS)
+            FormQuestion(self[name], kind, steps=(1,), most=MOST_RANKING_POINTS)
             for name, kind in kinds.items()
             if name in self.fields
         ]

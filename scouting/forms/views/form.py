@@ -26,9 +26,9 @@ from scouting.forms import corrections, photos, presenters
 from scouting.forms import services as forms
 from scouting.forms.forms import CommentEntry, PitEntry, StandEntry
 from scouting.forms.forms.moving import PlaceEntry
-from scouting.forms.presenters import Told
+from scouting.forms.presenters import AnswerSection
 from scouting.forms.repository import stand_forms
-from scouting.forms.services import Deed
+from scouting.forms.services import FormHistoryEntry
 from scouting.forms.views.mine import TITLES
 
 Entry = StandEntry | PitEntry | CommentEntry
@@ -137,7 +137,7 @@ class EditForm(FormPage[Entry]):
             once=self.once,
         )
 
-    def compare(self) -> list[Told]:
+    def compare(self) -> list[AnswerSection]:
         return _told(self.kind, self.object)
 
     def show(self, status: int = 200) -> HttpResponse:
@@ -288,14 +288,14 @@ def _entry(kind: str, stored: Any, posted: Any = None, files: Any = None) -> Ent
     )
 
 
-def _told(kind: str, stored: Any) -> list[Told]:
+def _told(kind: str, stored: Any) -> list[AnswerSection]:
     if kind == "comment":
         return []
     game = forms.game_of(stored.event, [stored])
     return presenters.told_stand(game, stored) if kind == "stand" else presenters.told_pit(game, stored)
 
 
-def _sentence(deed: Deed) -> SafeString:
+def _sentence(deed: FormHistoryEntry) -> SafeString:
     """With where it came from, if it was moved."""
     who, place = _strong(deed.entry.actor_name), deed.came_from
     if place is None:

@@ -13,7 +13,7 @@ from core.dynamo.management.base import OperatorCommand
 from scouting.events import services as events
 from scouting.keys import EVENT
 from scouting.tba import client
-from scouting.tba.event import Told, told_of
+from scouting.tba.event import TbaEvent, parse_event
 
 NEEDED, PERHAPS = ("event", "teams", "matches"), ("rankings",)
 
@@ -61,7 +61,7 @@ def _counted(teams: int, matches: int, playoffs: int) -> str:
     return f"{teams} teams and {matches} matches"
 
 
-def _saved(folder: Path) -> Told:
+def _saved(folder: Path) -> TbaEvent:
     """What the files tell, as of the time when the last of them was saved."""
     paths = {name: folder / f"{name}.json" for name in (*NEEDED, *PERHAPS)}
     missing = [paths[name].name for name in NEEDED if not paths[name].exists()]
@@ -70,7 +70,7 @@ def _saved(folder: Path) -> Told:
     told = {name: _json(path) for name, path in paths.items() if path.exists()}
     as_of = max(path.stat().st_mtime for path in paths.values() if path.exists())
     try:
-        return told_of(
+        return parse_event(
             told["event"],
             told["teams"],
             told.get("rankings"),

@@ -1,7 +1,7 @@
 """Which robots of which matches have been seen, and which pits visited."""
 
 from scouting.analysis.statistics import coverage, pit_progress, strays, tally
-from scouting.analysis.statistics.coverage import PitProgress, Place
+from scouting.analysis.statistics.coverage import CoveredRobot, PitProgress
 from scouting.events.event import Alliance, Match, ScoutedEvent, Team
 from scouting.forms.models import PitForm
 from tests.scouting.unsaved import EVENT, report
@@ -31,9 +31,9 @@ def test_each_robot_of_each_match_is_done_missing_or_double():
     ]
     one, two = coverage(event(2, played=2), forms)
     assert one.places[:3] == (
-        Place("red", "20", ("third",)),
-        Place("red", "2053", ()),
-        Place("red", "254B", ("first", "second")),
+        CoveredRobot("red", "20", ("third",)),
+        CoveredRobot("red", "2053", ()),
+        CoveredRobot("red", "254B", ("first", "second")),
     )
     assert [place.state for place in one.places] == [
         "done",
@@ -43,7 +43,7 @@ def test_each_robot_of_each_match_is_done_missing_or_double():
         "missing",
         "missing",
     ]
-    assert two.places[3] == Place("blue", "20", ("fourth",))
+    assert two.places[3] == CoveredRobot("blue", "20", ("fourth",))
     assert tally([one, two]) == {"done": 2, "double": 1, "missing": 9}
 
 

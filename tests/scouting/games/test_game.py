@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.dynamo.errors import Invalid
 from scouting.games import definition as game
-from scouting.games.definition import AUTO, COUNTER, TELE, Choice, Game, Question, Scores, Shown
+from scouting.games.definition import AUTO, COUNTER, TELE, Choice, Condition, Game, Question, Scores
 
 
 def rebuilt(**values):
@@ -103,7 +103,7 @@ COUNT = Question("fuel", "Fuel", game.AUTO, game.COUNTER)
         ([Question("a", "Climb", game.AUTO, game.CHOICE)], "“Climb” has nothing to choose from."),
         ([Question("a", "Climb", "half-time", game.COUNTER)], "“Climb” belongs to no phase of the match."),
         (
-            [Question("a", "Where", game.AUTO, game.TEXT, shown=Shown("fuel", (1,))), COUNT],
+            [Question("a", "Where", game.AUTO, game.TEXT, shown=Condition("fuel", (1,))), COUNT],
             "“Where” depends on a question that does not come before it.",
         ),
         ([], "The game asks for nothing."),
@@ -140,7 +140,7 @@ def test_a_definition_that_cannot_be_used_is_refused_in_words(wrong, told):
     ],
 )
 def test_a_condition_that_never_holds_is_refused(asked, answers, told):
-    where = Question("where", "Where", game.AUTO, game.TEXT, shown=Shown(asked.key, answers))
+    where = Question("where", "Where", game.AUTO, game.TEXT, shown=Condition(asked.key, answers))
     with pytest.raises(Invalid, match=f"“Where” depends on {told}"):
         game.from_json(game.to_json(Game(2030, "Test", (asked, where))))
 
@@ -185,7 +185,9 @@ def test_a_game_needs_a_name():
 
 
 def test_a_question_can_depend_on_a_choice_and_must_be_answered():
-    where = Question("where", "Where", game.AUTO, game.TEXT, shown=Shown("climb", ("one",)), required=True)
+    where = Question(
+        "where", "Where", game.AUTO, game.TEXT, shown=Condition("climb", ("one",)), required=True
+    )
     defined = Game(2030, "Test", (replace(CLIMB, key="climb"), where))
 
     assert game.from_json(game.to_json(defined)) == defined

@@ -1,0 +1,95 @@
+"""The board of the pick list as its page shows it."""
+
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scouting.analysis.views.compare import MOST_COMPARED
+from scouting.selection import merge as pick_merge
+from scouting.selection import pick_list
+from scouting.selection.merge import Order
+from scouting.selection.models import COLUMNS, DO_NOT_PICK, THIRD, UNSORTED
+from scouting.selection.pick_list import BY_NUMBER, TITLES, Pick, Picks
+from scouting.selection.services import Saved
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str
+    title: str
+    picks: list[Pick]
+    # How many there is room for, where that is known.
+    room: int | None = None
+    to_compare: str = ""
+    # The picks as the board shows them.
+    cards: list[SafeString] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The order that a page holds, saved or not.
+
+    `base` is the saved order from which it was made; `saved` is what is saved now, maybe by somebody else.
+    """
+
+    picks: Picks
+    base: Order
+    saved: Saved
+    sort: str = BY_NUMBER
+    # What just happened, in words, and the id of what has the focus then.
+    said: str = ""
+    focus: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        return pick_list.order_of(self.picks) != self.base
+
+    @property
+    def is_behind(self) -> bool:
+        """Somebody else has saved another order since."""
+        return self.saved.order != self.base
+
+    @property
+    def written_base(self) -> str:
+        return pick_merge.written(self.base)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A team with its two places, in words."""
+
+    number: str
+    mine: str
+    theirs: str
+
+
+def columns_of(picks: Picks) -> list[Column]:
+    return [_column(picks, key) for key in COLUMNS]
+
+
+def _column(picks: Picks, key: str) -> Column:
+    found = pick_list.in_column(picks, key)
+    free = [pick.number for pick in found if not pick.taken][:MOST_COMPARED]
+    return Column(
+        key=key,
+        title=str(TITLES[key]),
+        picks=found,
+        room=pick_list.room_in_the_last_round(picks) if key == THIRD else None,
+        to_compare=urlencode({"team": free}, doseq=True) if len(free) > 1 else "",
+    )
+
+
+def filled_columns(picks: Picks) -> list[Column]:
+    """The rounds, and before them whoever has none; those that nobody is to pick are nobody's business."""
+    columns = [column for column in columns_of(picks) if column.key != DO_NOT_PICK]
+    return [column for column in columns if column.picks or column.key != UNSORTED]
+
+
+def place_in(order: Order, number: str) -> str:
+    for column, teams in order.items():
+        if number in teams:
+            told = {"column": TITLES[column], "place": teams.index(number) + 1}
+            return _("%(column)s, number %(place)d") % told
+    return str(TITLES[UNSORTED])
