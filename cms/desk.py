@@ -24,19 +24,19 @@ from core.accounts.user import User
 from core.content.status import DRAFT
 from core.crud.listing import Badge
 from core.crud.publication import PublishedResource
-from core.crud.todo import Task, waiting
+from core.crud.todo import Task, task_source
 from core.dynamo.paging import MOST
 
 
 # The drafts come first: Home leaves out those that it also names as saved by the person, and only it can.
-@waiting(requests=1, right="cms.news.create")
+@task_source(requests=1, right="cms.news.create")
 def drafts_of_news(user: User) -> Iterator[Task]:
     """The drafts that name somebody as an author, whoever saved them last."""
     is_own = partial(is_author, user)
     return _drafts(news, news_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
 
-@waiting(requests=1, right="cms.event.create")
+@task_source(requests=1, right="cms.event.create")
 def drafts_of_events(user: User) -> Iterator[Task]:
     """The drafts of events that name somebody as an author."""
     is_own = partial(is_author, user)
@@ -49,7 +49,7 @@ def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task
         yield Task(title, address, resource.singular, draft.updated_at, resource.state(draft))
 
 
-@waiting(requests=1, right="cms.sponsor.update")
+@task_source(requests=1, right="cms.sponsor.update")
 def ending_sponsors(user: User) -> Iterator[Task]:
     """Sponsors that the website will soon stop showing."""
     for sponsor in sponsors_repository.by_name(keep=lambda each: state_of(each) == ENDING).items:
@@ -59,7 +59,7 @@ def ending_sponsors(user: User) -> Iterator[Task]:
         yield Task(sponsor.name, sponsors.record_address(sponsor.id), sponsors.singular, since, badge)
 
 
-@waiting(requests=1, right="cms.media.update")
+@task_source(requests=1, right="cms.media.update")
 def pictures_to_describe(user: User) -> Iterator[Task]:
     """Pictures without a description that the person may describe, in one line however many they are."""
     found = media_repository.by_age(
@@ -77,7 +77,7 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
         yield Task(title, address, media.singular, found[0].created_at, MISSING)
 
 
-@waiting(requests=1, right="cms.sams.update")
+@task_source(requests=1, right="cms.sams.update")
 def failed_syncs(user: User) -> Iterator[Task]:
     """Where the last sync with SAMS did not come to its end."""
     checked: set[str] = set()

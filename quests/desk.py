@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from core.accounts.user import User
 from core.crud.listing import Badge
-from core.crud.todo import Task, waiting
+from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
 from quests import queries, repository, rules
@@ -25,14 +25,14 @@ STALE = Badge("waiting", gettext_lazy("The claim ends soon"))
 FAILED = Badge("failed", gettext_lazy("Reward failed"))
 
 
-@waiting(requests=1, right="quests.quest.view")
+@task_source(requests=1, right="quests.quest.view")
 def offers(user: User) -> Iterator[Task]:
     """Submitted work that the creator has to confirm."""
     for quest in queries.offers_to_confirm(user.sub):
         yield _task(quest, TO_CONFIRM)
 
 
-@waiting(requests=1, right="quests.quest.decide")
+@task_source(requests=1, right="quests.quest.decide")
 def disputes(user: User) -> Iterator[Task]:
     """Disputes that the steward may decide: not those about their own quests."""
     page = repository.quests.with_status(
@@ -43,7 +43,7 @@ def disputes(user: User) -> Iterator[Task]:
         yield Task(quest.title, address, QUEST, quest.disputed_at or quest.updated_at, TO_DECIDE)
 
 
-@waiting(requests=1, right="quests.quest.decide")
+@task_source(requests=1, right="quests.quest.decide")
 def stale_claims(user: User) -> Iterator[Task]:
     """Claims of others that end soon and have no result."""
     ends = now() + STALE_MARGIN
@@ -56,7 +56,7 @@ def stale_claims(user: User) -> Iterator[Task]:
         yield _task(quest, STALE)
 
 
-@waiting(requests=2, right="quests.reward.update")
+@task_source(requests=2, right="quests.reward.update")
 def rewards(user: User) -> Iterator[Task]:
     """Failed rewards, with the titles of their quests."""
     failed = repository.failed_rewards.with_status(PENDING).items
@@ -67,7 +67,7 @@ def rewards(user: User) -> Iterator[Task]:
         yield Task(title, reverse("quests:desk-rewards"), QUEST, record.created_at, FAILED)
 
 
-@waiting(requests=4, right="quests.quest.view")
+@task_source(requests=4, right="quests.quest.view")
 def own_quests(user: User) -> Iterator[Task]:
     """Claimed quests, and disputes that wait for the user's answer as performer or as creator."""
     for quest in queries.claimed_by(user.sub):

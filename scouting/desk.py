@@ -13,7 +13,7 @@ from core.crud import palette
 from core.crud.addresses import address_of, address_of_record
 from core.crud.listing import Badge
 from core.crud.palette import Hit, Source
-from core.crud.todo import Task, waiting
+from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from scouting.events.directory import team_directory
 from scouting.events.event import NoSuchEvent, ScoutedEvent
@@ -27,7 +27,7 @@ TO_CORRECT = Badge("waiting", gettext_lazy("Not in that match"))
 
 
 # The settings and the game, kept for half a minute; the event, its stand forms and its pit forms.
-@waiting(requests=5, right="scouting.coverage.view")
+@task_source(requests=5, right="scouting.coverage.view")
 def at_event(user: User) -> Iterator[Task]:
     """Robots and pits without a form while the event is on; forms with a mistyped team or match."""
     # What computes an event is loaded with the first request of a scout.
@@ -74,7 +74,7 @@ def _at(screen: str, event: ScoutedEvent) -> str:
     return f"{address_of(screen)}?{urlencode({'event': event.key})}"
 
 
-@palette.finds
+@palette.register_finder
 def find_in_scouting(user: User) -> Source | None:
     """Events are one Query for each word; the teams are read once in half a minute by each process."""
     sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")

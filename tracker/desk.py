@@ -15,7 +15,7 @@ from core.crud.addresses import address_of
 from core.crud.listing import Badge
 from core.crud.palette import Hit, Source, has_words
 from core.crud.times import formatted
-from core.crud.todo import Task, waiting
+from core.crud.todo import Task, task_source
 from core.dynamo.attributes import now
 from core.dynamo.paging import MOST
 from tracker import repository
@@ -36,7 +36,7 @@ WITHOUT_DATE = Badge("waiting", gettext_lazy("Set a new date"))
 TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you come"))
 
 
-@waiting(requests=2, right="tracker.team.view")
+@task_source(requests=2, right="tracker.team.view")
 def invitations_to_answer(user: User) -> Iterator[Task]:
     """Invitations to teams."""
     for each in invitations.waiting_for(user):
@@ -49,7 +49,7 @@ def invitations_to_answer(user: User) -> Iterator[Task]:
         )
 
 
-@waiting(requests=4 + MOST_TEAMS, right="tracker.team.view")
+@task_source(requests=4 + MOST_TEAMS, right="tracker.team.view")
 def games(user: User) -> Iterator[Task]:
     """Games to finish, to enter or to plan anew, for those who may; then the next games to answer for.
 
@@ -111,7 +111,7 @@ def _task(team: Team, game: Game, badge: Badge) -> Task:
 palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "ball"))
 
 
-@palette.finds
+@palette.register_finder
 def find_in_teams(user: User) -> Source | None:
     """Two requests, one for the roster of each team that has others in it, and one for each word and team
     that has games. For one more, administrators find every team by its name and games of the newest teams of

@@ -23,17 +23,17 @@ from core.crud import scheduling, services
 from core.crud.diff import Piece, is_long, is_same, words
 from core.crud.display import (
     Names,
+    display_value,
     facts_of,
     initial_values,
     names_in,
     part_of,
-    shown,
     title_of,
     typed_values,
 )
 from core.crud.edit_session import Opened, Seen, pass_for
 from core.crud.forms import CHOICE_PREFIX, RecordForm, Typed, as_posted, belongs, typed_in
-from core.crud.pristine import untouched
+from core.crud.pristine import pristine_values
 from core.crud.resource import Resource
 from core.crud.versions import STAYS
 from core.dynamo import history, trash
@@ -87,7 +87,7 @@ def _in_short(field: forms.Field, value: Any) -> str:
         return date_format(value, "SHORT_DATE_FORMAT")
     if isinstance(value, list):
         return "\n".join(", ".join(str(part) for part in row.values()) for row in value)
-    return shown(field, value)
+    return display_value(field, value)
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,10 @@ class Comparison:
 
     def _contested(self, name: str, names: Names) -> ComparedField:
         field = self._mine.fields[name]
-        mine, theirs = (shown(field, each[name], names) for each in (self._mine_values, self._theirs_values))
-        base = shown(field, self._base_values[name], names) if self._base_values else None
+        mine, theirs = (
+            display_value(field, each[name], names) for each in (self._mine_values, self._theirs_values)
+        )
+        base = display_value(field, self._base_values[name], names) if self._base_values else None
         mine_changed, theirs_changed = self._mine_changed(name), self._theirs_changed(name)
         only_theirs = theirs_changed and not mine_changed
         chosen_before = name in chosen_theirs(self.posted, self._mine)
@@ -282,7 +284,7 @@ def merged(posted: QueryDict, opened: Opened, seen: Seen, follows: Set[str] = fr
         return posted
     theirs = opened.typed if posted.get(THEIRS_FROM) == COPY else None
     if theirs is None:
-        theirs = untouched(resource.form(initial=resource.form.initial_of(record)))
+        theirs = pristine_values(resource.form(initial=resource.form.initial_of(record)))
     together = posted.copy()
     for name in taken:
         for posted_name in [each for each in together if belongs(each, name)]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django import forms
 
-from core.crud.display import EMPTY, AsTyped, Names, parts_shown, shown, title_of
+from core.crud.display import EMPTY, Names, UnparsedText, display_parts, display_value, title_of
 from core.crud.fields.richtext import RichTextField
 from core.dynamo.errors import Text
 
@@ -64,7 +64,7 @@ def difference(
     title = title_of(shown_field)
     if _is_list(before) or _is_list(after):
         return _list_difference(name, title, *(_parts(shown_field, each, names) for each in (before, after)))
-    old, new = shown(shown_field, before, names), shown(shown_field, after, names)
+    old, new = display_value(shown_field, before, names), display_value(shown_field, after, names)
     if old == new:
         is_formatted = isinstance(shown_field, RichTextField)
         return Difference(name, title, "formatting" if is_formatted else "values", old, new)
@@ -79,7 +79,7 @@ def is_same(one: Any, other: Any) -> bool:
         return one in EMPTY and other in EMPTY
     if isinstance(one, set | frozenset) or isinstance(other, set | frozenset):
         return set(one) == set(other)
-    return bool(one == other) and isinstance(one, AsTyped) == isinstance(other, AsTyped)
+    return bool(one == other) and isinstance(one, UnparsedText) == isinstance(other, UnparsedText)
 
 
 def is_long(text: str) -> bool:
@@ -105,9 +105,9 @@ def _is_list(value: Any) -> bool:
 
 
 def _parts(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
-    if isinstance(value, AsTyped):
+    if isinstance(value, UnparsedText):
         return [value]
-    return [] if value in EMPTY else [part for part in parts_shown(shown_field, value, names) if part]
+    return [] if value in EMPTY else [part for part in display_parts(shown_field, value, names) if part]
 
 
 def _word_steps(before: str, after: str) -> Iterator[Piece]:

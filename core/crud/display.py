@@ -1,4 +1,4 @@
-"""Values of fields as people read them: in histories, comparisons and read-only pages."""
+"""Field values as text: in histories, comparisons and read-only pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -37,15 +37,15 @@ COMMON_FIELDS: dict[str, forms.Field] = {
 
 
 class InWords(forms.Field):
-    """Stored in a shape of its own; `words` says each part of it."""
+    """A field whose value `words` turns into text, part by part."""
 
     def __init__(self, words: Callable[[Any], str], **options: Any) -> None:
         super().__init__(**options)
         self.words = words
 
 
-class AsTyped(str):
-    """What was typed into a field that cannot read it."""
+class UnparsedText(str):
+    """Typed text that its field cannot parse."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Names:
-    """What the records are called that a value refers to."""
+    """The labels of the records that some values refer to."""
 
     labels: Mapping[RecordRef, str] = field(default_factory=dict)
 
@@ -65,17 +65,19 @@ class Names:
 
 
 def facts(form: RecordForm, user: User) -> list[Fact]:
-    """What a form would show, for those who may only look."""
+    """The fields of a form with their values, for those who may not edit."""
     return facts_of(form.fields, form.initial, user)
 
 
 def facts_of(fields: Mapping[str, forms.Field], values: Mapping[str, Any], user: User) -> list[Fact]:
     names = names_in([(each, values.get(name)) for name, each in fields.items()], user)
-    return [Fact(title_of(each), shown(each, values.get(name), names)) for name, each in fields.items()]
+    return [
+        Fact(title_of(each), display_value(each, values.get(name), names)) for name, each in fields.items()
+    ]
 
 
 def names_in(values: Iterable[tuple[forms.Field, Any]], user: User) -> Names:
-    """The names of all records that these values refer to, by one BatchGet."""
+    """The labels of all records that these values refer to, by one BatchGet."""
     places = {place for each, value in values for place in _places(each, value)}
     return Names(
         {
@@ -90,7 +92,7 @@ def title_of(shown_field: forms.Field) -> Text:
 
 
 def field_of(resource: Resource, name: str) -> forms.Field | None:
-    """How an attribute is shown: as its field, else by its title; None for what is internal."""
+    """The field that displays an attribute, made from its title if no form has it; None for internal ones."""
     known = resource.form.base_fields.get(name) or resource.shown.get(name)
     if known is not None:
         return known
@@ -105,11 +107,11 @@ def field_of(resource: Resource, name: str) -> forms.Field | None:
     return forms.Field(label=cast(str, title or name.replace("_", " ").capitalize()))
 
 
-def shown(shown_field: forms.Field, value: Any, names: Names = Names()) -> str:  # noqa: B008
-    """A value in words; nothing is an empty text."""
+def display_value(shown_field: forms.Field, value: Any, names: Names = Names()) -> str:  # noqa: B008
+    """A value as text; the empty text for an empty value."""
     if value in EMPTY:
         return ""
-    if isinstance(value, AsTyped):
+    if isinstance(value, UnparsedText):
         return value
     if isinstance(shown_field, RichTextField):
         return plain_text(value)
@@ -119,11 +121,11 @@ def shown(shown_field: forms.Field, value: Any, names: Names = Names()) -> str: 
         return date_format(localtime(value), "DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "DATE_FORMAT")
-    return ", ".join(filter(None, parts_shown(shown_field, value, names)))
+    return ", ".join(filter(None, display_parts(shown_field, value, names)))
 
 
-def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
-    """The parts of a value that is a list, each in words."""
+def display_parts(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
+    """The parts of a list value, each as text."""
     parts = _several(value)
     if isinstance(shown_field, InWords):
         return [shown_field.words(each) for each in parts]
@@ -139,12 +141,12 @@ def parts_shown(shown_field: forms.Field, value: Any, names: Names) -> list[str]
 
 
 def initial_values(form: RecordForm) -> dict[str, Any]:
-    """What a form showed first: where a field looks empty while it follows others, that is nothing."""
+    """The initial values of the bound fields, which are empty for a field that follows others."""
     return {name: form[name].initial for name in form.fields}
 
 
 def typed_values(form: RecordForm) -> dict[str, Any]:
-    """What a bound form holds: as a record would hold it where that can be read, else as it was typed."""
+    """The values of a bound form: cleaned where valid, else as they were typed."""
     form.is_valid()
     cleaned = getattr(form, "cleaned_data", {})
     return {name: cleaned[name] if name in cleaned else _as_typed(form, name) for name in form.fields}
@@ -167,7 +169,7 @@ def _as_typed(form: RecordForm, name: str) -> Any:
         if belongs(each, name)
         for text in posted.getlist(each)
     )
-    return AsTyped(" · ".join(filter(None, texts)))
+    return UnparsedText(" · ".join(filter(None, texts)))
 
 
 def _typed_row(row: forms.Form) -> dict[str, Any]:
@@ -175,7 +177,7 @@ def _typed_row(row: forms.Form) -> dict[str, Any]:
 
 
 def _places(shown_field: forms.Field, value: Any) -> Iterator[RecordRef]:
-    if isinstance(value, AsTyped):
+    if isinstance(value, UnparsedText):
         return
     if isinstance(shown_field, PickerField):
         for key in keys_of(value):
@@ -188,19 +190,19 @@ def _places(shown_field: forms.Field, value: Any) -> Iterator[RecordRef]:
 
 
 def _name(user: User, entity: str, record: Any) -> str:
-    """Nobody learns what a record is called by posting its key."""
+    """The label of a record, if the person may see it: posting a key must not reveal it."""
     repository = repository_for(entity)
     if has_resource(entity):
         is_visible = resource_for(entity).may(user, "view", record)
     else:
-        # What has no screens of the usual kind is seen by its right, if there is one.
+        # An entity without a resource: by its view right, if there is one.
         right = f"{repository.scope}.{entity}.view"
         is_visible = right in RIGHTS and may(user, right, record)
     return repository.label_of(record) or _("Untitled") if is_visible else str(NOT_VISIBLE)
 
 
 def _index_keys(resource: Resource) -> set[str]:
-    """The attributes that only serve an index."""
+    """The attributes that are keys of an index."""
     model = resource.repository.model
     by_stored_name = {each.attr_name: name for name, each in model.get_attributes().items()}
     indexes = model._get_schema()["global_secondary_indexes"]
@@ -214,7 +216,7 @@ def _several(value: Any) -> list[Any]:
 
 
 def _row_shown(rows: RowsField, row: Mapping[str, Any], names: Names) -> str:
-    parts = (shown(part, row.get(name), names) for name, part in rows.widget.row.base_fields.items())
+    parts = (display_value(part, row.get(name), names) for name, part in rows.widget.row.base_fields.items())
     return " · ".join(filter(None, parts))
 
 

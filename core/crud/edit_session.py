@@ -1,4 +1,4 @@
-"""A record as somebody opens it to edit: what is stored, and the working copy that waits beside it."""
+"""A record as it is opened for editing: the stored record and its working copy."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,11 +26,11 @@ _passes = Signer(salt="crud.opening")
 
 @dataclass(frozen=True)
 class Seen:
-    """What a form was made from, so that no change is overwritten that its writer has not seen."""
+    """The versions that a form was made from, for optimistic locking."""
 
     version: int = 0
     copy_version: int = 0
-    # One page in one browser tab: what it has saved itself is no surprise to it.
+    # Identifies one page in one browser tab, whose own saves are no conflict.
     form_id: str = ""
 
     @classmethod
@@ -39,12 +39,12 @@ class Seen:
         return cls(version, copy_version, data.get("form_id", "")[:64])
 
     def with_copy(self, copy: WorkingCopy | None) -> "Seen":
-        """After the form has kept a working copy itself, or has none any more."""
+        """The versions after the form itself has saved or removed a working copy."""
         return Seen(self.version, int(copy.version) if copy else 0, self.form_id)
 
 
 @dataclass(frozen=True)
-class Unsaved:
+class UnsavedRecord:
     """A new record that was begun and never saved."""
 
     title: str
@@ -54,7 +54,7 @@ class Unsaved:
 
 @dataclass(frozen=True)
 class Opened:
-    """`record` is None while a new one is only a working copy, or not even that."""
+    """`record` is None for a new one, which may have a working copy."""
 
     resource: Resource
     key: str
@@ -67,7 +67,7 @@ class Opened:
 
     @property
     def seen(self) -> Seen:
-        """What the form that shows this is made from."""
+        """The versions for a form of this, with a new form id."""
         version = self.record.seen_version if self.record else 0
         if self.copy is None:
             return Seen(version, 0, new_id())
@@ -78,7 +78,7 @@ class Opened:
         return self.copy.values["typed"] if self.copy else None
 
     def form(self, user: User) -> RecordForm:
-        """The form as it was left: the working copy where there is one, else the record."""
+        """The form with the working copy if there is one, else with the record."""
         resource = self.resource
         initial = resource.form.initial_of(self.record) if self.record else resource.initial(user)
         typed = self.typed
@@ -105,12 +105,12 @@ def new(resource: Resource) -> Opened:
     return Opened(resource, resource.new_key())
 
 
-def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
-    """New records that the person has begun and never saved, the newest first."""
+def unsaved_of(user: User, resource: Resource) -> list[UnsavedRecord]:
+    """Working copies of new records that the person has never saved, the newest first."""
     if not resource.has_copies:
         return []
     begun = [
-        Unsaved(copy.label, copy.at, resource.record_address(copy.key))
+        UnsavedRecord(copy.label, copy.at, resource.record_address(copy.key))
         for copy in working_copies.last_edited_by(user.sub, limit=MOST).items
         if copy.entity == resource.entity and not copy.based_on
     ]
@@ -118,7 +118,7 @@ def unsaved_of(user: User, resource: Resource) -> list[Unsaved]:
 
 
 def open_record(user: User, resource: Resource, key: str) -> Opened:
-    """Both in one strong read. A new record's working copy is seen by the person who writes it, only."""
+    """Record and working copy by one strong BatchGet. Only its author sees the copy of a new record."""
     record, copy = _read(resource, key)
     may_see = resource.may(user, "view", record) if record is not None else _is_own_new(user, copy)
     if not may_see:
@@ -127,7 +127,7 @@ def open_record(user: User, resource: Resource, key: str) -> Opened:
 
 
 def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Opened:
-    """As above, and where nothing is stored under a key that we gave this person, a new record."""
+    """`open_record`, or a new record if nothing is stored and the form has the pass for this key."""
     try:
         return open_record(user, resource, key)
     except NotFound:
@@ -137,18 +137,18 @@ def open_or_new(user: User, resource: Resource, key: str, data: QueryDict) -> Op
 
 
 def pass_for(user: User, resource: Resource, key: str) -> str:
-    """Lets this person create a record under this key, which we made for them."""
+    """A signature that lets this person create a record under this key, which the server made."""
     return _passes.signature(repr((user.sub, resource.entity, key)))
 
 
 def has_pass(user: User, resource: Resource, key: str, data: QueryDict) -> bool:
-    """Without it, somebody could take the place of a deleted record and with it its history."""
+    """Whether the form has the pass; without one, a deleted record's key and history could be taken over."""
     given = data.get("new", "")
     return bool(given) and constant_time_compare(given, pass_for(user, resource, key))
 
 
 def reads(request: HttpRequest, resource: Resource, key: str) -> list[Wanted]:
-    """What the page of a record reads. To write a new one, nothing is read."""
+    """What the page of a record reads first, for `@reading`; nothing for a new record."""
     if "new" in request.POST:
         return []
     return working_copies.keys_of(resource.repository, key, have_copies=resource.has_copies)

@@ -1,4 +1,4 @@
-"""What a list shows, as a file: CSV sent while it is read, or a workbook for Excel."""
+"""Export a list: as streamed CSV, or as an Excel workbook."""
 
 import csv
 import tempfile
@@ -20,10 +20,10 @@ from core.dynamo.paging import StartKey
 
 MOST_ROWS = 10_000
 ROWS_PER_QUERY = 100
-# A filter that no index serves looks at 200 records with each query and may keep none of them.
+# A filter that no index serves reads 200 records per query and may keep none of them.
 MOST_QUERIES = 250
 BYTE_ORDER_MARK = "\ufeff"  # Excel reads a CSV without it as Latin-1.
-# What a spreadsheet takes for the beginning of a formula, also in the wide letters of Asian keyboards.
+# The first characters of a spreadsheet formula, also in their full-width forms.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 LONGEST_CELL = 32_767
 FIRST_YEAR_OF_EXCEL = 1900
@@ -41,7 +41,7 @@ def headings(user: User, resource: Resource) -> list[str]:
 
 
 def lines(user: User, resource: Resource, listing: Listing) -> Iterator[Line]:
-    """One line for each record, read page by page; where they end too early, the last line says so."""
+    """One line per record, read page by page; if they are not all, the last line says so."""
     start: StartKey | None = None
     keys: set[str] = set()
     for _query in range(MOST_QUERIES):
@@ -66,7 +66,7 @@ def _too_many_rows() -> str:
 def _page(
     user: User, resource: Resource, listing: Listing, start: StartKey | None
 ) -> tuple[list[Line], StartKey | None]:
-    """Each page has time of its own: the file is sent after its request's time is over."""
+    """A page of lines, with a deadline of its own, because the file is streamed after that of the request."""
     with request_deadline():
         page = find(user, resource, listing, limit=ROWS_PER_QUERY, start=start)
         rows = rows_of(user, resource, page.items)
@@ -97,7 +97,7 @@ def _value(column: Column, value: Any, row: Row) -> Any:
 
 
 def _local(value: Any) -> Any:
-    """Times as the clocks of the club show them; spreadsheets know no time zones."""
+    """Times as naive local times, because spreadsheets have no time zones."""
     return localtime(value).replace(tzinfo=None) if isinstance(value, datetime) else value
 
 
@@ -105,14 +105,14 @@ def _local(value: Any) -> Any:
 
 
 class _Echo:
-    """A file that hands back what is written to it."""
+    """A file whose `write` returns the text, for csv.writer."""
 
     def write(self, text: str) -> str:
         return text
 
 
 def csv_parts(title_line: Sequence[str], records: Iterator[Line]) -> Iterator[str]:
-    """An outage is told in the last line: half a file must not look like a whole one."""
+    """The lines of the file; an outage is reported in the last line, as the response has begun already."""
     writer = csv.writer(_Echo())
     yield BYTE_ORDER_MARK + writer.writerow(title_line)
     try:
@@ -135,7 +135,7 @@ def _csv_cell(value: Any) -> Any:
 
 
 def workbook(name: str, title_line: Sequence[str], records: Iterable[Line]) -> IO[bytes]:
-    """Written to a temporary file, row by row; an outage raises before anything of it is sent."""
+    """The workbook in a temporary file, written row by row; an outage raises before anything is sent."""
     import xlsxwriter  # 10 ms that no other page needs
 
     # The answer that sends it closes it.
@@ -164,7 +164,7 @@ def _fill(book: Any, sheet: Any, title_line: Sequence[str], records: Iterable[Li
 
 
 def _write_cell(sheet: Any, at: tuple[int, int], value: Any, *, times: Any, days: Any) -> None:
-    """Text is written as text, whatever it looks like: nothing in the file is ever calculated."""
+    """Text is always written as text, so that nothing is evaluated as a formula."""
     if isinstance(value, int | float):
         sheet.write_number(*at, value)
     elif isinstance(value, date) and value.year >= FIRST_YEAR_OF_EXCEL:

@@ -1,7 +1,7 @@
-"""Templates that are rendered once and kept, with gaps for what differs from page to page.
+"""Templates that are rendered once and cached, with placeholders for what differs from page to page.
 
-A frame is kept for everybody who gets the same `by`: whatever the template asks for belongs there. What is
-only printed, such as names, addresses and texts, is filled into the gaps of each page.
+A frame is cached by the values of `by`: whatever the template branches on belongs there. What is only
+printed, such as names, URLs and texts, is filled into the placeholders of each page.
 """
 
 import re
@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from core.crud.escaping import escape
 
-# Characters for private use, which no text of ours contains: in what is kept they become braces to be filled.
+# Private-use characters, which no text contains: in the cached frame they become format braces.
 OPEN, CLOSE = "\ue000", "\ue001"
 BLANK_LINES = re.compile(r"\n\s+")
 

@@ -1,4 +1,4 @@
-"""What a list shows and how it can be narrowed: columns, filters, orders, and what a person chose of them."""
+"""Columns, filters and orders of a list, and what a person chose of them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Badge:
-    """A word in a coloured pill; `kind` is the class that the stylesheet knows."""
+    """A word in a coloured pill; `kind` is its CSS class."""
 
     kind: str
     text: Text
@@ -49,7 +49,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class Link:
-    """A screen that a resource has beside the usual ones; `name` is its id on the page."""
+    """A link to a further screen of a resource; `name` is its id on the page."""
 
     name: str
     title: Text
@@ -59,10 +59,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Filter:
-    """One choice above the list. Without `keep`, an index serves it: see `Resource.page`.
+    """One select above the list. Without `keep`, an index serves it: see `Resource.page`.
 
-    `keep_for` is a `keep` that also asks who is looking. `usual` names what the list shows while nothing is
-    chosen; without it, that is everything.
+    `keep_for` is a `keep` that also gets the user. `usual` is the label of what the list shows while nothing
+    is chosen; by default everything.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Filter:
         return partial(self.keep_for, user) if self.keep_for else self.keep
 
     def read(self, text: str | None) -> str:
-        """What was chosen; anything that is no choice means nothing."""
+        """The choice; the empty text for anything that is none."""
         return text if text and text in dict(self.choices) else ""
 
 
@@ -95,7 +95,7 @@ class Sort:
 
 @dataclass(frozen=True)
 class Listing:
-    """What a person asked a list for."""
+    """The search, filters and order of a list."""
 
     text: str = ""
     filters: Mapping[str, str] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Listing:
 
     @property
     def query(self) -> dict[str, str]:
-        """The same as parameters of an address, without what is not set."""
+        """The query parameters of this list, without those that are not set."""
         asked = {"q": self.text, **self.filters, "sort": self.sort.code if self.sort else ""}
         return {name: value for name, value in asked.items() if value}
 
@@ -113,5 +113,5 @@ class Listing:
 
 
 def searched(text: str) -> str:
-    """What somebody typed into the search, cut to what the search can use."""
+    """The printable part of a typed search, cut to its maximal length."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]

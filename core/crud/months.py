@@ -1,4 +1,4 @@
-"""A month at a glance: its weeks, each day with what is on it."""
+"""A calendar month: its weeks, each day with its entries."""
 
 import re
 from calendar import Calendar
@@ -18,9 +18,9 @@ class Day(Generic[E]):
     date: date
     entries: Sequence[E]
     is_today: bool
-    # It is over, in the current month: a phone may fold such days, so that it begins with today.
+    # Before today in the current month: a phone may fold such days.
     is_earlier: bool
-    # It belongs to the month before or after, and only fills up its week.
+    # Of the month before or after, to fill a week.
     is_outside: bool
 
     @property
@@ -47,7 +47,7 @@ class Month:
 
     @classmethod
     def asked(cls, typed: str, today: date) -> "Month":
-        """What nobody can have chosen counts as the month in which we are."""
+        """The month of a typed `yyyy-mm`; the current one if it is invalid."""
         found = TYPED.fullmatch(typed)
         return cls(date(int(found[1]), int(found[2]), 1) if found else today.replace(day=1), today)
 
@@ -57,7 +57,7 @@ class Month:
         return Calendar().monthdatescalendar(self.first.year, self.first.month)
 
     def weeks(self, entries_on: Callable[[date], Sequence[E]]) -> list[list[Day[E]]]:
-        """What `core/crud/month.html` shows."""
+        """The days for `core/crud/month.html`."""
         return [[self._day(day, entries_on(day)) for day in week] for week in self.dates]
 
     def _day(self, day: date, entries: Sequence[E]) -> Day[E]:

@@ -1,4 +1,4 @@
-"""What apps add to the palette and the search: lines, where else records are found, and what can be begun."""
+"""What apps register for the command palette and the search: quick actions and further search hits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from core.crud.listing import Badge
 from core.dynamo.errors import Text
 from core.dynamo.search_index import indexed_words
 
-# What can be begun on a page of its own: url name, title, icon.
+# Quick actions: URL name, title, icon.
 ACTIONS: list[tuple[str, Text, str]] = [("accounts:invite", gettext_lazy("Invite somebody"), "mail")]
 
 
@@ -33,7 +33,7 @@ class Hit:
     value: str = ""
 
     def element(self, element_id: str, attributes: str = "") -> SafeString:
-        """The line as a link or as the button of its form: as a template, 25 took a fifth of the search."""
+        """The line as a link or as the button of its form. Not a template, which is slow for 25 lines."""
         kind = f' <span class="quiet">{escape(self.kind)}</span>' if self.kind else ""
         badge = f" {badge_element(self.badge)}" if self.badge else ""
         text = f'<span class="palette-text"><span>{escape(self.title)}</span>{kind}</span>'
@@ -47,11 +47,11 @@ class Hit:
 
 @dataclass(frozen=True)
 class Source:
-    """What an app finds for a person beside resources."""
+    """Where an app searches for a person, besides resources."""
 
-    # The hits that have all these words, among what the app reads itself.
+    # The hits that have all these words.
     find: Callable[[Sequence[str]], Iterable[Hit]]
-    # Where the words of further records are, and how a record is shown, by entity: not at all by None.
+    # Further scopes of the search index, and by entity the hit of a record, None to hide it.
     scopes: Sequence[str] = ()
     shows: Mapping[str, Callable[[Any], Hit | None]] = field(default_factory=dict)
 
@@ -60,13 +60,13 @@ Finder = Callable[[User], Source | None]
 finders: list[Finder] = []
 
 
-def finds(finder: Finder) -> Finder:
-    """Register where an app finds what is no resource, such as what belongs to a few people only."""
+def register_finder(finder: Finder) -> Finder:
+    """Register a search of an app for what is no resource, such as records of a few people only."""
     finders.append(finder)
     return finder
 
 
 def has_words(title: str, wanted: Iterable[str]) -> bool:
-    """Whether every wanted word begins a word of the title, as in the index of records."""
+    """Whether every wanted word is the prefix of a word of the title, as in the search index."""
     own = indexed_words([title])
     return all(any(word.startswith(beginning) for word in own) for beginning in wanted)

@@ -1,4 +1,4 @@
-"""What form fields show of the records that they refer to."""
+"""What pickers show of the records that they refer to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from core.dynamo.errors import Text
 
 
 class Option(NamedTuple):
-    """One record as a picker shows it; `detail` helps to tell two of the same name apart."""
+    """One record in a picker; `detail` distinguishes two of the same name."""
 
     key: str
     label: str
@@ -17,11 +17,11 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What a picker needs to know beyond its value; `load_labels` finds it out.
+class PickerState:
+    """What a picker needs besides its value; filled by `load_labels`.
 
-    `create` and `new` are the addresses of the form for a new record, in a dialog and as a page; empty for
-    those who may not create one. `found` is what the button "Find" found.
+    `create` and `new` are the URLs of the form for a new record, in a dialog and as a page; empty for those
+    who may not create one. `found` is the result of the button "Find".
     """
 
     labels: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a browser would send of a form that nobody has touched: a record's values as they would be typed."""
+"""The values that a browser would send of an unchanged form."""
 
 from html.parser import HTMLParser
 
@@ -6,12 +6,12 @@ from django import forms
 
 from core.crud.forms import Typed
 
-# These send something only when they are pressed, or hold a file that is already stored.
+# Not sent unless pressed, or a file that is already stored.
 NOT_SENT = {"submit", "button", "image", "reset", "file"}
 
 
-def untouched(form: forms.Form) -> Typed:
-    """Read from the page itself, so that it is right for every widget there is."""
+def pristine_values(form: forms.Form) -> Typed:
+    """The values, parsed from the rendered HTML, so that they are right for every widget."""
     controls = _Controls()
     controls.feed("".join(str(bound) for bound in form))
     controls.close()

@@ -1,4 +1,4 @@
-"""The rows of a list: what a person asked for, found by an index or by words, with the names it shows."""
+"""The rows of a list, found by an index or by search, with the labels of other records."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LONGEST_QUERY = 2000
 
 @dataclass(frozen=True)
 class Row:
-    """A record of a list. `values` are those of the columns, with the names of other records."""
+    """A record of a list. `values` are those of the columns, with the labels of other records."""
 
     key: str
     version: int
@@ -39,7 +39,7 @@ class Row:
 
 
 def listing_from(resource: Resource, query: QueryDict) -> Listing:
-    """What the address asks for; what it asks for wrongly is left out."""
+    """The listing of a query string; invalid values are ignored."""
     filters = {each.name: each.read(query.get(each.name)) for each in resource.filters}
     sorts = resource.sorts(filters)
     by_code = {sort.code: sort for sort in sorts}
@@ -48,7 +48,7 @@ def listing_from(resource: Resource, query: QueryDict) -> Listing:
 
 
 def back_to(resource: Resource, query: str) -> str:
-    """The list as a form says that it was shown; only what this list can be asked for is taken over."""
+    """The URL of the list with the query that a form carries, as far as it is valid for this list."""
     asked = listing_from(resource, QueryDict(query[:LONGEST_QUERY])).query
     return f"{resource.list_address}?{urlencode(asked)}" if query and asked else resource.list_address
 
@@ -56,13 +56,13 @@ def back_to(resource: Resource, query: str) -> str:
 def find(
     user: User, resource: Resource, listing: Listing, *, limit: int, start: Mapping[str, Any] | None = None
 ) -> Page[Any]:
-    """One page of what the listing asks for: by its words where some were typed, else by its index."""
+    """One page of the listing: by search if a text was typed, else by an index."""
     if listing.text:
         return _search(user, resource, listing, start)
     options: PageOptions = {"limit": limit, "start": dict(start) if start else None}
     if listing.sort is not None:
         options["newest_first"] = listing.sort.newest_first
-    kept_by = _kept_by(user, resource, listing.filters, only_without_index=True)
+    kept_by = _record_filters(user, resource, listing.filters, only_without_index=True)
     if kept_by or not resource.may(user, "view"):
         options["keep"] = lambda record: (
             resource.may(user, "view", record) and all(keep(record, value) for keep, value in kept_by)
@@ -72,7 +72,7 @@ def find(
 
 def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str, Any] | None) -> Page[Any]:
     scope = resource.repository.scope
-    kept_by = _kept_by(user, resource, listing.filters, only_without_index=False)
+    kept_by = _record_filters(user, resource, listing.filters, only_without_index=False)
 
     def may_see(_repository: Repository[Any], record: Item) -> bool:
         return (
@@ -91,10 +91,10 @@ def _search(user: User, resource: Resource, listing: Listing, start: Mapping[str
     return Page([hit.item for hit in found.hits], found.next_keys.get(scope))
 
 
-def _kept_by(
+def _record_filters(
     user: User, resource: Resource, filters: Mapping[str, str], *, only_without_index: bool
 ) -> list[tuple[Any, str]]:
-    """The filters that are asked of each record."""
+    """The filters that are checked on each record."""
     chosen = [(each, filters[each.name]) for each in resource.filters if filters.get(each.name) or each.usual]
     return [
         (each.keep_of(user) or resource.keeps(each.name), value)
@@ -104,9 +104,9 @@ def _kept_by(
 
 
 def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[Row]:
-    """The rows of a page; names of other records and working copies come by one BatchGet for all."""
+    """The rows of a page; labels of other records and working copies are read by one BatchGet."""
     shown = list(records)
-    names, changed = _beside(user, resource, shown)
+    names, changed = _names_and_changes(user, resource, shown)
     untitled = _("Untitled")
     repository, columns = resource.repository, resource.columns_for(user)
     for record in shown:
@@ -117,21 +117,21 @@ def rows_of(user: User, resource: Resource, records: Iterable[Any]) -> Iterable[
             label=repository.label_of(record) or untitled,
             title=resource.title_of(record) or untitled,
             address=resource.record_address(key),
-            values=[_shown(column, record, names) for column in columns],
+            values=[_cell_value(column, record, names) for column in columns],
             is_changed=key in changed,
         )
 
 
-def _shown(column: Column, record: Any, names: Mapping[tuple[str, str], str]) -> Any:
+def _cell_value(column: Column, record: Any, names: Mapping[tuple[str, str], str]) -> Any:
     if column.to is None:
         return column.value_of(record)
     return ", ".join(filter(None, (names.get((column.to, key)) for key in column.keys_of(record))))
 
 
-def _beside(
+def _names_and_changes(
     user: User, resource: Resource, records: Sequence[Any]
 ) -> tuple[dict[tuple[str, str], str], set[str]]:
-    """The names that the rows show, and the keys of what is published and has changes that are not."""
+    """The labels that the rows show, and the keys of published records with unpublished changes."""
     wanted: list[Any] = []
     fields = {"label"}
     others = {column.to: resource_for(column.to) for column in resource.columns if column.to}
@@ -149,7 +149,7 @@ def _beside(
         ]
     names: dict[tuple[str, str], str] = {}
     changed: set[str] = set()
-    # Whether somebody may see a record of their own, only the whole of it says.
+    # A right to own records only is checked on the whole record.
     is_label_enough = all(other.may(user, "view") for other in others.values())
     for found in get_many(wanted, fields=sorted(fields) if is_label_enough else ()) if wanted else []:
         if isinstance(found, WorkingCopy):

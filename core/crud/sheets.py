@@ -1,4 +1,4 @@
-"""Tables of figures: the same on a page, as CSV and as a workbook."""
+"""Tables of figures, for a page, as CSV and as an Excel workbook."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ ARROWS = {ASCENDING: "arrow-up", DESCENDING: "arrow-down"}
 class Heading:
     """A column; its title may be a link: to an `address`, or one that sorts by it.
 
-    `meaning` is said where the title is an abbreviation; `order` is the one in which the rows are, if any.
+    `meaning` explains a title that is an abbreviation; `order` is the order of the rows by it, if any.
     """
 
     title: Text
@@ -43,10 +43,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a page shows, and the `value` that a file gets: numbers as numbers, times as times.
+    """The text for a page, and the `value` for a file: numbers as numbers, times as times.
 
-    `is_beside` belongs to the first cell of its row: a phone shows it there, so that figures are in sight.
-    `label` is what a link is called where its text alone would not tell it from others.
+    With `is_beside` a phone shows it in the first cell of its row, to leave room for figures. `label` is the
+    accessible name of a link whose text alone would be ambiguous.
     """
 
     text: Text
@@ -62,20 +62,20 @@ Row = Sequence[Cell]
 
 @dataclass(frozen=True)
 class Sheet:
-    """`name` is the beginning of its file's name. The first cell of a row says whose it is."""
+    """`name` is the beginning of its file name. The first cell of a row is its heading."""
 
     name: str
     title: Text
     headings: Sequence[Heading]
     rows: Sequence[Row]
-    # What the rows come to.
+    # Totals.
     foot: Sequence[Row] = field(default_factory=list)
-    # Each row has a box to tick, which sends its first value under this name in the form #compare-form.
+    # If set, each row has a checkbox of this name in the form #compare-form, with its first value.
     ticked: str = ""
 
     @cached_property
     def rows_html(self) -> SafeString:
-        """A table has a thousand cells: a template takes ten times as long for them."""
+        """The rows as HTML; a template takes ten times as long for a thousand cells."""
         tick = _tick(self.ticked) if self.ticked else None
         lines = (f"<tr>{_head_html(row, tick)}{_cells_html(row[1:])}</tr>" for row in self.rows)
         return mark_safe("\n".join(lines))  # noqa: S308
@@ -144,7 +144,7 @@ def _head_html(row: Row, tick: str | None) -> str:
 
 
 def _tick(name: str) -> str:
-    """The box of a row; its value is still to be put in."""
+    """The checkbox of a row, as a %-format with its name."""
     told = escape(gettext("Compare %(name)s"))
     return (
         f'<label class="figure-tick" for="tick-%(name)s"><input type="checkbox" form="compare-form" '
@@ -153,7 +153,7 @@ def _tick(name: str) -> str:
     )
 
 
-# --- What tables are made of --------------------------------------------------------------------------------
+# --- Headings and cells -------------------------------------------------------------------------------------
 
 
 def words(*titles: Text) -> list[Heading]:
@@ -169,7 +169,7 @@ def numbers(*titles: Text) -> list[Heading]:
 
 
 def sortable(heading: Heading, key: str, sort: str, *, first: str = DESCENDING) -> Heading:
-    """`sort` says in which order the rows are. One click gives the `first` order, a second one turns it."""
+    """`sort` is the current order. The first click gives the `first` order, a second one reverses it."""
     order = {key: ASCENDING, f"-{key}": DESCENDING}.get(sort, "")
     descends = (first == DESCENDING) != (order == first)
     return replace(heading, sort=f"-{key}" if descends else key, order=order)
@@ -198,7 +198,7 @@ def day(moment: datetime | None, address: str = "") -> Cell:
 
 
 def asked(given: QueryDict, *also_without: str) -> str:
-    """What the page was asked for, without the file; other links keep it."""
+    """The query string without the parameters of files, for other links."""
     kept = given.copy()
     for name in ("as", "list", *also_without):
         kept.pop(name, None)
@@ -220,7 +220,7 @@ def as_file(request: HttpRequest, sheet: Sheet, about: str) -> FileResponse | St
 
 
 def file_of(sheet: Sheet, about: str, kind: str) -> FileResponse | StreamingHttpResponse:
-    """`about` is the other half of its name: whose figures these are."""
+    """`about` is the second part of the file name: whose figures these are."""
     name = "-".join(filter(None, [sheet.name, slugify(about)]))
     titles = [str(heading.title) for heading in sheet.headings]
     lines = [[cell.value for cell in row] for row in (*sheet.rows, *sheet.foot)]

@@ -1,8 +1,8 @@
-"""What waits for a person's action. Each app registers its sources here; Home shows what they find.
+"""Tasks that wait for a person. Each app registers its sources in its `desk.py`; Home shows the tasks.
 
-Home has requests to spare for few of a person's sources. All others are asked by the request right after it,
-so nothing is left out. The limits are per person: a source is asked only for those who have its right.
-`tests/desk/test_todo.py` holds them for every role.
+Home has a small budget of DynamoDB requests for sources; the others are called by a second request right
+after it. A source is called only for those who have its right. `tests/desk/test_todo.py` checks the budgets
+for every role.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do or to go on with: where, what kind of thing it is, and since when it waits."""
+    """Something to do: its page, its kind, and since when it waits."""
 
     title: str
     address: str
@@ -49,11 +49,11 @@ class _Registered:
 _sources: list[_Registered] = []
 
 
-def waiting(*, requests: int, right: str = "", asks_others: bool = False) -> Callable[[Source], Source]:
-    """Register a function that names what waits for a person, and how many requests it makes at most.
+def task_source(*, requests: int, right: str = "", asks_others: bool = False) -> Callable[[Source], Source]:
+    """Register a function that yields the tasks of a person, with the most DynamoDB requests that it makes.
 
-    It is asked for those who have the right, to all records or to some. One function may name several kinds
-    of things, so that they share what it reads. Home itself does not wait for one that asks another service.
+    It is called for those who have the right, to all records or to some. One function may yield several kinds
+    of tasks, so that they share reads. `asks_others`: it asks another service, so never on Home itself.
     """
 
     def register(source: Source) -> Source:
@@ -72,7 +72,7 @@ def requests_later(user: User) -> int:
 
 
 def tasks_at_once(user: User) -> Iterator[Task]:
-    """What Home shows: of a person's sources those, in their order, that it has requests for."""
+    """The tasks of the sources, in their order, that fit into the request budget of Home."""
     return _tasks(_at_once(user), user)
 
 
@@ -81,7 +81,7 @@ def has_later(user: User) -> bool:
 
 
 def tasks_later(user: User) -> Iterator[Task]:
-    """What all the other sources find."""
+    """The tasks of all other sources."""
     return _tasks(_later(user), user)
 
 

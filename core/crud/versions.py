@@ -10,7 +10,7 @@ from core.accounts.user import User
 from core.crud import services
 from core.crud.edit_session import Opened, Seen
 from core.crud.forms import RecordForm, as_posted, typed_in
-from core.crud.pristine import untouched
+from core.crud.pristine import pristine_values
 from core.crud.publication import PublishedResource
 from core.dynamo import history
 from core.dynamo.attributes import from_iso
@@ -67,7 +67,7 @@ def _form(user: User, opened: Opened, earlier: Any, left_out: Set[str]) -> Recor
     """The version as if somebody had typed it, so that it is checked by the rules of today."""
     resource = opened.resource
     values = values_as_of(opened, earlier, except_for=left_out)
-    typed = untouched(resource.form(initial=values))
+    typed = pristine_values(resource.form(initial=values))
     return opened.posted_form(as_posted(typed), None, user, is_draft=resource.has_copies)
 
 

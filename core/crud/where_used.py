@@ -1,4 +1,4 @@
-"""Where a record is used."""
+"""The records that refer to a record."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def uses_of(user: User, resource: Resource, key: str) -> list[Use]:
 
 
 def _uses(user: User, resource: Resource, key: str) -> Iterator[Use]:
-    """Each record once; their names come by one BatchGet."""
+    """Each record once; their labels are read by one BatchGet."""
     rows = references.used_in(resource.entity, key).items
     places = list(dict.fromkeys((row.entity, row.key) for row in rows if has_resource(row.entity)))
     found = records_at(places)

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.accounts.user import GUEST, User
 from core.crud.listing import Badge
-from core.crud.todo import Task, waiting
+from core.crud.todo import Task, task_source
 
 GUESTS = gettext_lazy("guest")
 TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waits to be made a member"))
 
 
-@waiting(requests=0, right="accounts.user.update", asks_others=True)
+@task_source(requests=0, right="accounts.user.update", asks_others=True)
 def guests(_user: User) -> Iterator[Task]:
     """By name if there is one; several are one line, because some stay guests for long."""
     # The way to the sign-in service is not loaded before somebody needs it.

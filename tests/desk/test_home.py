@@ -201,7 +201,7 @@ def test_a_copy_of_what_one_may_no_longer_change_is_not_shown(as_role: AsRole) -
 
 @pytest.mark.usefixtures("sources")
 def test_apps_name_what_waits_for_a_person(as_role: AsRole) -> None:
-    @todo.waiting(requests=0)
+    @todo.task_source(requests=0)
     def claims(user: User) -> Iterator[Task]:
         if user.sub == "steward-sub":
             yield Task("Claim of Maya", "/quests/1/", "claim", now() - timedelta(hours=3))
@@ -219,7 +219,7 @@ def test_what_the_first_page_cannot_ask_for_is_asked_for_right_after_it(as_role:
         ("Quest", 1, ""),
     ):
         task = Task(name, f"/{name}/", "kind", now())
-        todo.waiting(requests=requests, right=right)(lambda _user, task=task: [task])
+        todo.task_source(requests=requests, right=right)(lambda _user, task=task: [task])
 
     for role, first, later in (
         ("official", ["Claim", "Article"], ["Team", "Quest"]),
@@ -238,7 +238,7 @@ def test_what_the_first_page_cannot_ask_for_is_asked_for_right_after_it(as_role:
 
 @pytest.mark.usefixtures("sources")
 def test_whoever_is_asked_everything_is_not_asked_again(as_role: AsRole) -> None:
-    todo.waiting(requests=2)(lambda _user: [])
+    todo.task_source(requests=2)(lambda _user: [])
     client = as_role("member")
 
     assert "/desk/waiting" not in client.get("/desk/").content.decode()
@@ -247,7 +247,7 @@ def test_whoever_is_asked_everything_is_not_asked_again(as_role: AsRole) -> None
 
 @pytest.mark.usefixtures("sources")
 def test_a_full_list_of_one_kind_hides_no_other(as_role: AsRole) -> None:
-    @todo.waiting(requests=0)
+    @todo.task_source(requests=0)
     def _many(_user: User) -> Iterator[Task]:
         yield from (Task(f"Work {number}", f"/{number}/", "work", now()) for number in range(13))
         yield Task("Invitation", "/team/", "invitation", now())
@@ -460,7 +460,7 @@ def test_the_month_before_is_read_only_if_what_waits_leaves_a_request(as_role: A
     client = as_role("official")
     for costs, queries in ((1, 3), (2, 2)):
         todo._sources.clear()
-        todo.waiting(requests=costs)(lambda _user: [])
+        todo.task_source(requests=costs)(lambda _user: [])
         with metering.metered() as meter:
             client.get("/desk/")
         assert meter.operations == ["GetItem", *["Query"] * queries, "BatchGetItem"]

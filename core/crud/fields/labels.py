@@ -9,7 +9,7 @@ from core.accounts.user import User
 from core.crud.fields.picker import PickerField, is_possible
 from core.crud.fields.richtext import RichTextField
 from core.crud.fields.rows import CHECK_ROWS, BoundRows
-from core.crud.picker_labels import Option, Shown
+from core.crud.picker_labels import Option, PickerState
 from core.crud.registry import resource_for
 from core.dynamo.errors import Unavailable
 from core.dynamo.items import Item
@@ -41,7 +41,7 @@ def load_labels(form: forms.Form, user: User) -> None:
         pictures = {key: resource.picture_of(record) for key, record in visible.items()}
         may_create = resource.may(user, "create")
         text, found = _looked_for(each, user)
-        each.field.widget.shown = Shown(
+        each.field.widget.shown = PickerState(
             labels={key: resource.repository.label_of(record) for key, record in visible.items()},
             pictures={key: address for key, address in pictures.items() if address},
             may_search=resource.is_shown_to(user),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.crud.fields.widgets import Data, HelpfulWidget, texts_in
 from core.crud.form_renderer import attributes
 from core.crud.frames import FramedWidget, filled
-from core.crud.picker_labels import Option, Shown
+from core.crud.picker_labels import Option, PickerState
 from core.dynamo.errors import NotFound, Text
 from core.dynamo.references import MOST_PER_FIELD
 from core.dynamo.registry import repository_for
@@ -28,7 +28,7 @@ class PickerWidget(FramedWidget, HelpfulWidget):
     template_name = "core/crud/picker.html"
     buttons = ("find", "up")
     many = False
-    shown = Shown()
+    shown = PickerState()
 
     def value_from_datadict(self, data: Data, files: Any, name: str) -> list[str]:
         keys = list(dict.fromkeys(key for key in texts_in(data, name) if key))[:MOST_SHOWN]

@@ -12,7 +12,7 @@ from core.content.richtext.text import from_plain_text, is_blank, media_ids, pla
 from core.content.richtext.validation import LARGEST, too_long, validate
 from core.crud.form_renderer import attributes
 from core.crud.frames import FramedWidget
-from core.crud.picker_labels import Shown
+from core.crud.picker_labels import PickerState
 from core.dynamo.errors import Text
 from core.dynamo.references import MOST_PER_FIELD
 
@@ -34,7 +34,7 @@ class RichTextWidget(FramedWidget):
 
     template_name = "core/crud/richtext.html"
     media_library: Text = ""
-    shown = Shown()
+    shown = PickerState()
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Typed | None:
         document, text = data.get(f"{name}-document"), data.get(name)

@@ -13,7 +13,7 @@ from core.common.http import is_htmx
 from core.crud import edit_session, scheduling
 from core.crud.cells import link_items
 from core.crud.display import facts
-from core.crud.edit_session import Opened, Seen, Unsaved
+from core.crud.edit_session import Opened, Seen, UnsavedRecord
 from core.crud.fields import load_labels
 from core.crud.form_renderer import groups_html
 from core.crud.forms import RecordForm
@@ -63,7 +63,7 @@ def show(
     seen: Seen,
     *,
     status: int = 200,
-    unsaved: Sequence[Unsaved] = (),
+    unsaved: Sequence[UnsavedRecord] = (),
 ) -> HttpResponse:
     context = context_of(request, opened, seen) | {"form": form, "unsaved": unsaved}
     if opened.copy or unsaved:

@@ -14,7 +14,7 @@ from cms.roles.repository import roles
 from core.accounts import directory
 from core.accounts.rights import ADMIN, RIGHTS, Right, is_author
 from core.content.richtext import from_plain_text
-from core.crud.display import names_in, shown
+from core.crud.display import display_value, names_in
 from core.crud.fields import PickerField
 from core.dynamo import history, metering
 from core.dynamo.actors import Actor
@@ -251,7 +251,7 @@ def test_nobody_learns_the_name_of_a_record_they_may_not_see() -> None:
     authors = PickerField(to="person", many=True)
 
     shown_to = {
-        role: shown(authors, [user.sub], names_in([(authors, [user.sub])], CAST[role]))
+        role: display_value(authors, [user.sub], names_in([(authors, [user.sub])], CAST[role]))
         for role in ("official", "member")
     }
 

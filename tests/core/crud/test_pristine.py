@@ -10,7 +10,7 @@ from core.content.richtext import from_plain_text
 from core.crud.fields import ClubDateTimeField, PickerField, RowForm, RowsField, TagsField
 from core.crud.fields.richtext import RichTextField
 from core.crud.forms import RecordForm, as_posted
-from core.crud.pristine import untouched
+from core.crud.pristine import pristine_values
 
 LETTERS = [("a", "A"), ("b", "B"), ("c", "C")]
 
@@ -55,13 +55,13 @@ FULL: dict[str, Any] = {
 
 @pytest.mark.parametrize("initial", [FULL, {"letter": "a"}], ids=["full", "empty"])
 def test_it_changes_nothing(initial: dict[str, Any]) -> None:
-    typed = untouched(EveryForm(initial=initial))
+    typed = pristine_values(EveryForm(initial=initial))
 
     assert EveryForm(as_posted(typed), initial=initial).changed_data == []
 
 
 def test_each_value_is_sent_as_it_stands_in_the_page() -> None:
-    typed = untouched(EveryForm(initial=FULL))
+    typed = pristine_values(EveryForm(initial=FULL))
 
     assert typed["text"] == [FULL["text"]]
     assert typed["long"] == [FULL["long"]]
@@ -71,7 +71,7 @@ def test_each_value_is_sent_as_it_stands_in_the_page() -> None:
 
 
 def test_a_select_in_which_nothing_was_chosen_sends_its_first_option() -> None:
-    typed = untouched(EveryForm())
+    typed = pristine_values(EveryForm())
 
     assert typed["letter"] == ["a"]
     assert "letters" not in typed
