@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -11,16 +12,26 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
+from cms.pages.models import Page
+from cms.pages.repository import pages
+from cms.posts.models import Post
+from cms.posts.repository import posts
 from cms.roles.models import Role
 from cms.roles.repository import roles
 from core.accounts import directory
 from core.accounts.user import User
 from core.dynamo.items import new_id
+from scouting.events.models import EventInfo
+from scouting.events.repository import event_infos
+from scouting.forms.models import StandForm
+from scouting.forms.repository import stand_forms
 from tests.cast import CAST, sign_in
 from tests.cms.articles import article
 from tests.cms.club import MAKER, make_location, make_member, make_sponsor, make_team
 from tests.cms.occasions import booking, event
+from tests.cms.public import make_picture
 from tests.quests import board
+from tests.scouting import field
 from tests.tracker import club
 from tracker import repository
 from tracker.games.models import Game
@@ -31,6 +42,7 @@ GUEST = CAST["guest"]
 # Every name and address of the club begins like this, so that one search looks for all of them.
 MARK = "Quen"
 CLUB_DAY, OWN_DAY = date(2031, 3, 17), date(2033, 5, 19)
+SCOUTED = "2026quen"
 OWN_TEAM, OWN_PLAYER, OWN_OPPONENT = "Gastfalken", "Wiltrud", "Nordlichter"
 
 
@@ -70,6 +82,14 @@ def softball(owner: User, name: str, player: str, opponent: str, day: date) -> T
     return Team(team.id, ghost.id, game.id)
 
 
+def scouted() -> StandForm:
+    """A form of the event at which the club is."""
+    event_infos.create(EventInfo.about(SCOUTED, name="Quenevent", is_own=True), actor=MAKER)
+    field.be_at(SCOUTED)
+    form = field.form("4711", 1, key=SCOUTED, comments="Quenkommentar", scout_name="Quenscout")
+    return stand_forms.create(form, actor=MAKER)
+
+
 @pytest.fixture
 def filled(db: Any, settings: Settings) -> Filled:
     settings.COGNITO_ENDPOINT = settings.COGNITO_DOMAIN = "http://127.0.0.1:9"
@@ -92,12 +112,22 @@ def filled(db: Any, settings: Settings) -> Filled:
         "/quests": board.offered(quen, title="Quenquest", expires_at=moment).id,
         "/quests/people": quen.sub,
         "/people": quen.sub,
+        "/cms/media": make_picture("quenbild.jpg").id,
+        "/cms/pages": pages.create(Page(title="Quenseite", slug="quenseite"), actor=MAKER).id,
+        "/cms/posts": posts.create(
+            Post(url="https://posts.example/1", caption="Quenpost", timestamp=moment, type="Image"),
+            actor=MAKER,
+        ).id,
+        "/scouting/events": SCOUTED,
+        "/scouting/forms": quote(stand_forms.key_of(scouted()), safe=""),
     }
     make_member("Quendoline", email=GUEST.email)
     people.open_profile(GUEST)
     owner = club.person("Olivia")
     own = softball(owner, OWN_TEAM, OWN_PLAYER, OWN_OPPONENT, OWN_DAY)
     club.join(GUEST, repository.teams.of(own.team), "scorekeeper", actor=owner)
+    # What the club knows of somebody in the own team is not the team's.
+    make_member("Quenolivia", email=owner.email, phone="Quen 4712")
     return Filled(keys, own, softball(quen, "Quensocken", "Quentin", "Quengegner", CLUB_DAY))
 
 
@@ -120,6 +150,9 @@ def addresses(filled: Filled) -> Iterator[str]:
                 "person": "quen-sub" if team is filled.foreign else GUEST.sub,
                 "key": filled.keys.get(prefix, "no-such-record"),
                 "sub": filled.keys["/people"],
+                "kind": "stand",
+                "number": "4711",
+                "slug": "quenseite",
             }
             yield re.sub(r"<(?:\w+:)?(\w+)>", lambda found, known=known: known.get(found[1], "none"), pattern)
     yield from (f"/search?q={MARK}", f"/search?q={OWN_PLAYER[:4]}", "/desk/waiting?scope=cms")
@@ -128,21 +161,31 @@ def addresses(filled: Filled) -> Iterator[str]:
     yield f"/search?recent={','.join(recent)},quest:{filled.keys['/quests']}"
 
 
-def text_of(client: Client, address: str) -> str:
-    response = client.get(address)
+def text_of(client: Client, address: str, **headers: str) -> str:
+    response = client.get(address, headers=headers)
     content = b"".join(response.streaming_content) if response.streaming else response.content
     assert response.status_code != 500, address
     return content.decode(errors="replace")
 
 
 @pytest.mark.usefixtures("db")
-def test_no_answer_tells_a_guest_of_the_club_and_those_of_the_own_team_do(filled: Filled) -> None:
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [("", {}), ("", {"HX-Request": "true"}), ("as=csv", {})],
+    ids=["page", "part", "file"],
+)
+def test_no_answer_tells_a_guest_of_the_club_and_those_of_the_own_team_do(
+    filled: Filled, query: str, headers: dict[str, str]
+) -> None:
     guest, stranger, member = sign_in(Client(), "guest"), Client(), sign_in(Client(), "member")
-    asked = list(dict.fromkeys(addresses(filled)))
-    texts = {address: text_of(guest, address) for address in asked}
+    asked = [
+        f"{address}{'&' if '?' in address else '?'}{query}" if query else address
+        for address in dict.fromkeys(addresses(filled))
+    ]
+    texts = {address: text_of(guest, address, **headers) for address in asked}
     told = {address: set(CLUB.findall(text)) for address, text in texts.items() if CLUB.search(text)}
     # What the website shows to everybody is no secret, and neither is what was asked for.
-    told = {a: t - set(CLUB.findall(text_of(stranger, a))) - {MARK} for a, t in told.items()}
+    told = {a: t - set(CLUB.findall(text_of(stranger, a, **headers))) - {MARK} for a, t in told.items()}
 
     assert {address: found for address, found in told.items() if found} == {}
     everything = " ".join(texts.values())
@@ -151,6 +194,12 @@ def test_no_answer_tells_a_guest_of_the_club_and_those_of_the_own_team_do(filled
     # A member finds it: the names are where a guest was looking for them.
     seen = " ".join(text_of(member, address) for address in ("/cms/calendar/", "/cms/bus/", "/quests/"))
     assert {"Quenfahrerin", "Quenquest"} <= set(CLUB.findall(seen))
+    moderator, lead = sign_in(Client(), "moderator"), sign_in(Client(), "scout-lead")
+    seen = " ".join(text_of(moderator, f"/cms/{kind}/") for kind in ("media", "pages", "posts", "members"))
+    seen += text_of(lead, f"/scouting/forms/stand/{filled.keys['/scouting/forms']}/")
+    seen += text_of(lead, "/scouting/events/")
+    wanted = {"quenbild", "Quenseite", "Quenpost", "Quenolivia", "Quenkommentar", "Quenscout", "Quenevent"}
+    assert wanted <= set(CLUB.findall(seen))
 
 
 @pytest.mark.usefixtures("db")
