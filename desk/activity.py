@@ -1,4 +1,4 @@
-"""What the first page tells a person: what to go on with, and what happened in their scopes."""
+"""The content of Home: tasks, unfinished work, and the recent activity in the user's scopes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,34 +30,34 @@ from core.people.services import ENTITY as ACCOUNT
 from desk.palette import badge_of, may_view
 from desk.stores.services import ENTITY as STORE
 
-SHOWN = 12
-# Some of what happened in a scope may not be for this person, or is the same thing once more.
-LOOKED_THROUGH = 50
+MOST_SHOWN = 12
+# More than MOST_SHOWN, because some entries are hidden from the user or repeat the one before.
+MOST_READ = 50
 MOST_REQUESTS = 6
-# The session, the person's working copies, a month of activity, and the records of both.
+# The session, the user's working copies, a month of activity, and the records of both.
 OWN_REQUESTS = 4
-# What is no record of a resource: the right to see it. There is nothing in DynamoDB to ask about it.
-ELSEWHERE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}
+# The right to see entries about entities that have no resource.
+RIGHTS_WITHOUT_RESOURCE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}
 NOT_SAVED = Badge("waiting", gettext_lazy("Not saved yet"))
 
 Records = Mapping[RecordRef, Item]
 
 
 @dataclass(frozen=True)
-class Happened:
+class ActivityLine:
     sentence: SafeString
     at: datetime
 
 
 @dataclass(frozen=True)
-class Desk:
-    """What one person finds on the first page."""
+class HomeContent:
+    """What Home shows to one user."""
 
     waiting: Sequence[Task]
-    # Something else may wait, which is asked for after the page.
+    # Whether more tasks are loaded after the page.
     has_later: bool
     unfinished: Sequence[Task]
-    happened: Sequence[Happened]
+    happened: Sequence[ActivityLine]
 
 
 def shown_scopes(user: User) -> list[str]:
@@ -65,34 +65,36 @@ def shown_scopes(user: User) -> list[str]:
     return [*scopes, ADMIN] if user.is_admin else scopes
 
 
-def desk(user: User, scopes: Sequence[str], scope: str) -> Desk:
-    """At most six requests, the session's and those of other apps included."""
+def home_content(user: User, scopes: Sequence[str], scope: str) -> HomeContent:
+    """At most MOST_REQUESTS requests, including the session's and those of the apps' tasks."""
     kept = [
         copy
-        for copy in working_copies.last_edited_by(user.sub, limit=SHOWN).items
+        for copy in working_copies.last_edited_by(user.sub, limit=MOST_SHOWN).items
         if registry.has_resource(copy.entity)
     ]
-    entries, own = _activity_of(user, scopes, scope)
-    deeds = [*kept, *entries, *own]
-    records = records_at(dict.fromkeys(_place(deed) for deed in deeds if deed.entity not in ELSEWHERE))
-    unfinished = [*_copies(user, kept, records), *_drafts(user, kept, own, records)]
-    told = {task.address for task in unfinished}
-    others = (task for task in waiting.tasks_at_once(user) if task.address not in told)
-    return Desk(
+    entries, own = _read_activity(user, scopes, scope)
+    items = [*kept, *entries, *own]
+    records = records_at(
+        dict.fromkeys(_record_ref(item) for item in items if item.entity not in RIGHTS_WITHOUT_RESOURCE)
+    )
+    unfinished = [*_unsaved_copies(user, kept, records), *_unpublished_drafts(user, kept, own, records)]
+    listed = {task.address for task in unfinished}
+    others = (task for task in waiting.tasks_at_once(user) if task.address not in listed)
+    return HomeContent(
         waiting=list(others),
         has_later=waiting.has_later(user),
-        unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:SHOWN],
-        happened=list(_happened(user, entries, records)),
+        unfinished=sorted(unfinished, key=lambda task: task.at, reverse=True)[:MOST_SHOWN],
+        happened=list(_activity_lines(user, entries, records)),
     )
 
 
-# --- What to go on with ------------------------------------------------------------------------------------
+# --- Unfinished work ---------------------------------------------------------------------------------------
 
 
-def _copies(user: User, kept: Iterable[WorkingCopy], records: Records) -> Iterator[Task]:
-    """The copies that the person was the last to edit; a copy that outlived its record is of no use."""
+def _unsaved_copies(user: User, kept: Iterable[WorkingCopy], records: Records) -> Iterator[Task]:
+    """Working copies that the user was the last to edit, except those whose record is gone."""
     for copy in kept:
-        resource, record = registry.resource_for(copy.entity), records.get(_place(copy))
+        resource, record = registry.resource_for(copy.entity), records.get(_record_ref(copy))
         if record is None:
             is_editable = not copy.based_on and resource.may(user, "create")
         else:
@@ -102,17 +104,17 @@ def _copies(user: User, kept: Iterable[WorkingCopy], records: Records) -> Iterat
             yield _task(copy, badge=CHANGED if is_live else NOT_SAVED)
 
 
-def _drafts(
+def _unpublished_drafts(
     user: User, kept: Iterable[WorkingCopy], own: Iterable[HistoryEntry], records: Records
 ) -> Iterator[Task]:
-    """What the person saved lately and nobody has published."""
-    told = set(map(_place, kept))
+    """Drafts that the user saved recently."""
+    listed = set(map(_record_ref, kept))
     for entry in own:
-        place = _place(entry)
-        if place in told or place not in records:
+        ref = _record_ref(entry)
+        if ref in listed or ref not in records:
             continue
-        told.add(place)
-        resource, record = registry.resource_for(entry.entity), records[place]
+        listed.add(ref)
+        resource, record = registry.resource_for(entry.entity), records[ref]
         if (
             isinstance(resource, PublishedResource)
             and getattr(record, "status", None) == DRAFT
@@ -121,81 +123,81 @@ def _drafts(
             yield _task(entry, badge=badge_of(resource, record))
 
 
-def _task(deed: RecordSupportItem, *, badge: Badge | None) -> Task:
-    resource = registry.resource_for(deed.entity)
+def _task(item: RecordSupportItem, *, badge: Badge | None) -> Task:
+    resource = registry.resource_for(item.entity)
     return Task(
-        title=deed.label or _("Untitled"),
-        address=resource.record_address(deed.key),
+        title=item.label or _("Untitled"),
+        address=resource.record_address(item.key),
         kind=resource.singular,
-        at=deed.at,
+        at=item.at,
         badge=badge,
     )
 
 
-# --- What happened -----------------------------------------------------------------------------------------
+# --- Recent activity ---------------------------------------------------------------------------------------
 
 
-def _activity_of(
+def _read_activity(
     user: User, scopes: Sequence[str], scope: str
 ) -> tuple[list[HistoryEntry], list[HistoryEntry]]:
-    """What happened in the scope that is shown, and what the person did in the first one, whichever it is."""
+    """The entries of the selected scope, and the user's own entries of their first scope."""
     if not scope:
         return [], []
     spare = MOST_REQUESTS - OWN_REQUESTS - waiting.requests_at_once(user)
     is_first = scope == scopes[0]
-    entries = _activity(user, scope, with_month_before=spare >= (1 if is_first else 2))
-    first = entries if is_first or not spare else _activity(user, scopes[0], with_month_before=False)
+    entries = _latest_entries(user, scope, with_month_before=spare >= (1 if is_first else 2))
+    first = entries if is_first or not spare else _latest_entries(user, scopes[0], with_month_before=False)
     return entries, [entry for entry in first if entry.actor == user.sub]
 
 
-def _activity(user: User, scope: str, *, with_month_before: bool) -> list[HistoryEntry]:
-    """The latest entries about what the person may see; at the turn of a month, of the last one too."""
+def _latest_entries(user: User, scope: str, *, with_month_before: bool) -> list[HistoryEntry]:
+    """The latest entries that the user may see, also of the month before if this one has few."""
     now = timezone.now()
-    page = history.activity(scope, now.strftime("%Y-%m"), limit=LOOKED_THROUGH)
-    found = list(_worth_showing(user, page.items))
-    if len(found) < SHOWN and page.next_key is None and with_month_before:
+    page = history.activity(scope, now.strftime("%Y-%m"), limit=MOST_READ)
+    found = list(_without_repeats(user, page.items))
+    if len(found) < MOST_SHOWN and page.next_key is None and with_month_before:
         month_before = now.replace(day=1) - timedelta(days=1)
-        older = history.activity(scope, month_before.strftime("%Y-%m"), limit=LOOKED_THROUGH)
-        found += _worth_showing(user, older.items)
-    return found[:SHOWN]
+        older = history.activity(scope, month_before.strftime("%Y-%m"), limit=MOST_READ)
+        found += _without_repeats(user, older.items)
+    return found[:MOST_SHOWN]
 
 
-def _worth_showing(user: User, entries: Iterable[HistoryEntry]) -> Iterator[HistoryEntry]:
-    """Somebody who saves five times in a row has changed the record once."""
-    before = None
+def _without_repeats(user: User, entries: Iterable[HistoryEntry]) -> Iterator[HistoryEntry]:
+    """The visible entries; several in a row by the same person about the same record count as one."""
+    previous = None
     for entry in entries:
-        deed = (entry.actor, entry.verb, *_place(entry))
-        if deed != before and _concerns(user, entry):
+        current = (entry.actor, entry.verb, *_record_ref(entry))
+        if current != previous and _is_visible(user, entry):
             yield entry
-        before = deed
+        previous = current
 
 
-def _concerns(user: User, entry: HistoryEntry) -> bool:
-    if entry.entity in ELSEWHERE:
-        return may(user, ELSEWHERE[entry.entity])
+def _is_visible(user: User, entry: HistoryEntry) -> bool:
+    if entry.entity in RIGHTS_WITHOUT_RESOURCE:
+        return may(user, RIGHTS_WITHOUT_RESOURCE[entry.entity])
     return registry.has_resource(entry.entity) and registry.resource_for(entry.entity).is_shown_to(user)
 
 
-def _happened(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[Happened]:
+def _activity_lines(user: User, entries: Iterable[HistoryEntry], records: Records) -> Iterator[ActivityLine]:
     for entry in entries:
-        record = records.get(_place(entry))
-        if entry.entity in ELSEWHERE or may_view(user, entry.entity, record):
-            what = _named(entry, exists=record is not None)
-            yield Happened(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
+        record = records.get(_record_ref(entry))
+        if entry.entity in RIGHTS_WITHOUT_RESOURCE or may_view(user, entry.entity, record):
+            what = _record_link(entry, exists=record is not None)
+            yield ActivityLine(verbs.sentence(entry.verb, who=entry.actor_name, what=what), entry.at)
 
 
-def _named(entry: HistoryEntry, *, exists: bool) -> str:
-    """The kind of record, which a name alone does not tell, and its name, as a link where that leads on."""
+def _record_link(entry: HistoryEntry, *, exists: bool) -> str:
+    """The kind and the name of a record, as a link if it still exists."""
     name = _("“%s”") % (entry.label or _("Untitled"))
-    address = _address(entry, exists=exists)
+    address = _record_url(entry, exists=exists)
     linked = format_html('<a class="row-link" href="{}">{}</a>', address, name) if address else name
-    if entry.entity in ELSEWHERE:
+    if entry.entity in RIGHTS_WITHOUT_RESOURCE:
         return linked
     kind = registry.resource_for(entry.entity).singular
     return format_html(_("the {kind} {name}"), kind=kind, name=linked)
 
 
-def _address(entry: HistoryEntry, *, exists: bool) -> str:
+def _record_url(entry: HistoryEntry, *, exists: bool) -> str:
     if entry.entity == ACCOUNT:
         return reverse("accounts:person", args=[entry.key])
     if entry.entity == STORE:
@@ -203,5 +205,5 @@ def _address(entry: HistoryEntry, *, exists: bool) -> str:
     return registry.resource_for(entry.entity).record_address(entry.key) if exists else ""
 
 
-def _place(deed: RecordSupportItem) -> RecordRef:
-    return deed.entity, deed.key
+def _record_ref(item: RecordSupportItem) -> RecordRef:
+    return item.entity, item.key

@@ -1,4 +1,4 @@
-"""The first page: what needs the person, what happened lately, and what they may begin."""
+"""Home: tasks, recent activity and quick actions."""
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -12,10 +12,10 @@ from core.crud.http import page_or_partial
 from core.crud.palette import Hit
 from core.crud.scopes import TITLES
 from desk import palette
-from desk.activity import desk, shown_scopes
+from desk.activity import home_content, shown_scopes
 
-# What is begun most often; the rest follows in its own order.
-OFTEN = ("news", "event", "media", "bus", "quest")
+# The most used actions come first; the others keep their order.
+FIRST_ENTITIES = ("news", "event", "media", "bus", "quest")
 
 
 @requires("home.page.view")
@@ -24,10 +24,10 @@ def home(request: SignedInRequest) -> HttpResponse:
     user, scopes = request.user, shown_scopes(request.user)
     wanted = request.GET.get("scope", "")
     scope = wanted if wanted in scopes else next(iter(scopes), "")
-    actions = _to_begin(user)
+    actions = _quick_actions(user)
     context = {
         "first_name": user.name.split()[0] if user.name.strip() else "",
-        "desk": desk(user, scopes, scope),
+        "desk": home_content(user, scopes, scope),
         "scope": scope,
         "scopes": [(each, TITLES[each]) for each in scopes],
         "actions": actions,
@@ -39,7 +39,7 @@ def home(request: SignedInRequest) -> HttpResponse:
 @requires("home.page.view")
 @require_safe
 def later(request: SignedInRequest) -> HttpResponse:
-    """What Home has not asked for; its requests are as many as the person's other sources make."""
+    """The tasks that Home did not load, from the sources that need too many requests."""
     context = {
         "tasks": list(todo.tasks_later(request.user)),
         # The first page has found nothing either.
@@ -52,8 +52,8 @@ def _screens(user: User) -> list[Hit]:
     return [hit for hit in palette.screens(user) if hit.address != address_of("home")]
 
 
-def _to_begin(user: User) -> list[Hit]:
-    """Scouts come to scout; administrators, who may do that too, have other things to do."""
+def _quick_actions(user: User) -> list[Hit]:
+    """For scouts, scouting a match comes first; for administrators last."""
     actions = _most_used_first(palette.actions(user))
     stand = Hit(title=_("Scout a match"), icon="robot", address=address_of("scouting:stand"))
     if not may_open_page(user, stand.address):
@@ -62,5 +62,5 @@ def _to_begin(user: User) -> list[Hit]:
 
 
 def _most_used_first(actions: list[Hit]) -> list[Hit]:
-    often = [registry.resource_for(entity).new_address for entity in OFTEN]
+    often = [registry.resource_for(entity).new_address for entity in FIRST_ENTITIES]
     return sorted(actions, key=lambda hit: often.index(hit.address) if hit.address in often else len(often))

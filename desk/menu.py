@@ -1,4 +1,4 @@
-"""The menu: what is in it, and which of it a person sees."""
+"""The main menu and which of its entries a user sees."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -90,12 +90,12 @@ class MenuGroup:
 
 
 def openable_addresses(user: User) -> tuple[str, ...]:
-    """The addresses of the entries whose pages let the person in."""
+    """The URLs of the entries whose pages the user may open."""
     return tuple(address for address, view in _views().items() if may_open(user, view))
 
 
 def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
-    """The groups and entries with these addresses."""
+    """The groups and entries with these URLs."""
     addresses = _addresses()
     groups = [
         MenuGroup(
@@ -112,7 +112,7 @@ def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
 
 
 def current_address(path: str) -> str:
-    """The entry to which a page belongs is the one that has most of its address."""
+    """The entry of a page: the one whose URL is the longest prefix of the page's."""
     return max((each for each in _addresses().values() if path.startswith(each)), key=len, default="")
 
 

@@ -1,4 +1,4 @@
-"""What the palette finds: records by their words, the screens a person may open, and what they may begin."""
+"""The sources of the palette: records by full-text search, screens, and actions."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Records:
-    """Records that were found, and where the search goes on when there may be more."""
+    """Found records, and the key at which the search continues."""
 
     hits: list[Hit]
     next_keys: dict[str, StartKey] = field(default_factory=dict)
@@ -114,7 +114,7 @@ def badge_of(resource: Resource, record: Item) -> Badge | None:
 
 
 def _places(recent: str) -> Iterator[RecordRef]:
-    """What a browser sends is only a wish: whatever names no record is left out."""
+    """Parse what the browser sends; anything that names no record is left out."""
     for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
         entity, _colon, key = part.partition(":")
         if registry.has_resource(entity) and _can_be_key(registry.resource_for(entity), key):
@@ -149,7 +149,7 @@ def screens(user: User) -> list[Hit]:
 
 
 def actions(user: User) -> list[Hit]:
-    """What the person may begin: a new record of each kind, and what has a page of its own."""
+    """The quick actions: a new record of each kind, and those of ACTIONS."""
     new = [
         Hit(
             title=resource.new_title,
@@ -187,7 +187,7 @@ def settings() -> list[Hit]:
 
 
 def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:
-    """Those in whose title every word of the text begins a word; without a text, all."""
+    """Hits in whose title every word of the text begins a word; all without a text."""
     wanted = fold(text).split()
     return [hit for hit in hits if all(_begins_a_word(word, fold(str(hit.title))) for word in wanted)]
 

@@ -1,4 +1,4 @@
-"""What every page has around its content: rendered once for all who see the same, and kept.
+"""The shell around every page's content, rendered once for all users with the same menu and cached.
 
 `shell.html` is rendered with marks in the place of what is personal. So it can be kept for everybody who may
 open the same pages, and each page gets the name, the tokens and the current entry of its own.
@@ -38,7 +38,7 @@ class Shell:
 
 
 def shell_for(context: Context) -> Shell:
-    """For the person of a page. Error pages are rendered without a request, and so without a person."""
+    """The shell for the user of a page; error pages have no request and so no user."""
     person: User | None = context.get("person")
     language = get_language() or settings.LANGUAGE_CODE
     theme: str = context.get("theme") or "system"

@@ -1,4 +1,4 @@
-"""Every component of the look on one page, for whoever writes a template. Only where DEBUG is on."""
+"""The style guide: every component on one page, for template authors. Only with DEBUG."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

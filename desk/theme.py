@@ -1,4 +1,4 @@
-"""Light, dark, or as the device says: remembered in a cookie that the server reads, so no page flashes."""
+"""The theme: light, dark or the device's, in a cookie that the server reads, so that no page flashes."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect

@@ -10,13 +10,13 @@ from django.urls import reverse
 from core.accounts.user import User
 from core.dynamo.reindex import records_of
 from core.media import private_photos
-from core.media.keeping import PRIVATE
-from core.media.owners import OTHERS, Owner
-from core.media.private_photos import Described
+from core.media.file_owners import OTHERS, Owner
+from core.media.files import PRIVATE_FOLDER
+from core.media.private_photos import PhotoFields
 from quests import repository
 from quests.models import Quest
 
-FOLDER = f"{PRIVATE}/quests"
+FOLDER = f"{PRIVATE_FOLDER}/quests"
 
 
 class PhotoLinks(NamedTuple):
@@ -27,9 +27,9 @@ class PhotoLinks(NamedTuple):
 
 def stored_photos(
     user: User, key: str, files: Sequence["UploadedFile[Any]"]
-) -> AbstractContextManager[list[Described]]:
+) -> AbstractContextManager[list[PhotoFields]]:
     """Store the photos of a submission; if the block raises, they are deleted again."""
-    return private_photos.kept(user, files, folder=FOLDER, record=key)
+    return private_photos.stored_photos(user, files, folder=FOLDER, record=key)
 
 
 def photo_links(quest: Quest) -> list[PhotoLinks]:

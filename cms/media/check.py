@@ -15,8 +15,8 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, NotFound
 from core.media import storage
-from core.media.keeping import FOLDERS
-from core.media.owners import OTHERS
+from core.media.file_owners import OTHERS
+from core.media.files import FOLDERS
 from core.media.tickets import UPLOADS
 
 # An upload is finished within the hour; whatever is older and has no record will never get one.

@@ -6,8 +6,8 @@ from core.crud.fields import PickerField
 from core.crud.fields.picker import PickerWidget
 from core.crud.fields.richtext import RichTextField, RichTextWidget
 from core.crud.registry import resource_for
-from core.media.keeping import FOLDERS
-from core.media.preparing import DOCUMENT, IMAGE, KINDS
+from core.media.files import FOLDERS
+from core.media.processing import DOCUMENT, IMAGE, KINDS
 
 # What a browser offers to choose from; what a file is, its bytes decide.
 ACCEPTED = {IMAGE: "image/*,.heic,.heif", DOCUMENT: "application/pdf"}

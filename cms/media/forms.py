@@ -4,9 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.crud.forms import RecordForm
-from core.media.keeping import FOLDERS
+from core.media.files import FOLDERS
 from core.media.names import LONGEST
-from core.media.preparing import KINDS
+from core.media.processing import KINDS
 
 LONGEST_ALT = 300
 

@@ -18,7 +18,7 @@ from core.crud.screens import Screen
 from core.crud.where_used import uses_of
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
-from core.media.preparing import DOCUMENT, IMAGE
+from core.media.processing import DOCUMENT, IMAGE
 
 MISSING = Badge("waiting", _("Needs a description"))
 

@@ -26,10 +26,10 @@ from core.dynamo.items import RawItem, new_id
 from core.dynamo.paging import MOST
 from core.dynamo.registry import RecordRef, records_at, repository_for
 from core.dynamo.transactions import Transaction, commit
-from core.media import keeping, preparing, storage, tickets
+from core.media import files, processing, storage, tickets
 from core.media.errors import UploadRefused
 from core.media.names import file_name
-from core.media.preparing import DOCUMENT, IMAGE, KINDS
+from core.media.processing import DOCUMENT, IMAGE, KINDS
 from core.media.storage import LARGEST_UPLOAD, Post
 from core.media.tickets import Ticket
 from core.media.uploads import UPLOADS, read_upload
@@ -84,9 +84,9 @@ def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Fi
         media = media_repository.get(earlier.answer["id"], strong=True)
         finished = Finished(media, earlier.answer["is_duplicate"])
     except (UploadRefused, TooLarge, AlreadyExists):
-        keeping.forget([ticket.key])
+        files.delete_unused([ticket.key])
         raise
-    keeping.forget([ticket.key])
+    files.delete_unused([ticket.key])
     return finished
 
 
@@ -133,9 +133,9 @@ def add(
     known = _known(digest, kinds)
     if known is None:
         key, name = key or new_id(), file_name(name)
-        prepared = preparing.prepare(data, kinds=kinds)
+        prepared = processing.prepare(data, kinds=kinds)
         try:
-            with keeping.stored(prepared, folder=folder, record=key, name=name) as fields:
+            with files.stored(prepared, folder=folder, record=key, name=name) as fields:
                 record = MediaFile(
                     id=key,
                     original_name=name,
@@ -192,11 +192,11 @@ def _replace(
 
     The former files are deleted the next time, with the record, or by `manage.py media check --repair`.
     """
-    prepared = preparing.prepare(data, kinds=kinds_like(media))
+    prepared = processing.prepare(data, kinds=kinds_like(media))
     name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
     kept = media.recently_replaced
     former = [{"s3Key": key, "at": to_iso(now())} for key in media.s3_keys]
-    with keeping.stored(prepared, folder=folder, record=media.id, name=name) as fields:
+    with files.stored(prepared, folder=folder, record=media.id, name=name) as fields:
         replaced = media_repository.update(
             media,
             {
@@ -210,7 +210,7 @@ def _replace(
             seen_version=seen_version,
             once=_answered(once, media.id),
         )
-    keeping.forget(each["s3Key"] for each in media.replaced or () if each not in kept)
+    files.delete_unused(each["s3Key"] for each in media.replaced or () if each not in kept)
     return replaced
 
 
@@ -236,7 +236,7 @@ def _known(digest: str, kinds: Collection[str]) -> MediaFile | None:
         media = media_repository.get(key, strong=True)
     except NotFound:
         return None
-    preparing.refuse_other_kinds(IMAGE if media.is_image else DOCUMENT, kinds)
+    processing.refuse_other_kinds(IMAGE if media.is_image else DOCUMENT, kinds)
     return media
 
 

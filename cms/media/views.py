@@ -27,8 +27,8 @@ from core.crud.views.index import how_many
 from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid
 from core.dynamo.paging import read_token, sign
-from core.media.keeping import FOLDERS
-from core.media.preparing import IMAGE, KINDS
+from core.media.files import FOLDERS
+from core.media.processing import IMAGE, KINDS
 
 # Through the server files are worked on one after the other, while the browser waits.
 MOST_AT_ONCE = 10

@@ -9,7 +9,7 @@ from core.common.logs import events
 from core.dynamo.errors import DataError
 from core.media import storage
 from core.media.errors import UploadRefused
-from core.media.preparing import IMAGE, prepare
+from core.media.processing import IMAGE, prepare
 from core.stores.http import FetchFailed, HttpClient, NotAllowed, Outbound
 from core.stores.interfaces import Limit
 

@@ -1,4 +1,4 @@
-"""Where a request came from, as far as that can be known."""
+"""The client's IP address of a request."""
 
 from django.conf import settings
 from django.http import HttpRequest

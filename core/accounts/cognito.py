@@ -1,4 +1,4 @@
-"""Cognito's administration API: the people of the club as accounts."""
+"""Client of Cognito's administration API."""
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ class AccountsUnavailable(Unavailable):
 
 
 class NoSuchGroup(AccountsUnavailable):
-    """The user pool has no such group yet."""
+    """The group does not exist in the user pool."""
 
 
 class NotAccepted(DataError):
@@ -45,7 +45,7 @@ class NotAccepted(DataError):
 
 @dataclass(frozen=True)
 class Account:
-    """A person as the user pool knows them."""
+    """A user of the user pool."""
 
     sub: str
     name: str
@@ -72,7 +72,7 @@ class Account:
 
 
 class Place(NamedTuple):
-    """Where a list goes on: in which of its searches, and Cognito's own token."""
+    """The position in a list: the search, and Cognito's pagination token."""
 
     search: int = 0
     token: str | None = None
@@ -98,7 +98,7 @@ def with_groups(user: User) -> User:
 
 
 def call(operation: str, **arguments: Any) -> dict[str, Any]:
-    """One request to the user pool on behalf of somebody who signs in."""
+    """One request to the user pool for a person who signs in."""
     try:
         return _send(operation, arguments)
     except ClientError as error:
@@ -145,13 +145,13 @@ def in_group(group: str) -> tuple[list[Account], bool]:
 
 
 def get(sub: str) -> Account:
-    """One person with their groups."""
+    """A user with their groups."""
     answer = administer("admin_get_user", Username=sub)
     return replace(_account(answer, answer["UserAttributes"]), groups=groups_of(sub))
 
 
 def groups_of(sub: str) -> tuple[str, ...]:
-    """The groups that we know, in our order."""
+    """The known groups, in the order of KNOWN_GROUPS."""
     answer = administer("admin_list_groups_for_user", Username=sub)
     held = {group["GroupName"] for group in answer["Groups"]}
     return tuple(group for group in KNOWN_GROUPS if group in held)
@@ -220,7 +220,7 @@ def _list(attribute: str, text: str, token: str | None, limit: int) -> dict[str,
 
 
 def _is_found_by(searches: Iterable[str], text: str, attributes: list[dict[str, str]]) -> bool:
-    """Whether an earlier search has shown this person already."""
+    """Whether an earlier search of the same list has returned this user."""
     values = _values(attributes)
     return any(values.get(name, "").casefold().startswith(text.casefold()) for name in searches)
 

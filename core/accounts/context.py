@@ -1,4 +1,4 @@
-"""What every template may ask about the person."""
+"""Template context processor for the user."""
 
 from django.http import HttpRequest
 

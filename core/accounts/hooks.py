@@ -1,4 +1,4 @@
-"""What other apps do when somebody signs in, and what they know about the person."""
+"""Hooks by which apps take part in signing in and add what they know about a person."""
 
 import logging
 from collections.abc import Callable, Iterable

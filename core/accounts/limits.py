@@ -1,4 +1,4 @@
-"""How often anybody may try to sign in. Without DynamoDB nobody can be: there are no sessions either."""
+"""Rate limits of signing in. Without DynamoDB nobody can sign in: there are no sessions either."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
@@ -41,7 +41,7 @@ def limit_finish(request: HttpRequest) -> None:
 
 
 def limit_account(sub: str) -> None:
-    """Once it is known who signs in."""
+    """Count an attempt for a known person."""
     FAILED_OF_ACCOUNT.ensure_free(sub)
 
 

@@ -1,4 +1,4 @@
-"""The directory: everybody who ever signed in or was invited, by name. The login itself knows no list."""
+"""The directory of everybody who ever signed in or was invited; Cognito cannot be searched like that."""
 
 from typing import Any
 

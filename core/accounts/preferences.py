@@ -1,4 +1,4 @@
-"""What a person has set for themselves, copied into the session: pages read it there and ask no store."""
+"""A user's preferences, copied into the session so that pages need no request for them."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ KEPT_IN = "preferences"
 
 
 def load(request: HttpRequest, user: User) -> None:
-    """At sign-in. Without them the person can still work, so an outage keeps nobody out."""
+    """Load them at sign-in. An outage is ignored: one can work without preferences."""
     try:
         request.session[KEPT_IN] = preferences.all_of(user.sub)
     except DataError:
@@ -20,13 +20,13 @@ def load(request: HttpRequest, user: User) -> None:
 
 
 def of(request: HttpRequest) -> dict[str, Any]:
-    """All of them by name, as this session knows them."""
+    """All preferences by name, from the session."""
     known: dict[str, Any] = request.session.get(KEPT_IN, {})
     return known
 
 
 def current(request: HttpRequest, user: User) -> dict[str, Any]:
-    """All of them as stored now, for a change: other devices of the person may have changed them too."""
+    """All preferences as stored now, for a change: another device may have changed them."""
     request.session[KEPT_IN] = preferences.all_of(user.sub)
     return of(request)
 

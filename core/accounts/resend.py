@@ -1,4 +1,4 @@
-"""Nothing typed is lost: a form whose session or token has ended is shown again, ready to be sent."""
+"""Shows a posted form again, ready to be sent, after its session or CSRF token has ended."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

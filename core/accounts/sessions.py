@@ -1,4 +1,4 @@
-"""The signed-in session: begun by the callback, renewed every 15 minutes, ended by logout."""
+"""The session of a signed-in user: begun by the callback, renewed every 15 minutes, ended by logout."""
 
 import time
 from dataclasses import replace
@@ -20,7 +20,7 @@ TRY_AGAIN_AFTER = 60
 
 
 def begin(request: HttpRequest, signed_in: SignedIn) -> None:
-    """Sign the person in under a new session key: one that was known before is worth nothing now."""
+    """Sign the person in under a new session key, against session fixation."""
     session: Any = request.session
     session.clear()
     session.cycle_key()
@@ -62,7 +62,7 @@ def load_user(request: HttpRequest) -> User | AnonymousUser:
 
 
 def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
-    """Ask Cognito whether the person may still come in, and with which groups."""
+    """Ask Cognito whether the account is still enabled, and for its current groups."""
     session: Any = request.session
     try:
         # Of several requests at the same moment one asks: a refresh token may be good for one use only.

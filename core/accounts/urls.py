@@ -1,4 +1,4 @@
-"""The addresses of signing in and out."""
+"""URLs of signing in and out."""
 
 from django.urls import path
 

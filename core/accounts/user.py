@@ -1,4 +1,4 @@
-"""The person behind a request. There is no user table: this is what the login told, kept in the session."""
+"""The user of a request. There is no user table: it is made from the login and kept in the session."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

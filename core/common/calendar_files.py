@@ -1,4 +1,4 @@
-"""What holds for every iCalendar file that other programs subscribe to."""
+"""Shared by all iCalendar feeds."""
 
 import re
 from datetime import timedelta
@@ -12,5 +12,5 @@ UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]+"
 
 
 def one_line(text: str) -> str:
-    """A text as any program can read it: one bad character must not break the feed for everybody."""
+    """A text without characters that would make the feed invalid."""
     return UNFIT.sub(" ", text).strip()

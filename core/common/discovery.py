@@ -1,4 +1,4 @@
-"""Modules of one name in every app and in each of its rooms, such as `models` or `repository`."""
+"""Imports the modules of one name, such as `models` or `repository`, from every app and its rooms."""
 
 from importlib import import_module
 from pathlib import Path
@@ -7,7 +7,7 @@ from django.apps import apps
 
 
 def import_everywhere(name: str) -> None:
-    """Django's `autodiscover_modules` looks only at the apps themselves."""
+    """Like Django's `autodiscover_modules`, which looks only at the apps themselves."""
     for app in apps.get_app_configs():
         if app.name.startswith("django"):
             continue

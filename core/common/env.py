@@ -63,13 +63,13 @@ def address(*names: str) -> str | None:
 
 
 def origin(address: str) -> str:
-    """Scheme, host and port of an address: what a Content-Security-Policy names."""
+    """Scheme, host and port of a URL, for a Content-Security-Policy."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def bucket_address(bucket: str, endpoint: str | None, region: str) -> str:
-    """Where browsers reach the bucket: its own host in AWS, a folder of the local S3; empty without one."""
+    """The URL at which browsers reach the bucket: its host in AWS, a folder of the local S3; else empty."""
     if not bucket:
         return ""
     return f"{endpoint}/{bucket}" if endpoint else f"https://{bucket}.s3.{region}.amazonaws.com"

@@ -1,4 +1,4 @@
-"""Requests and answers that are right with and without HTMX."""
+"""Responses for requests with and without HTMX, and parsing of request values."""
 
 from collections.abc import Mapping
 
@@ -13,17 +13,17 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:
-    """Lead to another page: a redirect would be followed inside the fragment."""
+    """Redirect; for HTMX by a header, because it would follow a 302 inside the fragment."""
     return HttpResponseClientRedirect(address) if is_htmx(request) else HttpResponseRedirect(address)
 
 
 def small_number(text: str, otherwise: int = 0) -> int:
-    """A number out of a request. Python refuses to read thousands of digits, which anybody can send."""
+    """A number from a request, or `otherwise`. `int` refuses thousands of digits, which anybody can send."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else otherwise
 
 
 def with_headers(response: HttpResponse, headers: Mapping[str, str] | None) -> HttpResponse:
-    """Such as those of a refusal, which say when to try again."""
+    """The response with additional headers, such as Retry-After."""
     for name, value in (headers or {}).items():
         response[name] = value
     return response

@@ -1,4 +1,4 @@
-"""Views that a URLconf names, and whose modules are imported with their first request."""
+"""Lazy views for a URLconf: their modules are imported at the first request."""
 
 from functools import cached_property
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 
 
 class LazyView:
-    """Stands for a view function or class; what is asked of it, such as its rights, that one answers."""
+    """A proxy of a view function or class; other attributes, such as its rights, come from the view."""
 
     def __init__(self, module: str, name: str) -> None:
         # By these Django names a view, and need not import it to know them.

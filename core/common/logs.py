@@ -70,7 +70,7 @@ SHARED: list[Processor] = [
 
 
 def clean(text: str) -> str:
-    """The text without what looks like a secret or an e-mail address."""
+    """The text with everything removed that looks like a secret or an e-mail address."""
     if PLAIN.fullmatch(text):
         return text
     # Few texts have such a name, and asking for it first takes a sixth of the time.
@@ -80,7 +80,7 @@ def clean(text: str) -> str:
 
 
 def _beginning(text: str) -> str:
-    """Cut between words: half a secret would not be known for one."""
+    """Cut between words: half a secret would not be recognised as one."""
     return text if len(text) <= LONGEST else text[:LONGEST].rpartition(" ")[0] + " …"
 
 
@@ -92,7 +92,7 @@ def _end(traceback: str) -> str:
 
 
 def _safe(name: str, value: Any) -> Any:
-    """A value as it may be written: of anything that is not plain only its kind, for it may be a record."""
+    """A value for the log: of anything but plain values only the type, because it may be a record."""
     if SENSITIVE_NAME.search(name):
         return REMOVED
     match value:
@@ -109,7 +109,7 @@ def _safe(name: str, value: Any) -> Any:
 
 
 def redact(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """The last step before a line is written."""
+    """The last processor before a line is written."""
     traceback = event.pop("exception", None)
     safe = {name: _safe(name, value) for name, value in event.items()}
     return safe if traceback is None else safe | {"exception": clean(_end(traceback))}
@@ -129,7 +129,7 @@ class RefusalFilter(logging.Filter):
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
-    """What `logging` is told: every logger, ours or a library's, writes through the same steps."""
+    """The `logging` configuration: all loggers, ours or a library's, use the same processors."""
     renderer: Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if as_json

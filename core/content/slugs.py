@@ -1,4 +1,4 @@
-"""The part of an address that is made from a title."""
+"""Slugs made from titles."""
 
 import re
 import unicodedata
@@ -24,13 +24,13 @@ def slugify(text: str) -> str:
 
 
 def numbered(slug: str, number: int) -> str:
-    """The slug of the second, third … record with this title."""
+    """The slug with a number, for another record with the same title."""
     ending = f"-{number}"
     return shortened(slug, LONGEST - len(ending)) + ending
 
 
 def is_made_from(title: str, slug: str, *, make: Callable[[str], str] = slugify) -> bool:
-    """Whether a slug is what its title became, perhaps with a number; if not, somebody chose it."""
+    """Whether a slug was made from the title, perhaps with a number; otherwise somebody chose it."""
     made = make(title)
     number = re.fullmatch(r".*-([2-9]|[1-9][0-9]+)", slug)
     return slug == made or (number is not None and slug == numbered(made, int(number[1])))

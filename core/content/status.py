@@ -1,4 +1,4 @@
-"""The status of what the club publishes."""
+"""The statuses of published content."""
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.attributes import UnicodeAttribute

@@ -1,4 +1,4 @@
-"""Where readers find a file: at the bucket, or at the CloudFront before it."""
+"""Public URLs of files, at the bucket or at the CloudFront in front of it."""
 
 from urllib.parse import quote
 

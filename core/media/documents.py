@@ -1,4 +1,4 @@
-"""PDF documents. They are served as they were sent, so they must at least be what they claim."""
+"""Validation of PDF documents, which are served unchanged."""
 
 import re
 
@@ -8,7 +8,7 @@ from core.media.errors import UploadRefused
 
 BEGINNING = b"%PDF-"
 MIME_TYPE = "application/pdf"
-# Where readers look for the end: after it there may be a line break or two.
+# Readers look for the end within this many last bytes.
 END_WITHIN = 1024
 
 _END = re.compile(rb"startxref\s+(\d+)\s+%%EOF[\s\x00]*$")
@@ -21,7 +21,7 @@ class BrokenDocument(UploadRefused):
 
 
 def check(data: bytes) -> None:
-    """From its first byte to its last it is one PDF, whose end leads to its objects."""
+    """Raise BrokenDocument unless the data is one complete PDF whose trailer points to its objects."""
     end = _END.search(data[-END_WITHIN:])
     if not re.match(rb"%PDF-[12]\.\d", data) or end is None:
         raise BrokenDocument

@@ -1,4 +1,4 @@
-"""Why a file is not taken, in words for the person who sent it."""
+"""Errors of uploads, with messages for people."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from core.dynamo.errors import DataError, Unavailable
 
 
 class UploadRefused(DataError):
-    """The file is not what it should be; trying again does not help."""
+    """The file itself is not acceptable, so trying again does not help."""
 
     status_code = 422
     message = _("This file cannot be used.")

@@ -1,4 +1,4 @@
-"""Animated GIFs are kept as they are, except for everything in them that is not picture."""
+"""Removes everything but the frames from animated GIFs."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ TRAILER = bytes([END])
 
 
 class NotGif(ValueError):
-    """The blocks of the file do not follow each other as they must."""
+    """The file has an invalid block structure."""
 
 
 def bare(data: bytes) -> bytes:
@@ -40,7 +40,7 @@ def _after_block(data: bytes, at: int) -> int:
 
 
 def _after_parts(data: bytes, at: int) -> int:
-    """Parts carry their length in front of them; one of no length is the last."""
+    """The position after a chain of sub-blocks, each of which begins with its length; 0 ends it."""
     while data[at]:
         at += 1 + data[at]
     return at + 1

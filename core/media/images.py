@@ -1,4 +1,4 @@
-"""Pictures: decoded whole, turned upright, made smaller and encoded anew, so that nothing else survives."""
+"""Decode, rotate, resize and re-encode pictures, so that no metadata and no hidden content survives."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -73,7 +73,7 @@ class Picture(NamedTuple):
 
 
 def prepare(data: bytes) -> Picture:
-    """The picture in these bytes as it will be served; UploadRefused says why there is none."""
+    """The picture and its variants as they will be served; raises UploadRefused."""
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             _refuse_pixel_flood(opened)
@@ -94,14 +94,14 @@ def prepare(data: bytes) -> Picture:
 
 
 def _refuse_pixel_flood(picture: Image.Image) -> None:
-    """By the size it claims, before any of it is decoded."""
+    """Check the declared size before decoding."""
     most = MOST_PIXELS_OF_WEBP if picture.format == "WEBP" else MOST_PIXELS
     if picture.width * picture.height > most:
         raise TooManyPixels
 
 
 def _decoded(picture: Image.Image) -> Image.Image:
-    """All its pixels, upright, in the colours of the web, and nothing else: no place, camera or comment."""
+    """The pixels, upright and in sRGB, without metadata such as location or camera."""
     longest = LONGEST_SIDES[0]
     # A JPEG can be decoded at half or a quarter of its size, which saves most of the memory.
     picture.draft(None, (longest, longest))
@@ -125,7 +125,7 @@ def _resizable(picture: Image.Image, mode: str) -> Image.Image:
 
 
 def _in_web_colours(picture: Image.Image, profile: bytes | None, mode: str) -> Image.Image:
-    """Phones store wider colours than screens expect; without their profile they would look dull."""
+    """Convert from the embedded profile to sRGB: phones store wider colours than screens expect."""
     if profile:
         try:
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
@@ -144,7 +144,7 @@ def _is_see_through(picture: Image.Image) -> bool:
 
 
 def _original(picture: Image.Image) -> Encoded:
-    """The best of its forms that is not too large a file."""
+    """The best encoding that is not too large."""
     forms = _see_through_forms(picture) if picture.mode == "RGBA" else _opaque_forms(picture)
     fitting = next((form for form in forms if len(form.data) <= LARGEST_FILE), None)
     if fitting is None:
@@ -153,20 +153,20 @@ def _original(picture: Image.Image) -> Encoded:
 
 
 def _opaque_forms(picture: Image.Image) -> Iterator[Encoded]:
-    """In less and less quality, then smaller."""
+    """Encodings in decreasing quality, then decreasing size."""
     for side in LONGEST_SIDES:
         smaller = _within(picture, side)
         yield from (_encode(smaller, "JPEG", quality) for quality in QUALITIES)
 
 
 def _see_through_forms(picture: Image.Image) -> Iterator[Encoded]:
-    """Exact as drawings are; what is too large for that is a photo without its background."""
+    """Lossless first; if that is too large it is a photo with transparency, so lossy."""
     yield _encode(picture, "PNG")
     yield from (_encode(_within(picture, side), "WEBP") for side in LONGEST_SIDES)
 
 
 def _variants(picture: Image.Image) -> Iterator[Encoded]:
-    """Smaller copies for small screens; a picture is never made larger."""
+    """Smaller copies for small screens; never larger than the picture."""
     for width in WIDTHS:
         if width < picture.width:
             height = max(1, round(picture.height * width / picture.width))
@@ -196,7 +196,7 @@ def _encode(picture: Image.Image, format: str, quality: int = QUALITY) -> Encode
 
 
 def _animation(picture: Image.Image, data: bytes) -> Encoded:
-    """The very frames that were sent, after each of them was decoded."""
+    """The original frames, after each of them was decoded."""
     pixels = 0
     for number, frame in enumerate(ImageSequence.Iterator(picture), start=1):
         frame.load()

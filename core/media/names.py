@@ -1,4 +1,4 @@
-"""What people call their files."""
+"""Names of uploaded files."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u20
 
 
 def file_name(text: str) -> str:
-    """The name alone, without the folders that some browsers send and without what nobody can see."""
+    """The name without folders, which some browsers send, and without invisible characters."""
     last = re.split(r"[/\\]", _CONTROL.sub("", text))[-1]
     return unicodedata.normalize("NFC", last).strip()[:LONGEST] or _("Untitled")
 
 
 def with_extension(name: str, extension: str) -> str:
-    """The name under which a file is saved: its ending says what it is."""
+    """The name with the extension of its real type."""
     stem, dot, ending = name.rpartition(".")
     is_ending = bool(stem and dot) and re.fullmatch(r"[A-Za-z0-9]{1,5}", ending)
     return f"{stem if is_ending else name}.{extension}"

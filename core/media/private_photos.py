@@ -1,4 +1,4 @@
-"""Photos that only another app's record knows: not in the library and at no address of the website."""
+"""Photos of an app's own records: not in the media library and without a public URL."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -10,22 +10,23 @@ from django.core.files.uploadedfile import UploadedFile
 
 from core.accounts.user import User
 from core.dynamo.errors import NotFound
-from core.media import keeping, preparing, storage
+from core.media import processing, storage
+from core.media.files import stored
 from core.media.names import file_name
-from core.media.preparing import IMAGE
+from core.media.processing import IMAGE
 from core.media.uploads import UPLOADS, read_upload
 
 WEBP = "webp"
 
-# What a record keeps of a photo: its key in S3, the keys of its copies and what it was called.
-Described = dict[str, Any]
+# What a record stores about a photo: its name, its key in S3 and the keys of its resized copies.
+PhotoFields = dict[str, Any]
 
 
 @contextmanager
-def kept(
+def stored_photos(
     user: User, files: Sequence["UploadedFile[Any]"], *, folder: str, record: str
-) -> Iterator[list[Described]]:
-    """The files of a record that is being written; they go again if it is refused."""
+) -> Iterator[list[PhotoFields]]:
+    """Store the photos of a record that is being written; if the block raises, delete them again."""
     with ExitStack() as stack:
         yield [
             _described(
@@ -40,15 +41,15 @@ def kept(
 
 @contextmanager
 def _stored(user: User, file: BinaryIO, *, name: str, folder: str, record: str) -> Iterator[dict[str, Any]]:
-    """Keep a picture while the record that will know it is written."""
+    """Process and store one photo."""
     UPLOADS.ensure(user.sub)
-    prepared = preparing.prepare(read_upload(file), kinds=(IMAGE,))
-    with keeping.stored(prepared, folder=folder, record=record, name=file_name(name)) as fields:
+    prepared = processing.prepare(read_upload(file), kinds=(IMAGE,))
+    with stored(prepared, folder=folder, record=record, name=file_name(name)) as fields:
         yield fields
 
 
-def read(photos: Iterable[Described] | None, name: str) -> tuple[bytes, str]:
-    """The bytes of a photo or of its small copy, and their type."""
+def read(photos: Iterable[PhotoFields] | None, name: str) -> tuple[bytes, str]:
+    """The bytes and the MIME type of a photo or of its thumbnail."""
     for photo in photos or ():
         for key in (photo["s3Key"], photo["smallKey"]):
             if name_of(key) == name:
@@ -57,18 +58,18 @@ def read(photos: Iterable[Described] | None, name: str) -> tuple[bytes, str]:
     raise NotFound
 
 
-def keys_of(photos: Iterable[Described] | None) -> set[str]:
-    """All the files of these photos."""
+def keys_of(photos: Iterable[PhotoFields] | None) -> set[str]:
+    """The keys of all files of these photos."""
     return {key for photo in photos or () for key in (photo["s3Key"], *photo["copies"])}
 
 
 def name_of(key: str) -> str:
-    """What tells the files of a record apart: the last two parts of a key."""
+    """The name of a file within its record: the last two parts of its key."""
     path = PurePosixPath(key)
     return f"{path.parent.name}-{path.name}"
 
 
-def _described(file: "UploadedFile[Any]", fields: Mapping[str, Any]) -> Described:
+def _described(file: "UploadedFile[Any]", fields: Mapping[str, Any]) -> PhotoFields:
     copies = sorted((copy for copy in fields["variants"] if copy["format"] != WEBP), key=_width)
     return {
         "name": file_name(file.name or ""),

@@ -1,4 +1,4 @@
-"""The bucket: the only code that talks to S3."""
+"""The S3 bucket; the only code that talks to S3."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -27,7 +27,7 @@ BATCH = 1000
 
 
 class Post(NamedTuple):
-    """A form that a browser sends straight to S3: where to, and its fields in front of the file."""
+    """A presigned POST: its URL and the form fields before the file."""
 
     url: str
     fields: dict[str, str]
@@ -81,7 +81,7 @@ def write(
 
 
 def about(key: str) -> dict[str, str] | None:
-    """What `write` was told about a file; None when there is no such file."""
+    """The metadata that `write` stored with a file; None without such a file."""
     try:
         kept: dict[str, str] = _call("head_object", Key=key)["Metadata"]
     except NotFound:
@@ -90,7 +90,7 @@ def about(key: str) -> dict[str, str] | None:
 
 
 def delete(keys: Iterable[str]) -> None:
-    """Delete these; one that is gone already is no error."""
+    """Delete files; missing ones are no error."""
     remaining = iter(keys)
     while batch := list(islice(remaining, BATCH)):
         answer = _call("delete_objects", Delete={"Objects": [{"Key": key} for key in batch], "Quiet": True})

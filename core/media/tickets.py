@@ -1,4 +1,4 @@
-"""What somebody may upload, signed, so that nothing has to be stored until it is there."""
+"""Signed permissions to upload a file, so that nothing is stored before the file has arrived."""
 
 from dataclasses import asdict, dataclass
 from uuid import uuid4
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.accounts.user import User
 from core.dynamo.errors import DataError
-from core.media.preparing import KINDS
+from core.media.processing import KINDS
 
 SALT = "cms.media.upload"
-# The upload must begin within minutes; over a slow line it may end much later.
+# An upload begins within minutes but may take long over a slow connection.
 VALID_SECONDS = 3600
 UPLOADS = "uploads"
 
@@ -23,7 +23,7 @@ class InvalidTicket(DataError):
 
 @dataclass(frozen=True)
 class Ticket:
-    """`replaces` is the key of the record that gets the file; without it there will be a new record."""
+    """`replaces` is the key of the record whose file is replaced; empty for a new record."""
 
     sub: str
     upload: str
@@ -34,7 +34,7 @@ class Ticket:
 
     @property
     def key(self) -> str:
-        """Where the browser puts the file. Nobody but us reads it there."""
+        """The S3 key to which the browser uploads; it is not public."""
         return f"{UPLOADS}/{self.upload}"
 
     def signed(self) -> str:

@@ -1,4 +1,4 @@
-"""What counts for every file that somebody sends, wherever it is kept."""
+"""The limits of all uploads: how many per person, and how large."""
 
 from typing import BinaryIO
 
@@ -14,7 +14,7 @@ UPLOADS = Limiter("media-upload", 500, 3600, about=gettext_lazy("Uploading files
 
 
 def read_upload(file: BinaryIO) -> bytes:
-    """What was sent, unless it is too large."""
+    """The bytes of an upload; raises TooLarge."""
     data = file.read(LARGEST_UPLOAD + 1)
     if len(data) > LARGEST_UPLOAD:
         raise TooLarge(_("This file is larger than 25 MB."))

@@ -1,4 +1,4 @@
-"""What waits for administrators in user administration: guests whom nobody has made members yet."""
+"""Tasks of administrators on Home: guests whom nobody has made members yet."""
 
 from collections.abc import Iterator
 

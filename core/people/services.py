@@ -56,7 +56,7 @@ class NotYourself(DataError):
 
 @dataclass(frozen=True)
 class Done:
-    """The change was made; `problems` names what did not follow it."""
+    """The change was made; `problems` lists the follow-ups that failed."""
 
     sub: str
     problems: tuple[Text, ...] = ()
@@ -263,7 +263,7 @@ def changing_rights() -> AbstractContextManager[None]:
 
 
 def new_password() -> str:
-    """Four groups of four: about 90 bits, and every kind of character that Cognito may ask for."""
+    """A temporary password of four groups of four: about 90 bits, with every required kind of character."""
     while True:
         parts = ["".join(secrets.choice(PASSWORD_LETTERS) for _letter in range(4)) for _part in range(4)]
         password = "-".join(parts)

@@ -1,10 +1,10 @@
-"""The addresses of user administration, in one namespace with those of signing in."""
+"""URLs of user administration, in one namespace with those of signing in."""
 
 from django.urls import path
 
 from core.accounts.urls import urlpatterns as of_accounts
 from core.common.lazy_views import LazyViews
-from core.people import resources
+from core.people import resource
 
 views = LazyViews("core.people.views")
 
@@ -21,5 +21,5 @@ urlpatterns = [
     path("people/<str:sub>/sign-out-everywhere", views.SignOutEverywhere, name="sign_out_everywhere"),
     path("people/<str:sub>/disable", views.Disable, name="disable"),
     path("people/<str:sub>/enable", views.Enable, name="enable"),
-    *resources.directory.urls(),
+    *resource.directory.urls(),
 ]

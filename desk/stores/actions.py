@@ -1,4 +1,4 @@
-"""What administrators may change in the stores, and what they are asked before."""
+"""Changes of the stores by administrators, with their confirmation texts."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Small pictures of numbers as SVG; the page has the same numbers as a table."""
+"""Small SVG charts; the page has the same numbers as a table."""
 
 from collections.abc import Iterable, Sequence
 

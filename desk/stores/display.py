@@ -1,4 +1,4 @@
-"""How the numbers of the stores are shown: in words, as badges and as pictures."""
+"""Presentation of the stores' numbers as text, badges and charts."""
 
 from collections.abc import Sequence
 from datetime import datetime

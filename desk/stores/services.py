@@ -1,4 +1,4 @@
-"""What administrators do to the stores. Each verb checks the right, does it, and is recorded.
+"""Changes of the stores by administrators. Each checks the right and is recorded in the history.
 
 The store comes first: a change that could not be written to the history is made, and told as such.
 """

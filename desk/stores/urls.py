@@ -1,4 +1,4 @@
-"""The addresses of the stores' dashboard. Keys may hold any character, so they are in the query."""
+"""URLs of the stores' dashboard. Keys may contain any character, so they are in the query string."""
 
 from django.urls import path
 

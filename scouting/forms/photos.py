@@ -10,13 +10,14 @@ from django.urls import reverse
 from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.reindex import records_of
-from core.media import keeping, private_photos
-from core.media.owners import OTHERS, Owner
-from core.media.private_photos import Described
+from core.media import private_photos
+from core.media.file_owners import OTHERS, Owner
+from core.media.files import PRIVATE_FOLDER, delete_unused
+from core.media.private_photos import PhotoFields
 from scouting.forms.models import PitForm
 from scouting.forms.repository import pit_forms
 
-FOLDER = f"{keeping.PRIVATE}/pits"
+FOLDER = f"{PRIVATE_FOLDER}/pits"
 
 
 class RobotPhoto(NamedTuple):
@@ -29,9 +30,9 @@ class RobotPhoto(NamedTuple):
 
 def kept(
     user: User, key: str, files: Sequence["UploadedFile[Any]"]
-) -> AbstractContextManager[list[Described]]:
+) -> AbstractContextManager[list[PhotoFields]]:
     """The new photos of a form; they go again if it is refused."""
-    return private_photos.kept(user, files, folder=FOLDER, record=key)
+    return private_photos.stored_photos(user, files, folder=FOLDER, record=key)
 
 
 @contextmanager
@@ -49,9 +50,9 @@ def shown(form: PitForm) -> list[RobotPhoto]:
     ]
 
 
-def forget(photos: Iterable[Described]) -> None:
+def forget(photos: Iterable[PhotoFields]) -> None:
     """Delete the files of photos that were taken away."""
-    keeping.forget(private_photos.keys_of(photos))
+    delete_unused(private_photos.keys_of(photos))
 
 
 def _address(form: PitForm, key: str) -> str:

@@ -23,7 +23,7 @@ from core.dynamo import history, metering, transactions, working_copies
 from core.dynamo.actors import SYSTEM, Actor
 from core.dynamo.attributes import now
 from core.dynamo.items import new_id
-from desk.activity import LOOKED_THROUGH
+from desk.activity import MOST_READ
 from tests.cast import CAST, sign_in
 from tests.core.crud.pages import open_form
 
@@ -360,7 +360,7 @@ def test_of_a_month_with_more_than_is_looked_through_the_month_before_is_not_rea
     as_role: AsRole, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2027, 1, 31, tzinfo=UTC))
-    for number in range(LOOKED_THROUGH + 1):
+    for number in range(MOST_READ + 1):
         enter(f"Not for members {number}", datetime(2027, 1, 30, tzinfo=UTC), entity="news")
     enter("December", datetime(2026, 12, 31, tzinfo=UTC))
     client = as_role("member")

@@ -1,4 +1,4 @@
-"""Web and e-mail addresses that were typed as plain text become links."""
+"""Turns web and e-mail addresses in plain text into links."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ CLOSED_MARKS = {"link", "code"}
 
 
 class Span(NamedTuple):
-    """Where an address stands in a text, and where it leads."""
+    """The position of an address in a text, and its URL."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ def _linked(content: list[Node]) -> Iterator[Node]:
 
 
 def _linked_texts(nodes: list[Node]) -> Iterator[Node]:
-    """Texts that follow each other are read as one: an address may be bold in part."""
+    """Join adjacent text nodes before the search: an address may be bold in part."""
     open_spans = list(addresses_in("".join(node["text"] for node in nodes)))
     start = 0
     placed: list[tuple[int, int, Node]] = []

@@ -1,4 +1,4 @@
-"""Documents as HTML: written from the schema, then cleaned once more by nh3."""
+"""Renders documents as HTML by the schema, and sanitizes the result with nh3."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,7 +42,7 @@ SCHEMES = {"http", "https", "mailto", "tel"}
 
 
 class Picture(NamedTuple):
-    """Where a picture of the media library is found."""
+    """The URLs of a picture of the media library."""
 
     src: str
     alt: str = ""
@@ -53,7 +53,7 @@ class Picture(NamedTuple):
 
 
 def render(document: object, images: Mapping[str, Picture] | None = None) -> SafeString:
-    """The document as HTML. One that should never have been stored is shown as its mere text."""
+    """The document as HTML; an invalid one is rendered as plain text."""
     import nh3
     from prosemirror.model import DOMSerializer, Node
 
@@ -76,7 +76,7 @@ def as_mere_text(document: object) -> dict[str, Any]:
 
 
 def image_html(node: "Node", images: Mapping[str, Picture]) -> list[Any]:
-    """The picture; where it is gone, the words that describe it."""
+    """The picture, or its description if it was deleted."""
     alt = str(node.attrs["alt"])
     picture = images.get(str(node.attrs["mediaId"]))
     if picture is None:

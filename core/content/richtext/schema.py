@@ -26,7 +26,7 @@ MEDIA_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 class RichTextError(ValidationError):
-    """Why a document was refused, in words a person may read."""
+    """An invalid document, with a message for people."""
 
 
 def refused() -> RichTextError:
@@ -34,7 +34,7 @@ def refused() -> RichTextError:
 
 
 def is_safe_href(href: object) -> bool:
-    """An address of the web, for mail or telephone, or a path of this site: what a link may lead to."""
+    """Whether a link may lead there: http(s), mailto, tel, or a path of this site."""
     if not isinstance(href, str) or not 0 < len(href) <= LONGEST_HREF or not is_printable(href):
         return False
     # Browsers read a backslash as a slash, so "/\\host" would leave this site.
@@ -52,7 +52,7 @@ def is_safe_href(href: object) -> bool:
 
 
 def is_printable(address: str) -> bool:
-    """No white space, control, invisible or broken character, with which a scheme could be disguised."""
+    """Without white space, control, invisible or broken characters, which could disguise a scheme."""
     return not any(unicodedata.category(character)[0] in "CZ" for character in address)
 
 
@@ -164,7 +164,7 @@ MARKS: Any = {
 
 @cache
 def schema() -> "Schema[str, str]":
-    """Made with the first document: prosemirror takes 20 ms and 6 MB, which most pages do not need."""
+    """Built with the first document: prosemirror takes 20 ms and 6 MB, which most pages do not need."""
     from prosemirror.model import Schema
 
     return Schema({"nodes": NODES, "marks": MARKS})

@@ -1,4 +1,4 @@
-"""Documents as plain text and back. Everything here also bears stored documents that are broken."""
+"""Converts documents to plain text and back. All functions accept invalid stored documents."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 
 
 def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
-    """Every node in reading order, leaving out those of one type and what they hold."""
+    """All nodes in document order, without those of one type and their children."""
     waiting = [document]
     while waiting:
         node = waiting.pop()
@@ -22,7 +22,7 @@ def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
 
 
 def plain_text(document: object, *, without: str = "") -> str:
-    """The text alone: a blank line between blocks, a new line for a hard break."""
+    """The plain text: a blank line between blocks, a line break for a hard break."""
     blocks = [""]
     for node in walk(document, without=without):
         kind, text = node.get("type"), node.get("text")
@@ -49,13 +49,13 @@ def excerpt(document: object, longest: int = 500) -> str:
 
 
 def from_plain_text(text: str) -> dict[str, Any]:
-    """A document from what was typed without the editor: blank lines make paragraphs."""
+    """A document from plain text: blank lines separate paragraphs."""
     paragraphs = BLANK_LINE.split(with_unix_lines(text).strip())
     return {"type": "doc", "content": [paragraph(lines.split("\n")) for lines in paragraphs]}
 
 
 def with_unix_lines(text: str) -> str:
-    """Without the line ends of browsers, and with blanks for control characters."""
+    """The text with normalized line ends, and blanks instead of control characters."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return CONTROL_CHARACTERS.sub(" ", lines)
 
@@ -71,7 +71,7 @@ def paragraph(lines: list[str]) -> dict[str, Any]:
 
 
 def is_blank(document: object) -> bool:
-    """Whether there is nothing to see: no text, picture or rule."""
+    """Whether the document has no text, picture or rule."""
     return not any(
         node.get("type") in ("image", "horizontalRule") or _has_letters(node) for node in walk(document)
     )
@@ -83,7 +83,7 @@ def _has_letters(node: dict[str, Any]) -> bool:
 
 
 def media_ids(document: object) -> list[str]:
-    """The pictures of a document, each once, in their order."""
+    """The distinct pictures of a document in document order."""
     found = [
         media_id
         for node in walk(document)
@@ -94,7 +94,7 @@ def media_ids(document: object) -> list[str]:
 
 
 def without_media(document: dict[str, Any], *gone: str) -> dict[str, Any]:
-    """The document without these pictures; where nothing else was, there is an empty paragraph."""
+    """The document without these pictures; an empty block becomes an empty paragraph."""
     content = document.get("content")
     if not isinstance(content, list):
         return document

@@ -1,4 +1,4 @@
-"""What may be saved: the shape of a document first, step by step, then the schema."""
+"""Validates documents before they are stored: first their JSON structure, then the schema."""
 
 import json
 from functools import cache
@@ -62,7 +62,7 @@ def too_long() -> RichTextError:
 
 
 def check_shape(document: object) -> None:
-    """Everything that prosemirror takes on trust; without recursion, for a document may be a trap."""
+    """Check what prosemirror does not; without recursion, because nesting may be arbitrarily deep."""
     if not isinstance(document, dict) or document.get("type") != "doc":
         raise refused()
     waiting: list[tuple[object, int]] = [(document, 1)]
@@ -80,7 +80,7 @@ def check_shape(document: object) -> None:
 
 
 def checked_content(node: object) -> list[object]:
-    """The children of a node whose own parts have the right types."""
+    """The children of a node, after the types of its own values are checked."""
     if not isinstance(node, dict):
         raise refused()
     kind = known(shapes()["nodes"], node)
@@ -95,7 +95,7 @@ def checked_content(node: object) -> list[object]:
 
 
 class Shape(NamedTuple):
-    """What a node or mark of one type may hold."""
+    """The allowed keys and attributes of a type of node or mark."""
 
     keys: frozenset[str]
     attributes: frozenset[str]
@@ -127,7 +127,7 @@ def attributes_of(kind: "NodeType | MarkType") -> frozenset[str]:
 
 
 def known(kinds: dict[str, Shape], holder: dict[str, Any]) -> Shape:
-    """The shape of a node or mark, which holds nothing else."""
+    """The structure of a node or mark, which has no other keys."""
     name = holder.get("type")
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None or not holder.keys() <= kind.keys:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from core.media.private_photos import Described
+from core.media.private_photos import PhotoFields
 from scouting.forms.forms.questions import EventField, QuestionsForm, Step, TeamField
 from scouting.forms.models import PitForm
 from scouting.games.definition import Game
@@ -49,7 +49,7 @@ class PitEntry(QuestionsForm):
         files: Any = None,
         *,
         initial: Mapping[str, Any] | None = None,
-        stored_photos: Sequence[Described] = (),
+        stored_photos: Sequence[PhotoFields] = (),
         is_edit: bool = False,
     ) -> None:
         super().__init__(game.pit, data, files, initial=initial)
@@ -82,7 +82,7 @@ class PitEntry(QuestionsForm):
         own = {name: self.cleaned_data[name] for name in ("event", "team") if name in self.fields}
         return own | {"answers": self.values(), "photos": self._kept_photos()}
 
-    def _kept_photos(self) -> list[Described]:
+    def _kept_photos(self) -> list[PhotoFields]:
         return [photo for photo in self.stored_photos if photo["s3Key"] in self.cleaned_data["kept_photos"]]
 
     def ask_for_photos_again(self) -> None:

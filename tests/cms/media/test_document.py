@@ -3,7 +3,7 @@
 import pytest
 
 from core.media.documents import BrokenDocument
-from core.media.preparing import OnlyPictures, prepare
+from core.media.processing import OnlyPictures, prepare
 from tests.media_bucket import pdf
 
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageFile
 
-from core.media import gif, images, preparing
+from core.media import gif, images, processing
 from core.media.errors import Busy, UploadRefused
 from core.media.images import AnimationTooLarge, BrokenPicture, TooManyPixels
-from core.media.preparing import Drawing, NeitherKind, OnlyDocuments, prepare
+from core.media.processing import NeitherKind, OnlyDocuments, SvgRefused, prepare
 from tests.media_bucket import animation, encoded, opened, photo, png_that_claims
 
 GPS = 0x8825
@@ -132,7 +132,7 @@ def test_too_large_a_file_gets_less_quality_and_then_fewer_pixels(monkeypatch: p
     picture = Image.effect_noise((600, 600), 80).convert("RGB")
     full, least = (len(encoded(picture, "JPEG", quality=quality)) for quality in (85, 50))
 
-    def made_of(picture: Image.Image, most: int) -> preparing.Part:
+    def made_of(picture: Image.Image, most: int) -> processing.Part:
         monkeypatch.setattr(images, "LARGEST_FILE", most)
         return prepare(encoded(picture, "PNG")).original
 
@@ -156,8 +156,8 @@ def test_too_large_a_file_gets_less_quality_and_then_fewer_pixels(monkeypatch: p
         pytest.param(b"These are only words.", NeitherKind, id="text"),
         pytest.param(b"", NeitherKind, id="nothing"),
         pytest.param(b"<html><img src=x onerror=alert(1)>", NeitherKind, id="page"),
-        pytest.param(SVG, Drawing, id="drawing"),
-        pytest.param(b"\xef\xbb\xbf \n<SVG onload=alert(1)>", Drawing, id="drawing without declaration"),
+        pytest.param(SVG, SvgRefused, id="drawing"),
+        pytest.param(b"\xef\xbb\xbf \n<SVG onload=alert(1)>", SvgRefused, id="drawing without declaration"),
         pytest.param(encoded(Image.new("RGB", (9, 9)), "BMP"), NeitherKind, id="format nobody needs"),
         pytest.param(photo()[:3000], BrokenPicture, id="half a JPEG"),
         pytest.param(encoded(Image.effect_noise((99, 99), 9), "PNG")[:-5000], BrokenPicture, id="half a PNG"),
@@ -273,9 +273,9 @@ def test_an_animation_beyond_a_limit_is_refused(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_when_all_places_are_taken_one_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparing, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(processing, "WAIT_SECONDS", 0.01)
     data = photo(10, 10)
-    with preparing._turn(), preparing._turn(), pytest.raises(Busy) as busy:
+    with processing._slot(), processing._slot(), pytest.raises(Busy) as busy:
         prepare(data)
     assert (busy.value.status_code, busy.value.headers) == (503, {"Retry-After": "5"})
 

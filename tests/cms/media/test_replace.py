@@ -16,7 +16,7 @@ from core.dynamo import history
 from core.dynamo.attributes import now
 from core.dynamo.errors import AlreadyExists, Conflict, NotFound
 from core.media import storage
-from core.media.preparing import OnlyDocuments, OnlyPictures
+from core.media.processing import OnlyDocuments, OnlyPictures
 from tests.cast import CAST
 from tests.media_bucket import Bucket, pdf, photo
 from tests.racing import at_once

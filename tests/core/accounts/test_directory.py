@@ -21,7 +21,7 @@ from core.dynamo.errors import NotFound, Unavailable
 from core.dynamo.metering import metered
 from core.dynamo.search import search
 from core.dynamo.transactions import Transaction
-from core.people.resources import directory as resource
+from core.people.resource import directory as resource
 from tests.cast import CAST
 from tests.core.dynamo.library import everybody_may
 from tests.racing import at_once

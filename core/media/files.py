@@ -1,4 +1,4 @@
-"""The files of one record in S3, as the record describes them."""
+"""Store and delete the files of a record in S3."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,16 +12,16 @@ from core.common.logs import events
 from core.dynamo.errors import Unavailable
 from core.media import documents, storage
 from core.media.names import with_extension
-from core.media.preparing import Part, Prepared
+from core.media.processing import Part, Prepared
 
-# What is in here has no public address: whoever shows it asks for a right first.
-PRIVATE = "private"
+# Files in here have no public URL: a view that serves them checks a right first.
+PRIVATE_FOLDER = "private"
 FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages")
 
 
 @contextmanager
 def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterator[dict[str, Any]]:
-    """Store the files and answer the fields that describe them; if the record is refused, they go again."""
+    """Store the files and yield the record's fields about them; if the block raises, delete them again."""
     original, unique = prepared.original, str(uuid4())
     filename = f"{unique}.{original.extension}"
     files = {f"{folder}/{unique}/{filename}": original} | {
@@ -56,16 +56,16 @@ def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterat
             ],
         }
     except Unavailable:
-        # Whether the record was written is not known, so its files stay. If it was not, `manage.py media
+        # Whether the record was written is unknown, so its files stay. If it was not, `manage.py media
         # check` finds them.
         raise
     except BaseException:
-        forget(files)
+        delete_unused(files)
         raise
 
 
-def forget(keys: Iterable[str]) -> None:
-    """Delete files that nobody needs any more; what cannot be deleted now, `manage.py media check` finds."""
+def delete_unused(keys: Iterable[str]) -> None:
+    """Delete files; `manage.py media check` finds those that cannot be deleted now."""
     try:
         storage.delete(keys)
     except Unavailable:

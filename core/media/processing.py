@@ -1,4 +1,4 @@
-"""From the bytes that somebody sent to the files that are stored; name and claimed type count nothing."""
+"""Validate an upload and convert it to the files to store; its name and claimed type are not trusted."""
 
 import threading
 from collections.abc import Collection, Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 IMAGE, DOCUMENT = "image", "document"
 KINDS = (IMAGE, DOCUMENT)
-# Decoding takes a processor and up to 500 MB each, so that others of this process wait for their turn.
-AT_ONCE = 2
+# Decoding takes a processor and up to 500 MB each, so only this many run at once in a process.
+MOST_AT_ONCE = 2
 WAIT_SECONDS = 10.0
 
-_turns = threading.BoundedSemaphore(AT_ONCE)
+_slots = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
-class Drawing(UploadRefused):
+class SvgRefused(UploadRefused):
     message = _("SVG drawings can carry scripts, so they are not taken. Save it as PNG and upload that.")
 
 
@@ -59,14 +59,14 @@ class Prepared(NamedTuple):
 
 
 def prepare(data: bytes, *, kinds: Collection[str] = KINDS) -> Prepared:
-    """What is stored of these bytes; UploadRefused or Busy say why there is nothing."""
-    with _turn():
+    """The files to store for these bytes; raises UploadRefused or Busy."""
+    with _slot():
         if data.startswith(documents.BEGINNING):
             refuse_other_kinds(DOCUMENT, kinds)
             documents.check(data)
             return Prepared(Part(data, "pdf", documents.MIME_TYPE), [])
         if _looks_like_drawing(data):
-            raise Drawing
+            raise SvgRefused
         picture = _picture(data, kinds)
         refuse_other_kinds(IMAGE, kinds)
         return Prepared(_part(picture.original), [_part(variant) for variant in picture.variants])
@@ -99,10 +99,10 @@ def _looks_like_drawing(data: bytes) -> bool:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
-    if not _turns.acquire(timeout=WAIT_SECONDS):
+def _slot() -> Iterator[None]:
+    if not _slots.acquire(timeout=WAIT_SECONDS):
         raise Busy
     try:
         yield
     finally:
-        _turns.release()
+        _slots.release()
