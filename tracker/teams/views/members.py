@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import FormPage
-from core.dynamo.errors import Conflict, DataError, NotFound, Text
+from core.dynamo.errors import DataError, NotFound, Text
 from tracker import repository
 from tracker.navigation import frame
 from tracker.people.models import Profile
@@ -76,10 +76,12 @@ class EditRole(FormPage[RoleForm]):
 
     def load(self) -> None:
         self.access = allowed(self.request.user, self.kwargs["team"], "manage_members")
-        self.member = _changeable(self.access, self.kwargs["person"])
+
+    def get_object(self) -> Member:
+        return _changeable(self.access, self.kwargs["person"])
 
     def initial(self) -> Mapping[str, Any]:
-        return {"role": self.member.membership.role}
+        return {"role": self.object.membership.role}
 
     def form_kwargs(self) -> Mapping[str, Any]:
         return {"roles": service.roles_set_by(self.access)}
@@ -94,14 +96,14 @@ class EditRole(FormPage[RoleForm]):
             once=self.once,
         )
 
-    def refuse(self, error: DataError) -> HttpResponse:
+    def compare(self) -> DataError | None:
         """One field needs no comparison: the role that is stored now is shown with the reason."""
-        self.member = _changeable(self.access, self.kwargs["person"])
-        self.contested = error if isinstance(error, Conflict) else None
-        return super().refuse(error)
+        if self.problem is not None:
+            self.form.add_refusal(self.problem)
+        return self.problem
 
     def context(self) -> Mapping[str, Any]:
-        return frame(self.access, "members") | {"member": self.member, "address": self.request.path}
+        return frame(self.access, "members") | {"member": self.object, "address": self.request.path}
 
     def success_url(self) -> str:
         return _address(self.kwargs["team"])
