@@ -49,6 +49,7 @@ class NewsResource(AddressedResource):
     form = NewsForm
     slug = "news"
     icon = "news"
+    position = 0
     singular = _("article")
     plural = _("News")
     lead = _("What happened in the club.")

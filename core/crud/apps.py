@@ -10,5 +10,5 @@ class CrudConfig(AppConfig):
     verbose_name = "Lists and forms"
 
     def ready(self) -> None:
-        for name in ("resources", "resource", "desk"):
+        for name in ("resource", "desk"):
             import_everywhere(name)

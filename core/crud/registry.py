@@ -1,4 +1,4 @@
-"""Which resource shows which entity. Resources register themselves when `resources.py` is imported."""
+"""Which resource shows which entity. Resources register themselves when `resource.py` is imported."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -22,4 +22,4 @@ def resource_for(entity: str) -> "Resource":
 
 
 def resources() -> Iterator["Resource"]:
-    yield from _resources.values()
+    yield from sorted(_resources.values(), key=lambda resource: resource.position)

@@ -38,6 +38,8 @@ class Resource:
     # The part of the address, such as "news" in /cms/news/.
     slug: ClassVar[str]
     icon: ClassVar[str] = "list"
+    # The palette offers lower ones first.
+    position: ClassVar[int] = 1
     singular: ClassVar[Text]
     plural: ClassVar[Text]
     lead: ClassVar[Text] = ""

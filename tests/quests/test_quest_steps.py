@@ -366,7 +366,7 @@ def test_only_photos_of_this_quest_are_found_at_its_address(bucket):
 
 
 def test_photos_that_no_quest_shows_any_more_are_found_by_the_check(bucket, monkeypatch):
-    monkeypatch.setattr(check, "OLD_ENOUGH", timedelta(0))
+    monkeypatch.setattr(check, "ORPHAN_AGE", timedelta(0))
     shown, former = claimed(), claimed()
     for quest in (shown, former):
         assert sent_with([photo(60, 40)], quest).status_code == 302

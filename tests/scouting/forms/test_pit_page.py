@@ -177,7 +177,7 @@ def test_a_form_sent_again_keeps_its_photos_once(as_role, bucket):
 
 
 def test_photos_of_a_deleted_form_wait_for_it_until_it_is_gone(as_role, bucket, monkeypatch):
-    monkeypatch.setattr(check, "OLD_ENOUGH", timedelta(0))
+    monkeypatch.setattr(check, "ORPHAN_AGE", timedelta(0))
     event()
     as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
     (form,) = stored()
