@@ -1,4 +1,4 @@
-"""The cells of scouting's tables: scores with one decimal, shares in per cent, answers in words."""
+"""Builders of table cells: scores with one decimal, shares in per cent, answers in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ Value = str | int | float | None
 def cell(
     value: Value, address: str = "", *, is_share: bool = False, is_beside: bool = False, label: str = ""
 ) -> Cell:
-    """Without a value, a page has a dash and a file nothing."""
+    """A cell for one value. None is a dash on a page and empty in a file."""
     is_number = value is None or isinstance(value, int | float)
     return Cell(_shown(value, is_share=is_share), value, address, is_number, is_beside, label)
 
@@ -32,12 +32,13 @@ def _shown(value: Value, *, is_share: bool) -> str:
     return value if isinstance(value, str) else _number_text(value, is_share, get_language())
 
 
-# 1 and 1.0 are shown differently. Most figures are the same at the next view, and Django's rounding is slow.
+# The type is part of the cache key: 1 and 1.0 are displayed differently. Cached because most figures repeat
+# from view to view, and Django's rounding is slow.
 @lru_cache(maxsize=4096, typed=True)
 def _number_text(value: float, is_share: bool, language: str | None) -> str:
     if is_share:
         return f"{floatformat(100 * value, 0)} %"
-    # Rounds half up, as people do; number_format would cut off.
+    # floatformat rounds half up; number_format would truncate.
     return floatformat(value, 0 if isinstance(value, int) else 1)
 
 
@@ -46,21 +47,21 @@ def cells(*values: Value) -> list[Cell]:
 
 
 def compared(label: str, values: Sequence[Value]) -> list[Cell]:
-    """What several say about one thing; marked if they differ, which is what somebody looks for.
+    """One cell for each team or report in a row of a comparison; values that differ are marked.
 
-    The mark is for the page: in a file it would make two names of one thing.
+    Only the page shows the mark: in a file it would give one value two names.
     """
     mark = " \N{NOT EQUAL TO}" if len(set(values)) > 1 else ""
     return [Cell(f"{label}{mark}", label), *cells(*values)]
 
 
 def question_title(question: Question) -> str:
-    """With its phase or section: the same is asked of autonomous and teleop."""
+    """The title with its phase or section, since autonomous and teleop ask the same questions."""
     return f"{PHASES.get(question.phase, question.phase)}: {question.label}"
 
 
 def moment(value: datetime) -> str:
-    """The same in every language, so that files sort by it."""
+    """A point in time, in the same format in every language, so that files sort by it."""
     return date_format(localtime(value), "Y-m-d H:i")
 
 
@@ -69,7 +70,7 @@ def yes_no(value: bool | None) -> str:
 
 
 def answers(questions: Iterable[Question], values: Mapping[str, Any]) -> list[Cell]:
-    """One cell for each question: numbers as numbers, the rest in words; empty if it was not answered."""
+    """One cell for each question: numbers as numbers, the rest in words; empty if there is no answer."""
     return [cell(answer(question, values.get(question.key))) for question in questions]
 
 

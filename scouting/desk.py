@@ -1,4 +1,5 @@
-"""What scouting offers to the screens across domains: what waits for somebody, and what the search finds."""
+"""What scouting contributes to the pages across domains: tasks for the Home page,
+and a source for the search."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
@@ -26,11 +27,11 @@ TO_VISIT = Badge("waiting", gettext_lazy("Not visited yet"))
 TO_CORRECT = Badge("waiting", gettext_lazy("Not in that match"))
 
 
-# The settings and the game, kept for half a minute; the event, its stand forms and its pit forms.
+# What the tasks read: settings and game (cached for 30 seconds), the event, its stand forms and pit forms.
 @task_source(requests=5, right="scouting.coverage.view")
 def at_event(user: User) -> Iterator[Task]:
     """Robots and pits without a form while the event is on; forms with a mistyped team or match."""
-    # What computes an event is loaded with the first request of a scout.
+    # Imported here, so that the analysis modules are loaded by the first request of a scout, not at start-up.
     from scouting.analysis import queries, statistics
     from scouting.analysis.statistics.coverage import MISSING
     from scouting.forms import corrections
@@ -65,7 +66,7 @@ def at_event(user: User) -> Iterator[Task]:
 
 
 def _is_on(event: ScoutedEvent) -> bool:
-    """Events whose days nobody entered are on as long as the settings name them."""
+    """Whether the event takes place now; one without dates is on as long as the settings name it."""
     has_begun = event.first_day is None or event.first_day <= localdate()
     return has_begun and (event.ends_at is None or now() <= event.ends_at)
 
@@ -76,7 +77,8 @@ def _at(screen: str, event: ScoutedEvent) -> str:
 
 @palette.register_finder
 def find_in_scouting(user: User) -> Source | None:
-    """Events are one Query for each word; the teams are read once in half a minute by each process."""
+    """The search source for events (one Query per word) and teams (read at most every 30 seconds per
+    process)."""
     sees_events, sees_teams = may(user, "scouting.event.view"), may(user, "scouting.analysis.view")
     if not (sees_events or sees_teams):
         return None

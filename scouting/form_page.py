@@ -1,4 +1,4 @@
-"""What form pages of scouting share."""
+"""Base class and helper of the form pages of scouting."""
 
 from typing import ClassVar, TypeVar
 
@@ -13,7 +13,7 @@ F = TypeVar("F", bound=RefusableForm)
 
 
 class ResendablePage(FormPage[F]):
-    """A form that the back button brings up again: when it is refused, it gets a new idempotency key."""
+    """A form that the back button may show again: after a refusal it gets a new idempotency key."""
 
     send_again: ClassVar[Text] = _("Save again if you mean it.")
 
@@ -26,6 +26,7 @@ class ResendablePage(FormPage[F]):
 
 
 def version_to_replace(page: FormPage[F], stored: int) -> int:
-    """As `{% seen_field %}`, where there may be no record yet: what the person saw or was told of."""
+    """The version for the hidden field, as from `{% seen_field %}`, of a record that may not exist yet:
+    the one the user saw or, after a conflict, was shown."""
     is_told = page.contested is not None
     return stored if is_told or page.request.method != "POST" else page.seen_version

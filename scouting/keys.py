@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Invalid
 
 EVENT = re.compile(r"[0-9]{4}[a-z0-9]{2,12}")
-# Off-season events have second robots: 254B is no number.
+# Second robots at off-season events have a letter: 254B.
 TEAM = re.compile(r"([1-9][0-9]{0,4})([A-Z]?)")
 HIGHEST_TEAM = 25599
 HIGHEST_MATCH = 1000
@@ -15,12 +15,12 @@ MATCH_DIGITS = 4
 
 
 def whole(text: str) -> str:
-    """A text that can be stored: JSON may have half of a character in it, which becomes a question mark."""
+    """The text with lone surrogates, which JSON may contain but DynamoDB cannot store, replaced by “?”."""
     return text.encode(errors="replace").decode()
 
 
 def event_key(text: str) -> str:
-    """An event with its year, such as 2026mndu: codes come again every year."""
+    """The key of an event with its year, such as 2026mndu, since codes repeat every year."""
     key = text.strip().lower()
     if not EVENT.fullmatch(key):
         raise Invalid(_("Write an event as its year and code, such as 2026mndu."))
@@ -36,7 +36,7 @@ def short_code(event: str) -> str:
 
 
 def team_key(text: str) -> str:
-    """A team as people write it, such as 254 or 254B; also as The Blue Alliance does, frc254."""
+    """The normalised team number, from 254, 254B, or frc254 as The Blue Alliance writes it."""
     key = text.strip().upper().removeprefix("FRC")
     found = TEAM.fullmatch(key)
     if not found or int(found[1]) > HIGHEST_TEAM:
@@ -45,7 +45,7 @@ def team_key(text: str) -> str:
 
 
 def team_order(team: str) -> tuple[int, str]:
-    """Teams sort by number, then by letter."""
+    """Sort key: by number, then by letter."""
     found = TEAM.fullmatch(team)
     return (int(found[1]), found[2]) if found else (HIGHEST_TEAM + 1, team)
 
@@ -59,5 +59,5 @@ def of_team(team: str) -> str:
 
 
 def of_match(match: int) -> str:
-    """Padded, so that match 10 comes after match 2."""
+    """The zero-padded match number, so that 10 sorts after 2."""
     return f"MATCH#{match:0{MATCH_DIGITS}d}"

@@ -1,4 +1,4 @@
-"""What the items of all rooms have in common."""
+"""Base models of the items of scouting."""
 
 from pynamodb.attributes import UnicodeAttribute
 
@@ -6,7 +6,7 @@ from core.dynamo.items import Item, table_name
 
 
 class ScoutedItem(Item):
-    """What every item of these tables has."""
+    """Base of every item in the scouting tables."""
 
     pk = UnicodeAttribute(hash_key=True, attr_name="PK")
     sk = UnicodeAttribute(range_key=True, attr_name="SK")
@@ -14,7 +14,7 @@ class ScoutedItem(Item):
 
 
 class ConfigItem(ScoutedItem):
-    """The items that share the table of settings."""
+    """Base of the items in the settings table."""
 
     class Meta:
         table_name = table_name("superalliance-config", variable="DDB_CONFIG_TABLE")

@@ -1,4 +1,4 @@
-"""What the repositories of scouting share: their keys are made of what a record is about."""
+"""The base repository of scouting: records have natural keys."""
 
 from typing import ClassVar, TypeVar
 
@@ -13,7 +13,7 @@ S = TypeVar("S", bound=ScoutedItem)
 class ScoutingRepository(Repository[S]):
     scope = "scouting"
     natural_key = True
-    # The partition of an entity that shares its table.
+    # The partition key of an entity in a shared table, or a prefix that ends with #.
     partition: ClassVar[str] = ""
     sort_key: ClassVar[str] = ""
 
@@ -21,7 +21,7 @@ class ScoutingRepository(Repository[S]):
         return self._is_ours(raw["PK"]["S"], self.partition) and self._is_ours(raw["SK"]["S"], self.sort_key)
 
     def in_the_way(self, item: S) -> S | None:
-        """The record that has what is unique of this one."""
+        """The stored record that holds a unique value of this item, or None."""
         for unique in self.unique:
             owners = guards.owners_of(self.entity, unique.field, unique.values_of(item))
             for found in self.get_many(owners.values(), strong=True).values():

@@ -1,4 +1,4 @@
-"""What was computed out of stored items, kept in this process under all that it depends on."""
+"""An LRU cache, in this process, for results computed from stored items and keyed by their revisions."""
 
 import json
 from collections import OrderedDict
@@ -13,12 +13,12 @@ Revision = tuple[str, str, str, str]
 
 
 def revision_of(raw: RawItem) -> Revision:
-    """What tells a stored item from every other one, and from itself before and after a change."""
+    """A hashable value that identifies a stored item and its version."""
     pk, sk = raw["PK"]["S"], raw["SK"]["S"]
     try:
         return pk, sk, raw["version"]["N"], raw["updatedAt"]["S"]
     except KeyError:
-        # An import has left it without them, so only what it says tells it apart.
+        # Items written without a version, as by an import, are identified by their content.
         return pk, sk, "", json.dumps(raw, sort_keys=True, default=repr)
 
 
@@ -27,9 +27,8 @@ def revisions_of(raws: Iterable[RawItem]) -> tuple[Revision, ...]:
 
 
 class Kept(Generic[V]):
-    """The results that were asked for last, `most` of them. Nothing has to be taken out after a change:
-    what is stored has another revision by then, so it is looked for under another key.
-    """
+    """An LRU cache of `most` results. It needs no invalidation: changed items have another revision,
+    and therefore another key."""
 
     def __init__(self, most: int) -> None:
         self._most = most

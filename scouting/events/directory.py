@@ -1,4 +1,4 @@
-"""Which teams were at which events: read together, for who looks for one by its number or name."""
+"""The team directory: a cached list of teams and their newest event, searched by number or name."""
 
 import time
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ KEPT_SECONDS = 30
 
 @dataclass(frozen=True)
 class KnownTeam:
-    """A team with the newest event whose list has it, and the words by which it is found."""
+    """A team, the newest event that lists it, and the words by which the search finds it."""
 
     number: str
     name: str
@@ -25,20 +25,22 @@ class KnownTeam:
 
 
 class TeamDirectory:
-    """The teams of the newest hundred events, at most half a minute old: a search asks at every letter."""
+    """The teams of the newest hundred events, cached for 30 seconds,
+    because a search asks at every keystroke."""
 
     def __init__(self) -> None:
         self._kept: tuple[float, list[KnownTeam]] | None = None
 
     def all(self) -> list[KnownTeam]:
-        """By number. Two requests, or none."""
+        """All teams, by number: two requests, or none if they are cached."""
         kept = self._kept
         if kept is None or time.monotonic() >= kept[0]:
             kept = self._kept = (time.monotonic() + KEPT_SECONDS, _read())
         return kept[1]
 
     def forget(self) -> None:
-        """A list is being written by this process; what others write is seen half a minute later at most."""
+        """Drop the cache when this process writes a team list.
+        Other processes see the change after 30 seconds."""
         self._kept = None
 
 
@@ -48,7 +50,7 @@ def _read() -> list[KnownTeam]:
     ).items
     wanted = ((EventTeams, EventTeams.about(info.event).raw_key()) for info in newest)
     names = EventTeams.stored_names(("event", "teams"))
-    # As stored: of thousands of teams only two texts each are needed.
+    # Raw items: building models of thousands of teams would cost much, and only two attributes are needed.
     lists = {
         raw["event"]["S"]: raw["teams"]["L"]
         for _model, raw in queries.get_many_raw(wanted, fields=names)

@@ -1,4 +1,4 @@
-"""An event as the screens use it: its teams and its matches, out of their stored maps."""
+"""An event as the pages use it: value objects for its teams and matches, parsed from the stored maps."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,9 +16,9 @@ RED, BLUE = "red", "blue"
 ROBOTS_OF_AN_ALLIANCE = 3
 FINAL = "f"
 FOULS = "foulPoints"
-# Parts of an official score that no robot of the alliance has scored.
+# Parts of an official score that the robots of the alliance did not score themselves.
 NOT_SCORED_BY_ROBOTS = (FOULS, "adjustPoints")
-# The rounds of playoffs as The Blue Alliance names them, in their order.
+# The playoff rounds as The Blue Alliance names them, in the order in which they are played.
 LEVELS = {
     "ef": pgettext_lazy("playoffs", "Eighth-final"),
     "qf": pgettext_lazy("playoffs", "Quarterfinal"),
@@ -33,7 +33,7 @@ class NoSuchEvent(NotFound):
 
 @dataclass(frozen=True)
 class Team:
-    """A team at an event; rank 0 stands for none yet."""
+    """A team at an event; rank 0 means no rank yet."""
 
     number: str
     name: str = ""
@@ -48,12 +48,12 @@ class Team:
 
 @dataclass(frozen=True)
 class Alliance:
-    """Three robots and, once the match was played, what they reached.
+    """Three robots and, once the match was played, their result.
 
-    `official` are the parts of the official score that were told (foulPoints, autoPoints, …); `surrogates`
-    play, but the match does not count for their rank; for that of the `disqualified` it counts as nothing.
-    `open_places` are those, counted from 1, of which nobody knows yet who plays there. `robots` is what the
-    official score says of each robot in words, by its place: {"endGame": ("Parked", "None", "DeepCage")}.
+    `official` has the parts of the official score that are known (foulPoints, autoPoints, …).
+    `surrogates` play, but the match does not count for their rank; for the `disqualified` it counts as zero
+    in the ranking. `open_places` are the places, counted from 1, whose team is not known yet. `robots` are
+    the official texts about each robot, in the order of places: {"endGame": ("Parked", "None", "DeepCage")}.
     """
 
     teams: tuple[str, ...] = ()
@@ -66,14 +66,14 @@ class Alliance:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Its robots where they play; an open place is empty."""
+        """The teams by place; an open place is an empty string."""
         places = list(self.teams)
         for place in self.open_places:
             places.insert(place - 1, "")
         return tuple(places)
 
     def robot(self, team: str) -> dict[str, str]:
-        """What the official score says of one robot in words."""
+        """The official texts about one robot, by name."""
         if team not in self.places:
             return {}
         place = self.places.index(team)
@@ -81,14 +81,15 @@ class Alliance:
 
     @property
     def own_score(self) -> int | None:
-        """What its robots scored: without what the others' fouls gave it and what the referees adjusted."""
+        """The points of its own robots: without fouls of the opponents and adjustments of the referees."""
         if self.score is None:
             return None
         return self.score - sum(int(self.official.get(part) or 0) for part in NOT_SCORED_BY_ROBOTS)
 
     @property
     def tells_fouls(self) -> bool:
-        """A score that was typed may have fouls in it, and nobody knows how many."""
+        """Whether points from fouls are known;
+        a score typed by hand may contain an unknown number of them."""
         return FOULS in self.official
 
 
@@ -125,7 +126,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Playoff(Match):
-    """A match of the playoffs: no ranking or rating counts it, and no form is sent for it."""
+    """A playoff match: not counted by rankings and ratings, and no form can be sent for it."""
 
     level: str = FINAL
     set_number: int = 1
@@ -144,7 +145,7 @@ class Playoff(Match):
 
 @dataclass(frozen=True)
 class ScoutedEvent:
-    """All that is known of an event, and when The Blue Alliance told it."""
+    """An event with its teams and matches, and when these were fetched from The Blue Alliance."""
 
     key: str
     name: str
@@ -159,12 +160,13 @@ class ScoutedEvent:
     schedule_fetched_at: datetime | None = None
 
     def __hash__(self) -> int:
-        """What is known of an event makes a long key; few events that are compared have the same one."""
+        """Hashes the key only: hashing all fields would be slow,
+        and few compared events have the same key."""
         return hash(self.key)
 
     @cached_property
     def team_numbers(self) -> tuple[str, ...]:
-        """Of the team list, and whoever else is in a match."""
+        """The teams of the team list, and those that appear only in a match."""
         named = {team.number for team in self.teams}
         playing = {number for match in self.matches for number in match.teams}
         return tuple(sorted(named | playing, key=team_order))
@@ -234,6 +236,6 @@ def _alliance(stored: Mapping[str, Any]) -> Alliance:
 
 
 def open_places(places: Iterable[str]) -> tuple[int, ...]:
-    """Which of these places are empty; while nobody is known, there is none to keep apart from others."""
+    """The empty places, counted from 1; none if all places are empty."""
     told = list(places)
     return tuple(number for number, team in enumerate(told, start=1) if not team) if any(told) else ()

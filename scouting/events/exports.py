@@ -1,4 +1,4 @@
-"""Events, their teams and their matches as sheets for a file."""
+"""Events, their teams and their matches as sheets for file export."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ def teams(event: ScoutedEvent) -> Sheet:
 
 
 def schedule(event: ScoutedEvent) -> Sheet:
-    """One column for each robot, so that a file can be joined with another by the number of a team."""
+    """The matches, with one column per robot, so that a file can be joined with another by team number."""
     places = [_("Red 1"), _("Red 2"), _("Red 3"), _("Blue 1"), _("Blue 2"), _("Blue 3")]
     titles = [*numbers(_("Match")), *words(_("Time"), *places), *numbers(_("Red score"), _("Blue score"))]
     titles += words(_("Disqualified"), _("Video"))

@@ -1,4 +1,4 @@
-"""The forms of an event: its own fields, its teams and its matches."""
+"""Django forms for an event: its own fields, its teams and its matches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ LONGEST_LINES = 40_000
 
 
 class EventForm(RecordForm):
-    """An event that is there already: its code is its address."""
+    """An existing event: its code is part of the URL and cannot change."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
@@ -59,7 +59,7 @@ class EventForm(RecordForm):
         return cleaned
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the event; days are stored as text."""
+        """The attributes to write to the event; dates as ISO text."""
         fields = {name: value for name, value in self.cleaned_data.items() if name != "event"}
         return fields | {
             name: fields[name].isoformat() if fields[name] else None for name in ("starts_on", "ends_on")
@@ -67,7 +67,7 @@ class EventForm(RecordForm):
 
 
 class NewEventForm(EventForm):
-    """Only the code is needed for an event that The Blue Alliance knows."""
+    """A new event: for one that The Blue Alliance knows, the code is enough."""
 
     field_order = ("event", "is_own", "name")
     event = forms.CharField(
@@ -94,7 +94,7 @@ class NewEventForm(EventForm):
 
 
 class LinesForm(RefusableForm):
-    """A list that is typed, one to a line."""
+    """A list typed as text, one item per line."""
 
     text = forms.CharField(
         required=False, strip=False, max_length=LONGEST_LINES, widget=forms.Textarea(attrs={"rows": 18})

@@ -1,4 +1,4 @@
-"""Teams and matches as people type them, one to a line; what is wrong is said with the number of its line."""
+"""Parses teams and matches typed as text, one per line; errors name the number of their line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,14 +15,14 @@ T = TypeVar("T")
 MATCH = re.compile(r"(\d{1,4})\s*[:.]([^-=]+)-([^-=]+)(?:=\s*(\d{1,4})\s*-\s*(\d{1,4}))?")
 MOST_TEAMS, MOST_MATCHES = 200, 300
 MOST_PROBLEMS = 20
-# A place of which nobody knows yet who plays there.
+# Stands for a place whose team is not known yet.
 OPEN = "?"
-# Behind a team that was disqualified.
+# Follows the number of a disqualified team.
 DISQUALIFIED = "!"
 
 
 class BadLines(DataError):
-    """What is wrong, each with the line it is about."""
+    """The errors, each with the line that it is about."""
 
     status_code = 422
 
@@ -43,9 +43,9 @@ def _team_line(team: Team) -> str:
 
 
 def teams_in(text: str, known: Mapping[str, Team]) -> tuple[Team, ...]:
-    """The typed teams; rank and record stay those of the known ones."""
+    """The typed teams; rank and record are taken from the `known` ones."""
 
-    # A name that was told may have a bar in it: a line that nobody changed is not read again.
+    # A fetched name may contain a bar, so an unchanged line is not parsed again.
     unchanged = {_team_line(team): team for team in known.values()}
 
     def team(line: str) -> Team:
@@ -79,7 +79,8 @@ def _places(alliance: Alliance) -> Iterator[str]:
 
 
 def matches_in(text: str, known: Mapping[int, Match]) -> tuple[Match, ...]:
-    """The typed matches; one that is as it was keeps all that is known of it."""
+    """The typed matches. An alliance with the same teams and score keeps its other data,
+    such as official scores."""
 
     def match(line: str) -> Match:
         found = MATCH.fullmatch(line)

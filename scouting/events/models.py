@@ -1,4 +1,4 @@
-"""The three items of an event: what it is called, its teams, its matches."""
+"""The three items of an event: its info, its teams, its matches."""
 
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any, ClassVar, Self
@@ -10,7 +10,8 @@ from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
 from scouting import keys
 from scouting.models import ConfigItem
 
-# Here a day ends last: an event whose zone nobody told is not over before it is over everywhere.
+# The zone in which a day ends last: an event without a known zone is over when its last day has ended
+# everywhere.
 LAST_ZONE = timezone(timedelta(hours=-12))
 
 
@@ -23,7 +24,7 @@ class EventInfo(ConfigItem):
     place = UnicodeAttribute(default="")
     starts_on = UnicodeAttribute(attr_name="startsOn", null=True)
     ends_on = UnicodeAttribute(attr_name="endsOn", null=True)
-    # Of the place, such as America/New_York.
+    # The IANA zone of the venue, such as America/New_York.
     time_zone = UnicodeAttribute(attr_name="timeZone", null=True)
     # Not at The Blue Alliance: week 0, practice, our own scrimmage.
     is_own = BooleanAttribute(attr_name="isOwn", default=False)
@@ -34,7 +35,7 @@ class EventInfo(ConfigItem):
 
     @property
     def code(self) -> str:
-        """How people call it within a year."""
+        """The event code without its year."""
         return keys.short_code(self.event)
 
     @property
@@ -47,17 +48,17 @@ class EventInfo(ConfigItem):
 
     @property
     def ends_at(self) -> datetime | None:
-        """The last moment of its last day where it takes place; None while nobody told its days."""
+        """The end of the last day in the zone of the event; None if it has no dates."""
         last_day = self.last_day or self.first_day
         zone: tzinfo = ZoneInfo(self.time_zone) if self.time_zone else LAST_ZONE
         return datetime.combine(last_day, time.max, zone) if last_day else None
 
 
 class EventList(ConfigItem):
-    """A list of an event that The Blue Alliance tells and leads type."""
+    """A list of an event that is fetched from The Blue Alliance and can be edited by leads."""
 
     event = UnicodeAttribute()
-    # The numbers of those that leads typed: a refresh does not replace them unless it is told to.
+    # The numbers of entries that leads edited: a refresh replaces them only with `replaces_typed`.
     by_hand = JSONListAttribute(attr_name="byHand", default_for_new=list)
     fetched_at = TimestampAttribute(attr_name="fetchedAt", null=True)
 
@@ -81,7 +82,7 @@ class Schedule(EventList):
     """The matches of an event, each a map: see `scouting.events.event.Match` and `Playoff`."""
 
     entity = UnicodeAttribute(default="Schedule")
-    # Those of the qualification, which the ranking, ratings and forms are about.
+    # Qualification matches only: these are what the ranking, ratings and forms are about.
     matches = JSONListAttribute(default_for_new=list)
     playoffs = JSONListAttribute(null=True)
 

@@ -1,4 +1,4 @@
-"""Events with their teams and schedules: three items, read together."""
+"""Repositories of events, their teams and their schedules: three items that are read together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ P = TypeVar("P", EventInfo, EventTeams, Schedule)
 T = TypeVar("T", PitForm, TeamSelection)
 
 
-# About as many events as are looked at on one day.
+# About as many events as are viewed in one day.
 MOST_KEPT = 8
 _kept: Kept[ScoutedEvent] = Kept(MOST_KEPT)
 Stored = dict[type[StoredModel], RawItem]
@@ -32,7 +32,7 @@ Stored = dict[type[StoredModel], RawItem]
 
 @dataclass(frozen=True)
 class EventParts:
-    """The items of which an event is made, each with its own version."""
+    """The items of one event, each with its own version."""
 
     info: EventInfo
     teams: EventTeams
@@ -63,27 +63,28 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
     searched = ("name", "event", "code", "place")
 
     def by_key(self, **options: Unpack[PageOptions]) -> Page[EventInfo]:
-        """All events, by year and code."""
+        """A page of all events, by year and code."""
         return self.page("EVENTS", **options)
 
     def newest_first(self) -> list[EventInfo]:
-        """All events, for who looks for one of them or takes them all along."""
+        """All events, of every page, newest first."""
         return every(lambda **options: self.by_key(newest_first=True, **options))
 
     def of_year(self, year: int) -> list[EventInfo]:
-        """Those of a year, by code."""
+        """The events of a year, by code."""
         return every(lambda **options: self.page("EVENTS", prefix=f"EVENT#{year}", **options))
 
     def parts(self, event: str, *, strong: bool = False) -> EventParts:
-        """The three items of an event in one request; teams and matches may not be stored yet."""
+        """The three items of an event, in one request;
+        teams and schedule are new items if they are not stored yet."""
         return _parts(event, self._stored(event, strong=strong))
 
     def read(self, event: str, *, strong: bool = False) -> ScoutedEvent:
-        """An event with its teams and matches, in one request."""
+        """The event with its teams and matches, in one request. Raises NoSuchEvent."""
         return _event(event, self._stored(event, strong=strong))
 
     def read_with(self, beside: T, *, strong: bool = False) -> tuple[ScoutedEvent, T | None]:
-        """An event, and one more item that belongs to it if it is there, in one request."""
+        """The event, and `beside`, one more item of it, or None if that is not stored; in one request."""
         stored = self._stored(beside.event, strong=strong, beside=beside)
         found = stored.pop(type(beside), None)
         return _event(beside.event, stored), type(beside).from_raw_data(found) if found else None
@@ -99,8 +100,8 @@ class EventInfoRepository(ScoutingRepository[EventInfo]):
 
 
 def _event(key: str, stored: Stored) -> ScoutedEvent:
-    """Out of what is stored; the same object as long as it is the same, since parsing a schedule is slow."""
-    # A request answers in any order.
+    """The parsed event, cached by the revisions of its items, since parsing a schedule is slow."""
+    # A frozenset, because a batch read returns its items in any order.
     return _kept.get(frozenset(revisions_of(stored.values())), lambda: _parts(key, stored).event)
 
 
@@ -135,7 +136,8 @@ class ScheduleRepository(ScoutingRepository[Schedule]):
 
 
 def of_its_event(event: Callable[[Any], str | None] = attrgetter("event")) -> Reference:
-    """What belongs to an event is counted there by its own write, so no event is deleted beneath it."""
+    """The reference of a record to its event. It is counted in the transaction that writes the record,
+    so an event that is in use cannot be deleted at the same time."""
 
     def key_of_event(item: Any) -> list[str]:
         found = event(item)

@@ -1,7 +1,7 @@
-"""Events: made by leads, brought up to date by The Blue Alliance, or typed.
+"""Creating, editing and refreshing events.
 
-What leads typed stays when The Blue Alliance tells something else, until they say otherwise; where both agree
-it counts as told. What it tells nothing about stays as well: an empty answer never empties an event.
+What leads typed is not replaced by a refresh from The Blue Alliance unless they ask for it; an entry that
+equals the fetched one is no longer counted as typed. An empty answer never empties an event.
 """
 
 import json
@@ -41,23 +41,23 @@ from scouting.tba import client
 from scouting.tba.event import TbaEvent
 
 N = TypeVar("N", str, int)
-# Somebody may type while The Blue Alliance is asked; whoever is overtaken that often is told.
+# How often a refresh is tried when other writes conflict with it, before the conflict is raised.
 MOST_TRIES = 4
-# An item has room for 400 KB.
+# Below the limit of 400 KB for a DynamoDB item.
 LARGEST_SCHEDULE = 300_000
 FILLED_IN = ("place", "starts_on", "ends_on", "time_zone")
 
 
 @dataclass(frozen=True)
 class Refreshed:
-    """What an event is like now, and what of it was typed and differs from what was told."""
+    """The size of an event after a refresh, and which entries stayed as typed although they differ."""
 
     teams: int = 0
     matches: int = 0
     playoffs: int = 0
     typed_teams: list[str] = field(default_factory=list)
     typed_matches: list[int] = field(default_factory=list)
-    # What is stored was told later.
+    # Whether the stored data is newer than the fetched data.
     is_late: bool = False
 
 
@@ -114,7 +114,7 @@ def type_matches(
 
 
 def _by_hand(item: EventTeams | Schedule, known: Iterable[N], now: list[N], typed: Container[N]) -> list[N]:
-    """Those that leads typed, and those that they took out: both stay so when they are told again."""
+    """The entries to protect from a refresh: typed ones, and ones that leads removed from a fetched list."""
     kept: list[N] = [number for number in now if number in typed or number in item.by_hand]
     gone: dict[N, None] = dict.fromkeys(number for number in (*item.by_hand, *known) if number not in now)
     return kept + list(gone) if item.fetched_at else kept
@@ -124,7 +124,7 @@ def _by_hand(item: EventTeams | Schedule, known: Iterable[N], now: list[N], type
 
 
 def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
-    """Ask The Blue Alliance; whatever goes wrong, the event stays as it is."""
+    """Fetch the event from The Blue Alliance and store it; if that fails, the event is unchanged."""
     ensure(user, "scouting.event.update")
     if event_infos.parts(key).info.is_own:
         raise Invalid(_("This is an event of our own: The Blue Alliance does not know it."))
@@ -132,7 +132,8 @@ def refresh(user: User, key: str, *, replaces_typed: bool = False) -> Refreshed:
 
 
 def store(actor: Actor, told: TbaEvent, *, replaces_typed: bool = False) -> Refreshed:
-    """Put together what was told and what is stored; a lead who types meanwhile is not overwritten."""
+    """Merge fetched data into the stored event; repeated on a conflict,
+    so that no edit of a lead is overwritten."""
     for _try in range(MOST_TRIES - 1):
         try:
             return _store(actor, told, replaces_typed)
@@ -179,9 +180,10 @@ def _parts(told: TbaEvent) -> EventParts:
 
 
 def _is_news(item: EventTeams | Schedule, told: TbaEvent, part: Sized, replaces_typed: bool) -> bool:
-    """Of two answers the later one counts, whichever arrives last; an empty one is none.
+    """Whether fetched data replaces the stored data: it must be newer, and not empty.
 
-    The same answer is news if it is to replace what was typed: the first time it did not.
+    With `replaces_typed`, data of the same age counts too:
+    it was stored before without replacing what was typed.
     """
     if not part:
         return False
@@ -193,13 +195,13 @@ def _is_news(item: EventTeams | Schedule, told: TbaEvent, part: Sized, replaces_
 
 
 def _filled_in(info: EventInfo, told: TbaEvent) -> dict[str, Any]:
-    """What nobody has typed."""
+    """The fetched values of the fields that are empty."""
     fields = {name: getattr(told, name) for name in FILLED_IN if not getattr(info, name)}
     return fields | ({"name": told.name} if info.name == info.event else {})
 
 
 def _teams(item: EventTeams, told: TbaEvent, replaces_typed: bool) -> tuple[list[Team], list[str]]:
-    """The teams, and the numbers of those that stay as they were typed or taken out."""
+    """The merged teams, and the numbers of those that stay as they were typed or removed."""
     stored = {team.number: team for team in teams_from(item.teams)}
     if not _is_news(item, told, told.teams, replaces_typed):
         return list(stored.values()), list(item.by_hand)
@@ -214,13 +216,13 @@ def _teams(item: EventTeams, told: TbaEvent, replaces_typed: bool) -> tuple[list
                 typed.append(number)
         elif known is None or (team.name, team.place) != (known.name, known.place):
             typed.append(number)
-            # Nobody types these.
+            # Rank and record cannot be typed, so they are always the fetched ones.
             by_number[number] = replace(team, rank=known.rank, record=known.record) if known else team
     return sorted(by_number.values(), key=lambda team: keys.team_order(team.number)), typed
 
 
 def _ranked(told: tuple[Team, ...], stored: Mapping[str, Team]) -> Iterable[Team]:
-    """Without any ranking the ranks stay as they are: it was missing, or could not be read."""
+    """Fetched teams; if none has a rank (missing or unreadable ranking), they keep their stored ranks."""
     if any(team.rank for team in told):
         return told
     known = {team.number: stored.get(team.number, team) for team in told}
@@ -247,7 +249,8 @@ def _matches(item: Schedule, told: TbaEvent, replaces_typed: bool) -> tuple[list
 
 
 def _bounded(matches: list[Match], playoffs: tuple[Playoff, ...]) -> dict[str, list[dict[str, Any]]]:
-    """As they are stored: of a very long event only the official figures that a ranking or fouls need."""
+    """The matches as stored maps; for a very long event reduced to the figures that rankings and fouls need,
+    to stay below the size limit of an item."""
     stored = {"matches": stored_matches(matches), "playoffs": stored_matches(playoffs)}
     if len(json.dumps(stored)) <= LARGEST_SCHEDULE:
         return stored
@@ -266,7 +269,8 @@ def _ranking_of(year: int) -> tuple[str, ...]:
 
 
 def _agree(typed: Match, told: Match) -> bool:
-    """The same robots, and neither a score nor a disqualified one that was typed and is told otherwise."""
+    """Whether the typed match has the same robots,
+    and no score or disqualified team that the fetched one lacks."""
     return all(
         own.places == theirs.places
         and own.score in (None, theirs.score)

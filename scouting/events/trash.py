@@ -1,4 +1,4 @@
-"""Events that nobody used can be deleted, with their teams and matches, and come back for 30 days."""
+"""Deleting an unused event with its teams and matches, and restoring it within 30 days."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,12 +24,12 @@ from scouting.settings.repository import stored_settings
 
 S = TypeVar("S", bound=ScoutedItem)
 
-# The three images of one delete are that near to each other.
+# Trash images of the three items belong to the same delete if they are no further apart than this.
 AT_ONCE = timedelta(minutes=1)
 
 
 def delete(user: User, key: str, *, seen_version: int) -> EventInfo:
-    """One transaction for its three items; `InUse` says by what it is used."""
+    """Delete the three items in one transaction. Raises `InUse` if anything refers to the event."""
     ensure(user, "scouting.event.update")
     parts = event_infos.parts(key, strong=True)
     for use in _uses(key):
@@ -45,7 +45,7 @@ def delete(user: User, key: str, *, seen_version: int) -> EventInfo:
 
 
 def _uses(key: str) -> Iterator[Text]:
-    """What would be left without its event; what comes after this look is counted, and refuses it."""
+    """Why the event cannot be deleted. A record written after this check is caught by its reference count."""
     if any(item.active_event == key for item in stored_settings.all()):
         yield _("We are at this event: choose another one in the scouting settings first.")
     place = keys.of_event(key)
@@ -60,7 +60,7 @@ def _uses(key: str) -> Iterator[Text]:
 
 
 def restore(user: User, *, trash_id: str = "", key: str = "") -> EventInfo:
-    """An event with the teams and matches that were deleted with it; by `key`, what was deleted last."""
+    """Restore an event with the teams and matches that were deleted with it. `key` finds its last delete."""
     ensure(user, "scouting.event.update")
     entity = event_infos.entity
     trashed = trash.of_record(entity, key) if key else trash.find(entity, trash_id)
@@ -77,7 +77,7 @@ def restore(user: User, *, trash_id: str = "", key: str = "") -> EventInfo:
 def _with_it(
     stored: ScoutingRepository[S], item: S, event: TrashedItem, user: User, transaction: Transaction
 ) -> None:
-    """Bring back what was deleted together with an event."""
+    """Add the restore of the item to the transaction, if it was deleted together with the event."""
     image = trash.of_record(stored.entity, stored.key_of(item))
     if image is not None and abs(image.at - event.at) < AT_ONCE:
         stored.restore(image.trash_id, actor=user.actor, transaction=transaction)

@@ -1,4 +1,4 @@
-"""Until when scouts correct their own forms; leads always can."""
+"""Who may correct a form, and until when: scouts their own until the event is over, leads always."""
 
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
@@ -16,7 +16,7 @@ from scouting.events.repository import event_infos
 from scouting.forms.models import CommentForm, PitForm, StandForm
 
 Form = StandForm | PitForm | CommentForm
-# Whoever sends a form on the last evening finds a mistake on the next morning.
+# A form sent on the last evening can still be corrected on the next morning.
 SHORTEST = timedelta(hours=24)
 
 
@@ -26,7 +26,7 @@ class TooLate(DataError):
 
 
 def event_of(form: Form) -> ScoutedEvent | None:
-    """The event of a form, in one request."""
+    """The event of a form, in one request; None if there is none."""
     try:
         return event_infos.read(form.event)
     except NoSuchEvent:
@@ -34,19 +34,19 @@ def event_of(form: Form) -> ScoutedEvent | None:
 
 
 def until(form: Form, event: ScoutedEvent | None) -> datetime:
-    """The end of the event, but no earlier than a day after the form was sent."""
+    """The end of the event, but at least a day after the form was sent."""
     shortest: datetime = form.created_at + SHORTEST
     return max(shortest, event.ends_at) if event and event.ends_at else shortest
 
 
 def until_in_words(form: Form, event: ScoutedEvent | None) -> str:
-    """In the time zone of the event, which people there read from their watches; else in that of the club."""
+    """The deadline as text, in the time zone of the event, or of the club if that is unknown."""
     zone: tzinfo = ZoneInfo(event.time_zone) if event and event.time_zone else get_default_timezone()
     return f"{date_format(until(form, event).astimezone(zone), 'SHORT_DATETIME_FORMAT')} ({zone})"
 
 
 def may_correct(user: User, form: Form, event: ScoutedEvent | None) -> bool:
-    """Whether this person may correct the form now; a lead needs no event for that."""
+    """Whether this user may correct the form now. Leads may without an `event`."""
     is_lead = may(user, "scouting.form.update")
     if not may(user, "scouting.form.update", form):
         return False
@@ -54,7 +54,8 @@ def may_correct(user: User, form: Form, event: ScoutedEvent | None) -> bool:
 
 
 def ensure_may_correct(user: User, form: Form) -> None:
-    """The same for services. The event is read only where it decides."""
+    """Raise an error unless the user may correct the form.
+    Reads the event only if the answer depends on it."""
     ensure(user, "scouting.form.update", form)
     if not may_correct(user, form, None) and not may_correct(user, form, event_of(form)):
         raise TooLate

@@ -1,4 +1,4 @@
-"""What somebody sent as a sheet for a file, by kind of form."""
+"""The forms of a scout as sheets for file export, by kind of form."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,5 @@
-"""The indexes of the scouting tables, named as the document names them; the others by what they list."""
+"""The GSIs of the scouting tables: GSI1 and GSI2 as in the design document,
+the others named by what they list."""
 
 from typing import Any
 
@@ -6,20 +7,20 @@ from core.dynamo.indexes import ALWAYS, index
 
 
 def by_team(*columns: str) -> Any:
-    """What was written about a team, across events: where and when."""
+    """The forms about a team across events; projects where and when, and `columns`."""
     return index("GSI1", "GSI1PK", "GSI1SK", columns=[*ALWAYS, "event", "createdAt", *columns])
 
 
 def by_id() -> Any:
-    """One form by its id: only its key, so that a correction costs nothing here."""
+    """A form by its id. Projects keys only, so that a correction does not write to this index."""
     return index("GSI2", "GSI2PK", columns=[])
 
 
 def by_scout(*columns: str) -> Any:
-    """What somebody has written, by time."""
+    """The forms of a scout, by time."""
     return index("ScoutIndex", "scoutId", "createdAt", columns=[*ALWAYS, *columns])
 
 
 def by_event_and_time(*columns: str) -> Any:
-    """What was written at an event, by time."""
+    """The forms of an event, by time."""
     return index("EventIndex", "event", "createdAt", columns=[*ALWAYS, *columns])

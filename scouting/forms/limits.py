@@ -1,8 +1,8 @@
-"""How often a scout may send something."""
+"""Rate limits for sending forms."""
 
 from django.utils.translation import gettext_lazy as _
 
 from core.stores.limits import Limiter
 
-# Six robots in a match of three minutes, and what waited while there was no connection.
+# Six robots in a match of three minutes, and the backlog of a device that was offline.
 SENDING = Limiter("scouting-form", 120, 60, about=_("Sending scouting forms, by person"))

@@ -12,7 +12,7 @@ from scouting.models import ScoutedItem
 
 
 class StandForm(ScoutedItem):
-    """What one scout saw of one robot in one match."""
+    """The report of one scout about one robot in one match."""
 
     entity = UnicodeAttribute(default="StandForm")
     id = UnicodeAttribute(default_for_new=new_id)
@@ -24,9 +24,9 @@ class StandForm(ScoutedItem):
     match = NumberAttribute(attr_name="matchNumber")
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
-    # Whose game definition it was filled in with; without one, that of the event's year.
+    # The year of the game definition it was filled in with; None means that of the event.
     game_year = NumberAttribute(attr_name="gameYear", null=True)
-    # The values of the year's game, by the keys of its definition.
+    # The answers by question key of the game definition.
     scores = JSONMapAttribute(default_for_new=dict)
     auto_score = NumberAttribute(attr_name="autoScore", default=0)
     tele_score = NumberAttribute(attr_name="teleScore", default=0)
@@ -39,7 +39,7 @@ class StandForm(ScoutedItem):
     defense = BooleanAttribute(default=False)
     win = BooleanAttribute(default=False)
     no_show = BooleanAttribute(attr_name="noShow", default=False)
-    # Where it was before leads moved it, oldest first: see `services.past`.
+    # Its earlier places, if leads moved it, oldest first: see `services.past`.
     moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("matchNumber")
     by_id = by_id()
@@ -51,7 +51,7 @@ class StandForm(ScoutedItem):
 
     @classmethod
     def about(cls, event: str, team: str, match: int, *, further: str = "", **fields: Any) -> "StandForm":
-        """The form of a robot in a match; `further` is the id of a report beside the first one."""
+        """A form about a robot in a match; `further` is the scout or form id of an additional report."""
         place = f"{keys.of_team(team)}#{keys.of_match(match)}"
         return cls(
             pk=keys.of_event(event),
@@ -76,7 +76,7 @@ class StandForm(ScoutedItem):
 
 
 class PitForm(ScoutedItem):
-    """What a team told in the pit about its robot."""
+    """The answers of a team about its robot."""
 
     entity = UnicodeAttribute(default="PitForm")
     id = UnicodeAttribute(default_for_new=new_id)
@@ -86,14 +86,14 @@ class PitForm(ScoutedItem):
     team = UnicodeAttribute(attr_name="teamNumber")
     scout_id = UnicodeAttribute(attr_name="scoutId", null=True)
     scout_name = UnicodeAttribute(attr_name="usersName", default="")
-    # Whose game definition it was filled in with; without one, that of the event's year.
+    # The year of the game definition it was filled in with; None means that of the event.
     game_year = NumberAttribute(attr_name="gameYear", null=True)
     answers = JSONMapAttribute(default_for_new=dict)
     # See `scouting.forms.photos`.
     photos = JSONListAttribute(default_for_new=list)
-    # The address of a picture that an import brought.
+    # The URL of a picture from an import.
     robot_image = UnicodeAttribute(attr_name="robotImage", null=True)
-    # Where it was before leads moved it, oldest first: see `services.past`.
+    # Its earlier places, if leads moved it, oldest first: see `services.past`.
     moved_from = JSONListAttribute(attr_name="movedFrom", null=True)
     by_team = by_team("usersName")
     by_scout = by_scout("event", "teamNumber")
@@ -110,7 +110,7 @@ class PitForm(ScoutedItem):
 
 
 class CommentForm(ScoutedItem):
-    """What somebody noticed about a team, at any time."""
+    """A note about a team at an event."""
 
     entity = UnicodeAttribute(default="CommentForm")
     id = UnicodeAttribute(default_for_new=new_id)
@@ -130,7 +130,7 @@ class CommentForm(ScoutedItem):
 
     @classmethod
     def about(cls, event: str, team: str, **fields: Any) -> "CommentForm":
-        """Two comments of one millisecond stay two: the id follows the time."""
+        """The sort key has the id after the time, so two comments of the same millisecond do not collide."""
         form = cls(event=event, team=team, **fields)
         form.created_at = form.created_at or now()
         form.pk = f"{keys.of_event(event)}#{keys.of_team(team)}"

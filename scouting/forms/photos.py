@@ -1,4 +1,4 @@
-"""Photos of robots: for those who may read the pit form, not in the library of the website."""
+"""Private photos of robots: readable with the pit form, not part of the media library of the website."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -21,7 +21,7 @@ FOLDER = f"{PRIVATE_FOLDER}/pits"
 
 
 class RobotPhoto(NamedTuple):
-    """`id` is what a form sends to keep the photo."""
+    """A photo as the form page uses it; `id` is the value that keeps it when the form is saved."""
 
     id: str
     address: str
@@ -31,13 +31,14 @@ class RobotPhoto(NamedTuple):
 def kept(
     user: User, key: str, files: Sequence["UploadedFile[Any]"]
 ) -> AbstractContextManager[list[PhotoFields]]:
-    """The new photos of a form; they go again if it is refused."""
+    """Context manager that stores new photos, and deletes them again if the block raises."""
     return private_photos.stored_photos(user, files, folder=FOLDER, record=key)
 
 
 @contextmanager
 def added_to(form: PitForm, user: User, files: Sequence["UploadedFile[Any]"]) -> Iterator[None]:
-    """A form that is sent with its photos."""
+    """Context manager that stores photos and sets `form.photos`;
+    the files are deleted if the block raises."""
     with kept(user, pit_forms.key_of(form), files) as described:
         form.photos = described
         yield
@@ -51,7 +52,7 @@ def shown(form: PitForm) -> list[RobotPhoto]:
 
 
 def forget(photos: Iterable[PhotoFields]) -> None:
-    """Delete the files of photos that were taken away."""
+    """Delete the files of removed photos."""
     delete_unused(private_photos.keys_of(photos))
 
 
@@ -68,7 +69,7 @@ def _all_keys() -> Iterable[str]:
 
 
 def _has(key: str, form_key: str) -> bool:
-    """A form that was deleted can be brought back, with its photos."""
+    """Whether the form or its trash image has the file: a deleted form can be restored with its photos."""
     found = [*pit_forms.get_many([form_key], strong=True).values()]
     trashed = trash.of_record(pit_forms.entity, form_key)
     if trashed is not None:

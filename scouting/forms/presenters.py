@@ -1,4 +1,4 @@
-"""What the page of a form needs beside its fields: robots by match, who is next, and answers in words."""
+"""Context for form pages: robots by match, the next match to scout, data for the script, answers in words."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ class Seat:
 
 
 def seats(event: ScoutedEvent, number: int | None) -> list[Seat]:
-    """Red 1 to 3 and Blue 1 to 3; without a schedule nobody is in them."""
+    """Red 1 to 3 and Blue 1 to 3; without a schedule their teams are empty."""
     match = (event.match(number) if number else None) or Match(0)
     return [
         _seat(event, match, colour, title, place)
@@ -47,10 +47,11 @@ def _seat(event: ScoutedEvent, match: Match, colour: str, title: str, place: int
 
 
 def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: int | None) -> int | None:
-    """After the one that this scout has just sent; for somebody new the first that is not over."""
+    """The match after the last one of this scout;
+    for a new scout the first unplayed one that lacks a form."""
     sent = list(sent)
     mine = [form.match for form in sent if form.scout_id == sub]
-    # The newest come first.
+    # `sent` is newest first.
     last = after or (mine[0] if mine else None)
     if not event.matches:
         return last + 1 if last else None
@@ -66,7 +67,7 @@ def next_match(event: ScoutedEvent, sent: Iterable[SentForm], sub: str, after: i
 
 
 def doubt(event: ScoutedEvent, team: str, number: int) -> str:
-    """What may be wrong with a robot that was sent: the schedule does not have it there."""
+    """A warning if the schedule does not have this robot in this match; else empty."""
     match = event.match(number)
     if not team or match is None or not match.teams or team in match.teams:
         return ""
@@ -75,7 +76,7 @@ def doubt(event: ScoutedEvent, team: str, number: int) -> str:
 
 
 def unlisted(event: ScoutedEvent, team: str) -> str:
-    """What may be wrong with a team that was sent: the event does not have it."""
+    """A warning if the event does not list this team; else empty."""
     if not team or not event.team_numbers or team in event.team_numbers:
         return ""
     told = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
@@ -83,14 +84,14 @@ def unlisted(event: ScoutedEvent, team: str) -> str:
 
 
 def script_data(questions: Iterable[Question], **more: Any) -> str:
-    """All that the script needs, so that nothing has to be asked between opening and sending."""
+    """JSON for the script of the page, so that it needs no request between opening and sending."""
     return json.dumps({"questions": [_for_script(question) for question in questions], **more})
 
 
 def stand_data(game: Game, event: ScoutedEvent, sent: Iterable[SentForm], sub: str) -> str:
-    """The same for a match; only what was sent is new at each view."""
+    """JSON for the script of the stand form. The part of game and event is cached, the sent forms are not."""
     parts = (_game_data(game), _event_data(event), json.dumps(_sent_data(sent, sub)))
-    # Objects without their braces.
+    # Two JSON objects are joined, so both lose their braces.
     return f"{{{', '.join(part[1:-1] for part in parts)}}}"
 
 
@@ -107,7 +108,7 @@ def _event_data(event: ScoutedEvent) -> str:
 
 
 def _sent_data(sent: Iterable[SentForm], sub: str) -> dict[str, Any]:
-    """Which robots have a form, or one of `sub`."""
+    """The teams with a form, and those with a form by the user `sub`, both by match."""
     done: dict[int, list[str]] = {}
     own: dict[int, list[str]] = {}
     for form in sent:
@@ -119,7 +120,7 @@ def _sent_data(sent: Iterable[SentForm], sub: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def team_options(teams: tuple[Team, ...]) -> SafeString:
-    """For a field that suggests the teams of an event."""
+    """Options of a datalist with the teams of an event."""
     pairs = ((team.number, team.name) for team in teams)
     return format_html_join("", '<option value="{}">{}</option>', pairs)
 
@@ -148,7 +149,7 @@ class AnswerSection:
 
 
 def told_stand(game: Game, form: StandForm) -> list[AnswerSection]:
-    """The answers of a stand form by phase."""
+    """The answers of a stand form in words, by phase."""
     values = form.scores or {}
     parts = [AnswerSection(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
     return [part for part in (*parts, _also_told(game.questions, values)) if part.answers]
@@ -161,9 +162,9 @@ def told_pit(game: Game, form: PitForm) -> list[AnswerSection]:
 
 
 def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> AnswerSection:
-    """What the definition does not ask any more, or never did: an import brings such answers."""
+    """Answers to questions that the definition does not have, as from an import or an earlier definition."""
     asked = {question.key for question in questions}
-    # A stored map has no order of its own.
+    # Sorted, because a stored map has no order.
     left = sorted(key for key, value in values.items() if key not in asked and value not in UNANSWERED)
     return AnswerSection(_("Also told"), [(key, _plain(values[key])) for key in left])
 
@@ -175,7 +176,7 @@ def _plain(value: Any) -> str:
 
 
 def told(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Each question with its answer in words; what was not asked or not answered is left out."""
+    """Pairs of question and answer in words, without those that have no answer or an unmet condition."""
     return [
         (question.label, in_words(question, values[question.key]))
         for question in questions

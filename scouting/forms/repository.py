@@ -1,4 +1,4 @@
-"""What scouts have written."""
+"""Repositories of stand, pit and comment forms."""
 
 from typing import NamedTuple, TypeVar, Unpack
 
@@ -19,7 +19,7 @@ F = TypeVar("F", StandForm, PitForm, CommentForm)
 
 
 class SentForm(NamedTuple):
-    """Of which robot in which match a stand form is, and whose."""
+    """The attributes of a stand form that the time index projects: its robot, match and scout."""
 
     team: str
     match: int
@@ -27,30 +27,31 @@ class SentForm(NamedTuple):
 
 
 class FormRepository(ScoutingRepository[F]):
-    """What all forms can be asked for."""
+    """Queries that all kinds of forms have."""
 
     references = (of_its_event(),)
 
     def across_events(self, team: str) -> list[F]:
-        """What was written about a team anywhere: only where and when, the newest first."""
+        """The forms about a team at all events, newest first; only what the GSI projects."""
         return every(
             lambda **options: self.page(keys.of_team(team), index="GSI1", newest_first=True, **options)
         )
 
     def by_scout(self, scout_id: str, **options: Unpack[PageOptions]) -> Page[F]:
-        """What somebody has sent, in the order of time."""
+        """A page of the forms of a scout, by time; only what the GSI projects."""
         return self.page(scout_id, index="ScoutIndex", **options)
 
 
 class RobotFormRepository(FormRepository[F]):
-    """The forms about robots: those of an event are one partition."""
+    """Base for forms about robots: the forms of an event are one partition."""
 
     def at(self, event: str) -> list[F]:
-        """All of an event, by team and match."""
+        """All forms of an event, by team and match."""
         return every(lambda **options: self.page(keys.of_event(event), **options))
 
     def stored_at(self, event: str) -> list[RawItem]:
-        """The same as stored: `scouting.analysis.queries` knows most of them already."""
+        """All forms of an event as raw items, for `scouting.analysis.queries`,
+        which caches the parsed ones."""
         return every(lambda **options: queries.query_raw(self.model, keys.of_event(event), **options))
 
 
@@ -59,7 +60,7 @@ class StandFormRepository(RobotFormRepository[StandForm]):
     entity = "stand"
     label = "team"
     label_fields = ("team", "match")
-    # Two reports are two people's, whichever of them came first: imported ones do not tell whose they are.
+    # One report per scout, robot and match. Imported forms have no scout id, so they are not checked.
     unique = (
         Unique(
             "scout",
@@ -74,14 +75,14 @@ class StandFormRepository(RobotFormRepository[StandForm]):
         return f"{item.team}, {int(item.match)}"
 
     def of_team(self, event: str, team: str, *, strong: bool = False) -> list[StandForm]:
-        """By match. The prefix ends with #: team 20 is not team 2053."""
+        """The forms about a team, by match. The prefix ends with #, so that team 20 does not match 2053."""
         prefix = f"{keys.of_team(team)}#"
         return every(
             lambda **options: self.page(keys.of_event(event), prefix=prefix, strong=strong, **options)
         )
 
     def of_robot(self, event: str, team: str, match: int) -> list[StandForm]:
-        """The form of a robot in a match, and further reports of it."""
+        """The form about a robot in a match, and additional reports of it."""
         prefix = f"{keys.of_team(team)}#{keys.of_match(match)}"
         return list(self.page(keys.of_event(event), prefix=prefix, strong=True).items)
 
@@ -92,7 +93,7 @@ class StandFormRepository(RobotFormRepository[StandForm]):
         return self.key_of(found[0])
 
     def latest(self, event: str, *, newest_first: bool = False, limit: int = DEFAULT_LIMIT) -> Page[SentForm]:
-        """Those of an event by the time they were sent: only what the index tells of them."""
+        """A page of the forms of an event by time, from the GSI: only what it projects."""
         page = queries.query_raw(
             self.model, event, index="EventIndex", newest_first=newest_first, limit=limit
         )
@@ -109,16 +110,17 @@ class CommentFormRepository(FormRepository[CommentForm]):
     model = CommentForm
     entity = "comment"
     label = "team"
-    # Its key begins with the time, so only this keeps one that is sent again days later from being another.
+    # The sort key begins with the time, so only this unique id keeps a resend of days later from being stored
+    # twice.
     unique = (Unique("id"),)
 
     def of_team(self, event: str, team: str) -> list[CommentForm]:
-        """The newest first."""
+        """The comments about a team, newest first."""
         place = f"{keys.of_event(event)}#{keys.of_team(team)}"
         return every(lambda **options: self.page(place, newest_first=True, **options))
 
     def at(self, event: str) -> list[CommentForm]:
-        """All of an event, the newest first."""
+        """All comments of an event, newest first."""
         return every(lambda **options: self.page(event, index="EventIndex", newest_first=True, **options))
 
 

@@ -1,4 +1,5 @@
-"""Sending, correcting and deleting forms. Each is one transaction; what is sent twice is stored once."""
+"""Sending, correcting, moving and deleting forms, each in one transaction;
+a request sent twice is stored once."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,9 +38,9 @@ KINDS: Mapping[str, FormRepository[Any]] = {
 }
 
 
-# A form is moved once, or back again: its page costs a request for each place where it was.
+# How many earlier places `past` reads, at one request each. A form is rarely moved more than once or twice.
 MOST_STAYS = 5
-# What goes along with a form that is put under another robot.
+# The attributes that are copied when a form is moved.
 MOVED = {
     "stand": (
         *("id", "scout_id", "scout_name", "game_year", "created_at", "scores"),
@@ -52,20 +53,20 @@ MOVED = {
 
 @dataclass(frozen=True)
 class FormHistoryEntry:
-    """An entry of a form's history; `came_from` is where a moved one was before."""
+    """A history entry of a form; `came_from` is its earlier place if the entry is a move."""
 
     entry: HistoryEntry
     came_from: Mapping[str, Any] | None = None
 
 
 class Taken(AlreadyExists):
-    """Somebody has sent this form before; `current` is theirs."""
+    """Another form has this place already; `current` is that form."""
 
     message = gettext_lazy("There is a form for this robot already.")
 
 
 class Deleted(Conflict):
-    """It was sent before, and a lead has taken it away since."""
+    """The form was sent before, and a lead has deleted or moved it since."""
 
     message = gettext_lazy("Your form was received, and a scout lead has deleted or moved it since.")
 
@@ -76,7 +77,7 @@ class Deleted(Conflict):
 def submit_stand(
     user: User, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None, is_further: bool = False
 ) -> StandForm:
-    """`is_further` keeps a report beside the one that is there."""
+    """Store a stand form. `is_further` adds a report to the one that exists for this robot and match."""
     ensure(user, "scouting.form.create")
     told = dict(fields)
     event, team, match = told.pop("event"), told.pop("team"), told.pop("match")
@@ -102,7 +103,7 @@ def submit_pit(
     files: Sequence["UploadedFile[Any]"] = (),
     once: IdempotencyKey | None = None,
 ) -> PitForm:
-    """One of each team at an event; photos of one that is refused are not kept."""
+    """Store the pit form of a team, one per event; if it is refused, its photos are deleted."""
     ensure(user, "scouting.form.create")
     told = dict(fields)
     event, team = told.pop("event"), told.pop("team")
@@ -125,7 +126,7 @@ def submit_comment(
 
 
 def ensure_open(event: str) -> None:
-    """While an event is locked, refuse forms of all others."""
+    """Raise Invalid if the season is locked to another event."""
     season = settings.active()
     if season.is_locked and event != season.event:
         message = _("Forms can be sent for %(event)s only: a scout lead has locked the event.")
@@ -133,7 +134,8 @@ def ensure_open(event: str) -> None:
 
 
 def ensure_not_taken(event: str, team: str, once: IdempotencyKey | None) -> None:
-    """Asked before photos are stored for a pit form; what counts is the condition when it is written."""
+    """Raise Taken early, before photos are stored.
+    The conditional write of the form is the actual guarantee."""
     key = pit_forms.key_of(PitForm.about(event, team))
     found = pit_forms.get_many([key], strong=True).get(key)
     if found is not None and (once is None or found.id != id_for(once)):
@@ -141,7 +143,7 @@ def ensure_not_taken(event: str, team: str, once: IdempotencyKey | None) -> None
 
 
 def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a stand form with what its values are worth: the two parts are the whole."""
+    """The fields of a stand form with its computed scores; autonomous and teleop add up to the total."""
     scores = game.score(fields["scores"])
     return dict(fields) | {
         "auto_score": scores.auto,
@@ -151,12 +153,12 @@ def scored(game: Game, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of(event: str, forms: Iterable[StandForm | PitForm] = ()) -> Game:
-    """The definition that most of these forms were sent with; for those to come, the one that is chosen."""
+    """The game definition of most of these forms; without forms, the current one for the event."""
     return game_of_years(event, (form.game_year for form in forms))
 
 
 def game_of_years(event: str, years: Iterable[float | None]) -> Game:
-    """The same by the years of the forms' definitions; a form without one has that of the event."""
+    """As `game_of`, from the years of the forms' definitions; None counts as the year of the event."""
     season = settings.active()
     told = Counter(int(year or keys.year_of(event)) for year in years)
     if told:
@@ -169,7 +171,8 @@ def game_of_years(event: str, years: Iterable[float | None]) -> Game:
 
 
 def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What a correction writes: answers to what the definition no longer asks stay, with their worth."""
+    """The fields a correction writes. Answers to questions the definition no longer has keep their values
+    and points."""
     if isinstance(form, PitForm):
         return {**fields, "answers": _answered(form.answers or {}, fields["answers"])}
     before = form.scores or {}
@@ -188,7 +191,7 @@ def corrected(form: StandForm | PitForm, fields: Mapping[str, Any]) -> dict[str,
 
 
 def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers after a correction. Several choices keep the order in which they were made."""
+    """Old answers updated with new ones. Multiple choices keep their old order."""
     answers = {**before, **told}
     for key, chosen in told.items():
         earlier = before.get(key)
@@ -199,7 +202,8 @@ def _answered(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, A
 
 
 def id_for(once: IdempotencyKey | None) -> str:
-    """The same request has the same form; nobody can choose the id of somebody else's."""
+    """The id of a form, derived from user, route and idempotency key: the same for a resend,
+    and not forgeable by another user."""
     if once is None:
         return new_id()
     return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
@@ -217,7 +221,8 @@ def _create(
     *,
     keeping: AbstractContextManager[Any] | None = None,
 ) -> F:
-    """`keeping` holds what belongs to the form, and lets go of it if the form is not written."""
+    """Create the form. `keeping` is a context manager for its files,
+    which removes them if the write fails."""
     if once is not None:
         once = replace(once, answer={"key": repo.key_of(form)})
     try:
@@ -229,7 +234,7 @@ def _create(
         told = _("This event does not exist, or it was deleted. Choose another one.")
         raise NoSuchEvent(told, field="event") from error
     except AlreadyExists as error:
-        # The row of the first request is kept for a day; the form itself knows longer.
+        # The idempotency record expires after a day; after that the id of the form identifies a resend.
         taken = _taken(repo, form, error)
         if once is not None and taken.current is not None and taken.current.id == form.id:
             return cast(F, taken.current)
@@ -237,16 +242,18 @@ def _create(
 
 
 def _taken(repo: FormRepository[F], form: F, error: AlreadyExists) -> Taken:
-    """Why a form finds no place; whoever has told of the robot is led to the own report, not to the first."""
+    """The error for an occupied place; its `current` is the scout's own report if there is one,
+    else the first."""
     return Taken(error.message if error.field else None, current=repo.in_the_way(form) or error.current)
 
 
 def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
-    """The form that was sent before, perhaps moved; never another one that has its place now."""
+    """The form of an earlier request, found again even if it was moved;
+    never another form in its old place."""
     found = repo.get_many([key], strong=True).get(key)
     if found is not None and found.id == form_id:
         return found
-    # Where others may have been moved to nobody can be asked.
+    # Only stand forms have an index by id, so a moved form of another kind cannot be found.
     if repo is not stand_forms:
         raise Deleted
     try:
@@ -259,7 +266,8 @@ def _still_there(repo: FormRepository[F], form_id: str, key: str) -> F:
 
 
 def opened(user: User, kind: str, key: str) -> Any:
-    """A form that this person may see. Somebody else's does not exist for a scout."""
+    """The form, if the user may view it, else NotFound:
+    scouts cannot tell whether a form of another scout exists."""
     form = KINDS[kind].get(key, strong=True) if kind in KINDS else None
     if form is None or not may(user, "scouting.form.view", form):
         raise NotFound
@@ -276,11 +284,11 @@ def edit(
     files: Sequence["UploadedFile[Any]"] = (),
     once: IdempotencyKey | None = None,
 ) -> None:
-    """Leads correct every form, scouts their own until the event is over."""
+    """Correct a form: leads every one, scouts their own until the event is over."""
     form = opened(user, kind, key)
     corrections.ensure_may_correct(user, form)
     told = dict(fields) if kind == "comment" else corrected(form, fields)
-    # A request that is sent again finds what it has done itself.
+    # A resend is already applied: ignored.
     with suppress(Replayed):
         with photos.kept(user, key, files) as new:
             if kind == "pit":
@@ -300,14 +308,14 @@ def move(
     once: IdempotencyKey | None = None,
     is_further: bool = False,
 ) -> str:
-    """Leads put a form that was sent for the wrong robot where it belongs, with all that it says.
+    """Move a form to another robot with all its answers, and return its new key. Leads only.
 
-    `is_further` keeps a stand form beside the one that is there.
+    `is_further` adds a stand form to the one that exists at the new place.
     """
     try:
         form = opened(user, kind, key)
     except NotFound:
-        # A request that is sent again finds that it has moved the form itself.
+        # A resend does not find the form at its old key: `check` raises Replayed if this request moved it.
         if once is not None:
             once.check()
         raise
@@ -341,18 +349,19 @@ def move(
 
 
 def is_by_another(one: StandForm, other: StandForm) -> bool:
-    """Whether both can be reports of one robot; imported ones do not tell whose they are."""
+    """Whether the two can both be reports of one robot: by different scouts,
+    or imported without a scout id."""
     return not one.scout_id or one.scout_id != other.scout_id
 
 
 def _stay(form: StandForm | PitForm, key: str) -> dict[str, Any]:
-    """Where a form was, and until when."""
+    """The entry for `moved_from`: the place of a form, and until when it was there."""
     place = {"team": form.team} | ({"match": int(form.match)} if isinstance(form, StandForm) else {})
     return {"key": key, **place, "until": to_iso(now())}
 
 
 def past(kind: str, key: str, form: Any) -> list[FormHistoryEntry]:
-    """What became of a form, newest first, also where it was before: one request for each place."""
+    """The history of a form, newest first, including its earlier places: one request for each place."""
     stays = list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:]
     begins = [None, *(from_iso(stay["until"]) for stay in stays)]
     places = [*((stay["key"], from_iso(stay["until"])) for stay in stays), (key, None)]
@@ -368,7 +377,7 @@ def past(kind: str, key: str, form: Any) -> list[FormHistoryEntry]:
 
 
 def delete(user: User, kind: str, key: str, *, seen_version: int) -> Any:
-    """Into the trash, from where it can be brought back."""
+    """Move a form to the trash."""
     form = opened(user, kind, key)
     ensure(user, "scouting.form.delete", form)
     return KINDS[kind].delete(form, actor=user.actor, seen_version=seen_version)

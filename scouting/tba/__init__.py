@@ -1,1 +1,1 @@
-"""What The Blue Alliance knows of events: its client, and its JSON as our types."""
+"""Access to The Blue Alliance: the client, and the parsing of its JSON."""

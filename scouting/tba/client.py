@@ -1,4 +1,4 @@
-"""Asking The Blue Alliance by its REST interface, version 3."""
+"""Client for version 3 of the REST API of The Blue Alliance."""
 
 import time
 from dataclasses import dataclass
@@ -16,13 +16,12 @@ from core.stores.http.bounds import Caps
 from core.stores.interfaces import Limit
 from scouting.tba.event import TbaEvent, parse_event
 
-# It updates its own answers about that often; pressing the button twice asks once.
+# Answers are cached this long: The Blue Alliance updates its data about that often.
 FRESH_SECONDS = 30
-# An event is four answers: somebody who presses the button does not wait for minutes. No answer is asked for
-# after the patience for all of them.
+# An event takes four requests. So that nobody waits for minutes, none is started after PATIENCE_SECONDS.
 CAPS = Caps(total_seconds=8, most_bytes=4 * 1024 * 1024)
 PATIENCE_SECONDS = 8
-# As often as a few people would click; no limit is published.
+# Our own rate limit, about what a few people would click; The Blue Alliance publishes none.
 OUTBOUND = Outbound("tba", Limit(60, 60_000))
 
 
@@ -32,7 +31,7 @@ class NotSetUp(DataError):
 
 
 class NotTold(DataError):
-    """The Blue Alliance did not tell what it was asked for, and why in words."""
+    """A request to The Blue Alliance failed; the message says why."""
 
     status_code = 503
 
@@ -43,7 +42,7 @@ class TbaClient:
     base_url: str
 
     def event(self, key: str) -> TbaEvent:
-        """All that is known now; NotTold says in words why not."""
+        """Fetch the event with teams, ranking and matches. Raises NotTold."""
         try:
             until = time.monotonic() + PATIENCE_SECONDS
             answers = [self._ask(f"event/{key}{part}", until) for part in ("", "/teams", "/matches")]
@@ -59,7 +58,7 @@ class TbaClient:
             raise NotTold(_reason(error)) from error
 
     def _ranking(self, key: str, until: float) -> Any:
-        """None where it is not told: teams and matches do not wait for it."""
+        """The ranking, or None if it cannot be fetched: teams and matches are stored without it."""
         try:
             return _json(self._ask(f"event/{key}/rankings", until))
         except FetchFailed:
@@ -76,7 +75,7 @@ def is_set_up() -> bool:
 
 
 def current() -> TbaClient:
-    """The client of this site; NotSetUp without a key."""
+    """The client of this site. Raises NotSetUp without an API key."""
     if not is_set_up():
         raise NotSetUp
     return _made(settings.TBA_BASE_URL, settings.TBA_KEY)
@@ -88,7 +87,7 @@ def _made(base_url: str, key: str) -> TbaClient:
         OUTBOUND.name,
         origins=[env.origin(base_url)],
         limit=OUTBOUND.limit,
-        # No earlier answer in need: what we have stored is one.
+        # Not from the cache if a request fails: the stored event serves for that.
         stale_seconds=0,
         headers={"X-TBA-Auth-Key": key, "Accept": "application/json"},
         caps=CAPS,
@@ -97,7 +96,7 @@ def _made(base_url: str, key: str) -> TbaClient:
 
 
 def _json(fetched: Fetched) -> Any:
-    """None where there is no such thing: before the first match there is no ranking."""
+    """The JSON of a response; None for 404, as for a ranking before the first match."""
     if fetched.status == 404:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What The Blue Alliance tells about an event, fetched or out of saved files."""
+"""An event as The Blue Alliance describes it, fetched or read from saved files."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,7 +15,7 @@ from scouting.tba import parsing
 
 @dataclass(frozen=True)
 class TbaEvent:
-    """An event as it was at a moment. What an answer left out is empty."""
+    """The data of an event at one point in time. What an answer left out is empty."""
 
     key: str
     name: str
@@ -30,7 +30,7 @@ class TbaEvent:
 
 
 def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: datetime) -> TbaEvent:
-    """The answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches` put together."""
+    """The event built from the answers of `/event/<key>`, `…/teams`, `…/rankings` and `…/matches`."""
     try:
         return TbaEvent(
             key=event_key(event["key"]),
@@ -49,7 +49,7 @@ def parse_event(event: Any, teams: Any, rankings: Any, matches: Any, *, as_of: d
 
 
 def _time_zone(told: Any) -> str | None:
-    """An event does not wait for a zone that nobody knows."""
+    """A valid IANA time zone, or None: an unknown zone is no reason to refuse the event."""
     return told if told in available_timezones() else None
 
 

@@ -1,4 +1,4 @@
-"""The Blue Alliance's JSON as our types: matches and teams, fetched or pasted."""
+"""Parses matches and teams from the JSON of The Blue Alliance."""
 
 import re
 from collections import defaultdict
@@ -25,20 +25,20 @@ from scouting.events.event import (
 from scouting.keys import HIGHEST_MATCH, team_key, team_order, whole
 
 QUALIFICATION = "qm"
-# A team that is missing from an alliance, or a place that is still open.
+# Keys that stand for a missing team or an open place.
 NOBODY = "frc0"
-# What is stored has an end, whatever is told; no event comes near.
+# Upper bounds for stored data; no real event comes near them.
 MOST_TEAMS, MOST_MATCHES, MOST_PLAYOFFS, MOST_VIDEOS = 200, 300, 60, 5
 MOST_ROBOT_FACTS = 4
 LONGEST_NAME, LONGEST_VIDEO, LONGEST_WORD = 120, 40, 20
-# What a single robot did is told in words, by its place: endGameRobot1.
+# Names of texts about a single robot end with its place: endGameRobot1.
 ROBOT = re.compile(rf"([A-Za-z]{{1,40}})Robot([1-{ROBOTS_OF_AN_ALLIANCE}])")
 HIGHEST = 1_000_000
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError)
 
 
 def matches_of(told: Any) -> tuple[Match, ...]:
-    """The qualification matches of `/event/<key>/matches`, in their order."""
+    """The qualification matches of `/event/<key>/matches`, by number."""
     try:
         matches = [_match(each) for each in told if each["comp_level"] == QUALIFICATION][:MOST_MATCHES]
     except UNREADABLE as error:
@@ -47,7 +47,7 @@ def matches_of(told: Any) -> tuple[Match, ...]:
 
 
 def playoffs_of(told: Any) -> tuple[Playoff, ...]:
-    """The playoffs of the same answer, round by round."""
+    """The playoff matches of the same answer, round by round."""
     try:
         found = [_playoff(each) for each in told if each["comp_level"] in LEVELS][:MOST_PLAYOFFS]
     except UNREADABLE as error:
@@ -56,7 +56,7 @@ def playoffs_of(told: Any) -> tuple[Playoff, ...]:
 
 
 def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
-    """The teams of `/event/<key>/teams`, with their places in `/event/<key>/rankings` where there is one."""
+    """The teams of `/event/<key>/teams`, with ranks from `/event/<key>/rankings` if given."""
     ranked = _ranked(rankings)
     try:
         numbered = [(_number(each["key"]), each) for each in teams][:MOST_TEAMS]
@@ -67,7 +67,7 @@ def teams_of(teams: Any, rankings: Any = None) -> tuple[Team, ...]:
 
 
 def _ranked(rankings: Any) -> dict[str, Any]:
-    """The places by team. Teams and matches do not wait for a ranking that cannot be read."""
+    """The ranking entries by team; an unreadable ranking is ignored."""
     try:
         return {
             _number(each["team_key"]): {
@@ -118,7 +118,7 @@ def _places(told: Any) -> list[str]:
 
 
 def _number(told: Any) -> str:
-    """A team; nothing where it has a key that no team of ours can have, which harms no other."""
+    """The team number; empty if it is not a valid one, so that the rest of the data can be stored."""
     try:
         return team_key(told)
     except Invalid:
@@ -138,12 +138,12 @@ def _videos(told: Any) -> Iterator[str]:
 
 
 def _score(told: Any) -> int | None:
-    """A match to come has no score, or -1."""
+    """The score; None before the match, where The Blue Alliance has none or -1."""
     return None if told is None or int(told) < 0 else _count(told)
 
 
 def _count(told: Any) -> int:
-    """A number of people's size, or none: what is stored has an end."""
+    """The number, 0 if missing. Raises ValueError beyond `HIGHEST`: what is stored is bounded."""
     number = int(told or 0)
     if abs(number) > HIGHEST:
         raise ValueError(number)
@@ -151,9 +151,9 @@ def _count(told: Any) -> int:
 
 
 def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Numbers, and yes or no. The parts of a part follow a point: fuel is told as hubScore.autoPoints.
+    """The numbers and booleans of a score breakdown; nested names have a dot, such as hubScore.autoPoints.
 
-    No fouls are kept as 0: a score whose fouls nobody told is another thing.
+    A foulPoints of 0 is kept: unknown fouls are something else.
     """
     for key, value in breakdown.items():
         parts = value.items() if isinstance(value, Mapping) else ()
@@ -163,7 +163,7 @@ def _figures(breakdown: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _robots(breakdown: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """What is told of each robot, by its place: who left the line, parked or climbed."""
+    """The texts about each robot, by its place: leaving the line, parking, climbing."""
     told: dict[str, list[str]] = defaultdict(lambda: [""] * ROBOTS_OF_AN_ALLIANCE)
     for key, value in breakdown.items():
         found = ROBOT.fullmatch(key)
@@ -173,7 +173,7 @@ def _robots(breakdown: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _is_figure(value: Any) -> bool:
-    """Half of all are zero, which counts as much as nothing."""
+    """Whether a value is stored: a number or boolean that is not zero. Zero is the default."""
     return isinstance(value, int | float) and bool(value) and abs(value) <= HIGHEST
 
 
@@ -186,13 +186,13 @@ def _team(number: str, told: Mapping[str, Any], ranked: Mapping[str, Any]) -> Te
 
 
 def place_of(told: Mapping[str, Any]) -> str:
-    """Where a team or an event is."""
+    """The location of a team or an event as text."""
     place = (told.get("city"), told.get("state_prov"), told.get("country"))
     return words_of(", ".join(part for part in place if part))
 
 
 def words_of(told: str | None) -> str:
-    """What is stored has an end, and no half characters."""
+    """The text, shortened and without lone surrogates."""
     return whole(told)[:LONGEST_NAME] if told else ""
 
 

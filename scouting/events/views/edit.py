@@ -1,4 +1,4 @@
-"""Changing an event by hand: what it is called, its teams, its matches."""
+"""Pages for editing an event by hand: its fields, its teams, its matches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ class EditEvent(ResendablePage[EventForm]):
 
 
 class LinesPage(FormPage[LinesForm]):
-    """A list that is typed, one item to a line. Nothing typed is lost, whatever is wrong with it."""
+    """Base of the pages that edit a list as text, one item per line; a refused text is shown again."""
 
     form_class = LinesForm
     template = "scouting/events/lines.html"
@@ -56,7 +56,7 @@ class LinesPage(FormPage[LinesForm]):
         return event_infos.parts(self.kwargs["key"], strong=True)
 
     def stored_list(self) -> EventList:
-        """The item that is edited, of the three of an event."""
+        """The edited one of the three items of the event."""
         raise NotImplementedError
 
     def stored_lines(self) -> str:

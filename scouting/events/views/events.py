@@ -1,4 +1,4 @@
-"""The events at which we scout: the list, a new one, and the page of each."""
+"""The list of events, a new event, and the page of an event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ PLACE = "scouting:events"
 @requires("scouting.event.view")
 @require_safe
 def events(request: SignedInRequest) -> HttpResponseBase:
-    """The newest year first; with `?as=`, all of them as a file."""
+    """The events, newest year first; with `?as=`, all of them as a file."""
     if "as" in request.GET:
         file = as_file(request, exports.events(event_infos.newest_first()), "all")
         if file:
@@ -50,7 +50,7 @@ def events(request: SignedInRequest) -> HttpResponseBase:
 
 @requires("scouting.event.update")
 class NewEvent(FormPage[NewEventForm]):
-    """A new event; what The Blue Alliance knows of it is fetched at once."""
+    """Create an event, and fetch what The Blue Alliance knows of it."""
 
     form_class = NewEventForm
     template = "scouting/events/new.html"
@@ -80,7 +80,7 @@ class NewEvent(FormPage[NewEventForm]):
 @requires("scouting.event.view")
 @require_safe
 def event(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """With `?as=`, its teams or its matches as a file."""
+    """The page of an event; with `?as=`, its teams or its matches as a file."""
     if "as" in request.GET:
         of = exports.schedule if request.GET.get("list") == "schedule" else exports.teams
         file = as_file(request, of(event_infos.read(key)), key)
@@ -92,7 +92,7 @@ def event(request: SignedInRequest, key: str) -> HttpResponseBase:
 @requires("scouting.event.update")
 @require_POST
 def refresh(request: SignedInRequest, key: str) -> HttpResponse:
-    """Ask The Blue Alliance; if it does not tell, the page says why and how old it is."""
+    """Refresh from The Blue Alliance; if that fails, the page says why, and how old the stored data is."""
     replaces = request.POST.get("replace") == "yes"
     try:
         refreshed = services.refresh(request.user, key, replaces_typed=replaces)

@@ -1,4 +1,4 @@
-"""Deleting an event that nobody used, and bringing it back."""
+"""Deleting an event, the trash of events, and restoring from it."""
 
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlencode
@@ -43,7 +43,7 @@ def delete(request: SignedInRequest, key: str) -> HttpResponse:
 @requires("scouting.event.update")
 @require_safe
 def index(request: SignedInRequest) -> HttpResponse:
-    """What was deleted, as the trash of every other list."""
+    """The trash of events, like that of every other list."""
     start = read_token(request.GET.get("after"), request.user.sub, PLACE)
     page = trash.page(event_infos.entity, start=start)
     token = page.next_token(request.user.sub, PLACE)
@@ -61,7 +61,8 @@ def index(request: SignedInRequest) -> HttpResponse:
 @requires("scouting.event.update")
 @require_POST
 def restore(request: SignedInRequest) -> HttpResponse:
-    """By a row of the trash (`id`), or by the key of what was deleted last, from an "Undo"."""
+    """Restore by the id of a trash row (`id`),
+    or from an "Undo" by the key of the event that was deleted last."""
     info = event_trash.restore(
         request.user, trash_id=request.POST.get("id", ""), key=request.POST.get("key", "")
     )
@@ -74,7 +75,8 @@ def restore(request: SignedInRequest) -> HttpResponse:
 
 
 def _restorable(images: Iterable[TrashedItem]) -> Iterator[Deleted]:
-    """DynamoDB removes old images late, so they are left out here."""
+    """The images that can still be restored: DynamoDB removes expired items late,
+    so they are filtered here."""
     for image in images:
         until = image.at + KEPT_FOR
         if until > now():

@@ -1,4 +1,4 @@
-"""What scouts fill in: Django forms made from the definition of a year's game."""
+"""Django forms that scouts fill in, built from the game definition of a year."""
 
 from scouting.forms.forms.comment import CommentEntry
 from scouting.forms.forms.pit import PitEntry

@@ -1,4 +1,4 @@
-"""The comment form: what somebody noticed about a team."""
+"""The comment form: a note about a team."""
 
 from collections.abc import Mapping
 from typing import Any

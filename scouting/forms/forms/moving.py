@@ -1,4 +1,4 @@
-"""Where a form belongs that was sent for the wrong robot."""
+"""The form that moves a stand or pit form to another robot."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pit form: what a team tells about its robot, with photos."""
+"""The pit form: answers of a team about its robot, with photos."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class PhotosField(forms.FileField):
 
 class KeptPhotosField(forms.MultipleChoiceField):
     def valid_value(self, value: Any) -> bool:
-        """One that somebody else has taken out is no mistake of whoever sends the form."""
+        """Always valid: a photo that somebody else removed meanwhile is not an error of the sender."""
         return True
 
 
@@ -78,7 +78,7 @@ class PitEntry(QuestionsForm):
         return cleaned
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the form; new photos are added when it is."""
+        """The attributes to write to the form, without new photos: the service adds those."""
         own = {name: self.cleaned_data[name] for name in ("event", "team") if name in self.fields}
         return own | {"answers": self.values(), "photos": self._kept_photos()}
 
@@ -86,7 +86,7 @@ class PitEntry(QuestionsForm):
         return [photo for photo in self.stored_photos if photo["s3Key"] in self.cleaned_data["kept_photos"]]
 
     def ask_for_photos_again(self) -> None:
-        """A page that is shown again cannot have the files of the first time."""
+        """Tell the user to choose the photos again: a browser cannot refill a file field."""
         if self.files and "photos" in self.fields:
             self.add_error("photos", _("Nothing is saved yet: please choose the new photos again."))
 

@@ -1,4 +1,4 @@
-"""The questions of a game as form fields, checked by their kind."""
+"""Questions of a game as Django form fields, validated by their kind."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.dynamo.errors import Invalid, Text
 from scouting import keys
 from scouting.games.definition import CHOICE, COUNTER, LONGEST_TEXT, MULTI, TIMER, YES_NO, Question, is_asked
 
-# A game may call its values like the form's own fields.
+# Prefix, because a game may give a value the same name as a field of the form itself.
 PREFIX = "q_"
 FIVE_AT_ONCE_FROM, TEN_AT_ONCE_FROM = 40, 100
 
@@ -22,7 +22,8 @@ RANGE = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(
 
 
 class LongText(forms.CharField):
-    """Some lines of text. Browsers send each line break as two characters and count it as one."""
+    """Text of several lines. Browsers send a line break as two characters but count it as one for
+    maxlength."""
 
     def __init__(self, *, most: int = LONGEST_TEXT, **options: Any) -> None:
         super().__init__(widget=forms.Textarea(attrs={"rows": 3, "maxlength": most}), **options)
@@ -33,7 +34,7 @@ class LongText(forms.CharField):
 
 
 class TeamField(forms.CharField):
-    """A team as people write it, in the one way in which it is stored."""
+    """A team number as people write it, normalised to the stored form."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8})
@@ -49,7 +50,7 @@ class TeamField(forms.CharField):
 
 
 class EventField(forms.CharField):
-    """Chosen before the form was opened: the page says which event it is."""
+    """The event, chosen before the form was opened; the page displays it."""
 
     def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput, max_length=20)
@@ -64,7 +65,7 @@ class EventField(forms.CharField):
 
 @dataclass(frozen=True)
 class FormQuestion:
-    """A field as the page shows it: by its kind, with what its steppers add."""
+    """A bound field with what its template needs: its kind, and the steps of its stepper buttons."""
 
     field: forms.BoundField
     kind: str
@@ -74,13 +75,13 @@ class FormQuestion:
 
     @property
     def chosen(self) -> list[str]:
-        """What is ticked, as the browser sends it."""
+        """The ticked values, as the browser sends them."""
         value = self.field.value()
         return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value or "")]
 
     @property
     def number(self) -> Any:
-        """What a counter shows: nothing typed is 0."""
+        """The number a counter shows: 0 if it is empty."""
         value = self.field.value()
         return 0 if value in (None, "") else value
 
@@ -92,7 +93,7 @@ class Step:
     name: str
     title: Text
     asked: list[FormQuestion]
-    # Where five of them stand beside each other on a phone.
+    # The title where five steps are side by side on a phone.
     short: Text = ""
 
     @property
@@ -101,7 +102,8 @@ class Step:
 
 
 class QuestionsForm(RefusableForm):
-    """A form with the questions of a game beside its own fields; what it does not ask for is ignored."""
+    """Base form: fields of its own and the questions of a game.
+    Questions with an unmet condition are ignored."""
 
     questions: tuple[Question, ...] = ()
 
@@ -114,7 +116,7 @@ class QuestionsForm(RefusableForm):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, files, initial=dict(initial or {}))
-        # Browsers complain in words of their own, and cannot show a field of another step.
+        # No browser validation: its messages are not ours, and it cannot focus a field in a hidden step.
         self.use_required_attribute = False
         self.questions = tuple(questions)
         for question in self.questions:
@@ -130,7 +132,7 @@ class QuestionsForm(RefusableForm):
         values = self.values()
         for question in self.questions:
             name = PREFIX + question.key
-            # What went wrong with a field that is not asked for does not matter.
+            # Errors of a field whose condition is not met do not count.
             if not is_asked(question, values):
                 self.errors.pop(name, None)
             elif question.required and name not in self.errors and values[question.key] in ("", []):
@@ -138,7 +140,7 @@ class QuestionsForm(RefusableForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """The answers by key; what is not asked after other answers is empty."""
+        """The answers by key; a question whose condition is not met has its empty value."""
         values: dict[str, Any] = {}
         for question in self.questions:
             answer = self.cleaned_data.get(PREFIX + question.key)
@@ -152,7 +154,7 @@ class QuestionsForm(RefusableForm):
 
 
 def steps_of(question: Question) -> tuple[int, ...]:
-    """How much a tap adds: large numbers need not be counted one by one."""
+    """The steps of a stepper: larger ones if the maximum is large."""
     if question.kind != COUNTER:
         return (1,)
     return (
@@ -165,7 +167,7 @@ def steps_of(question: Question) -> tuple[int, ...]:
 def field_of(question: Question, stored: Any = None) -> forms.Field:
     options: dict[str, Any] = {"label": question.label, "help_text": question.help, "required": False}
     pairs = [(choice.key, choice.label) for choice in question.choices]
-    # What an earlier definition offered stays chosen.
+    # A value that only an earlier definition offered remains a choice, so that correcting does not lose it.
     told = stored if isinstance(stored, list) else [stored or ""]
     pairs += [(str(each), str(each)) for each in told if each and each not in dict(pairs)]
     match question.kind:

@@ -21,7 +21,7 @@ from scouting.keys import HIGHEST_MATCH
 
 MOST_RANKING_POINTS = 6
 SHORT = {AUTO: _("Auto"), TELE: _("Teleop"), ENDGAME: _("Endgame"), POST: _("After")}
-# What the form has every year, with the kind in which it is shown.
+# Questions that are the same every year, with the kind by which they are displayed.
 BEFORE = {"no_show": YES_NO}
 AFTER = {
     "win": YES_NO,
@@ -66,13 +66,13 @@ class StandEntry(QuestionsForm):
         super().__init__(game.questions, data, initial=initial)
         self.game = game
         told = list(game.criticals)
-        # What an earlier definition had stays ticked.
+        # Incidents of an earlier definition remain choices, so that correcting does not lose them.
         told += [each for each in (initial or {}).get("criticals", ()) if each not in told]
         self.fields["criticals"].choices = [(each, each) for each in told]  # type: ignore[attr-defined]
         if not told:
             del self.fields["criticals"]
         if is_edit:
-            # Which robot it was is the form's place among the others.
+            # The robot is the key of the form, so a correction cannot change it.
             for name in ("event", "match", "team"):
                 del self.fields[name]
 
@@ -82,18 +82,18 @@ class StandEntry(QuestionsForm):
         return common | cls.initial_of_values(form.scores or {})
 
     def values(self) -> dict[str, Any]:
-        """Of a robot that was not there nothing was seen."""
+        """The answers; empty if the robot did not show up."""
         if self.cleaned_data.get("no_show"):
             return {question.key: question.empty for question in self.questions}
         return super().values()
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the form."""
+        """The attributes to write to the form."""
         own = {name: self.cleaned_data[name] for name in self.base_fields if name in self.cleaned_data}
         return own | {"rp_earned": own.get("rp_earned") or 0, "scores": self.values()}
 
     def steps(self) -> list[Step]:
-        """The phases of the match; one without questions is left out, but the end is always there."""
+        """The steps by phase, without empty ones; the last one always has questions."""
         steps = [Step(phase, title, self._of_phase(phase), SHORT[phase]) for phase, title in PHASES.items()]
         return [step for step in steps if step.asked]
 

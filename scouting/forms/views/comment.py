@@ -1,4 +1,4 @@
-"""A comment about a team, at any time."""
+"""The page for a comment about a team."""
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ class Comment(SubmitPage[CommentEntry]):
     form_class = CommentEntry
     template = "scouting/forms/comment.html"
     route = "scouting:comment"
-    # A team has any number of comments.
+    # No partial for an existing form: a team can have any number of comments.
     told_apart = (forms.Deleted,)
 
     def submit(self) -> CommentForm:

@@ -1,4 +1,4 @@
-"""One form that was sent: reading, correcting, deleting it."""
+"""The pages of one sent form: viewing, correcting, moving and deleting it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ from scouting.forms.services import FormHistoryEntry
 from scouting.forms.views.mine import TITLES
 
 Entry = StandEntry | PitEntry | CommentEntry
-# What the official score says of a robot; other names are told as they are.
+# Titles of official values about a robot; other names are displayed unchanged.
 OFFICIAL: dict[str, Text] = {
     "autoLine": gettext_lazy("Left the line"),
     "endGame": gettext_lazy("Endgame"),
@@ -44,9 +44,9 @@ OFFICIAL: dict[str, Text] = {
 @requires("scouting.form.view")
 @require_safe
 def form(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    """Four requests: the session, the form, its history, and its event or what is told elsewhere.
+    """The page of a form. Four requests: session, form, history, and its event or the team's forms elsewhere.
 
-    Each place where the form was before it was moved is one more.
+    Each earlier place of a moved form is one request more.
     """
     stored = forms.opened(request.user, kind, key)
     return _page(request, kind, key, stored, _place(kind, stored))
@@ -61,7 +61,7 @@ def _page(
     *,
     taken: forms.Taken | None = None,
 ) -> HttpResponse:
-    """`taken` is why the form could not be moved to the `place` that was asked for."""
+    """Render the page; `taken` is the error if the form could not be moved to `place`."""
     is_lead = may(request.user, "scouting.analysis.view")
     event = corrections.event_of(stored) if kind == "stand" or not is_lead else None
     match = event.match(int(stored.match)) if event and kind == "stand" else None
@@ -91,14 +91,15 @@ def _page(
 @requires("scouting.form.view")
 @require_safe
 def with_id(request: SignedInRequest, form_id: str) -> HttpResponse:
-    """The address of a stand form by the id that files tell; whether it may be read is asked there."""
+    """Redirect from the id of a stand form, as in exported files, to its page,
+    which checks the right to read it."""
     return go(request, reverse("scouting:form", args=["stand", stand_forms.key_with_id(form_id)]))
 
 
 @requires("scouting.form.view")
 @require_safe
 def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
-    """A photo of a robot, for whoever may read the pit form: nobody finds it without signing in."""
+    """A photo of a robot, for users who may read its pit form."""
     data, mime_type = private_photos.read(forms.opened(request.user, "pit", key).photos, name)
     return HttpResponse(data, content_type=mime_type)
 
@@ -159,7 +160,7 @@ class EditForm(FormPage[Entry]):
 
 @requires("scouting.form.delete")
 class MoveForm(FormPage[PlaceEntry]):
-    """To the robot that was meant; what is wrong with it is told on the page of the form."""
+    """Move a form to another robot; errors are shown on the page of the form."""
 
     http_method_names = ["post"]
     success_message = gettext_lazy("The form was moved.")
@@ -235,7 +236,7 @@ def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
 
 
 def _team_address(stored: Any) -> str:
-    """Leads come from what is known of the team, and go back there."""
+    """The page of the team at this event, from which leads usually come."""
     return f"{reverse('scouting:team', args=[stored.team])}?{urlencode({'event': stored.event})}"
 
 
@@ -246,17 +247,18 @@ def _place(kind: str, stored: Any) -> PlaceEntry | None:
 
 
 def _official(match: Match, team: str) -> list[tuple[Text, str]]:
-    """What the official score says of the robot, to compare."""
+    """The official values of the robot in this match, for comparison."""
     colour = match.alliance_of(team)
     told = match.alliance(colour).robot(team) if colour else {}
-    # DynamoDB keeps no order.
+    # Sorted, because a DynamoDB map has no order.
     known = [name for name in OFFICIAL if name in told]
     names = [*known, *sorted(told.keys() - OFFICIAL.keys())]
     return [(OFFICIAL.get(name, name), told[name]) for name in names]
 
 
 def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
-    """The same of this team at other events; where it has stand forms the page of the team says."""
+    """Forms of the same kind about this team at other events. Not for stand forms:
+    the page of the team has those."""
     if kind == "stand":
         return []
     found = forms.KINDS[kind]
@@ -272,7 +274,7 @@ def _about(kind: str, key: str, stored: Any) -> dict[str, Any]:
 
 
 def _entry(kind: str, stored: Any, posted: Any = None, files: Any = None) -> Entry:
-    """Filled from the form that is stored, or with what was posted."""
+    """The Django form, filled from the stored form or bound to the posted data."""
     if kind == "comment":
         return CommentEntry(posted, initial=CommentEntry.initial_of(stored), is_edit=True)
     game = forms.game_of(stored.event, [stored])
@@ -296,7 +298,7 @@ def _told(kind: str, stored: Any) -> list[AnswerSection]:
 
 
 def _sentence(deed: FormHistoryEntry) -> SafeString:
-    """With where it came from, if it was moved."""
+    """A history entry as text, with the earlier place if it was a move."""
     who, place = _strong(deed.entry.actor_name), deed.came_from
     if place is None:
         return verbs.sentence(deed.entry.verb, who=who, what=_("it"))

@@ -1,4 +1,4 @@
-"""What somebody has sent, the newest first."""
+"""The forms a user has sent, newest first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Row:
 @requires("scouting.form.view")
 @require_safe
 def mine(request: SignedInRequest) -> HttpResponseBase:
-    """Two requests: the session and one kind of forms; with `?as=`, all of that kind as a file."""
+    """The user's forms of one kind: two requests, session and forms. With `?as=`, all of them as a file."""
     asked = request.GET.get("kind", "")
     kind = asked if asked in TITLES else "stand"
     bound_to = (request.user.sub, "scouting:mine", kind)
@@ -58,7 +58,7 @@ def mine(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _in_full(repository: Any, scout_id: str) -> list[Any]:
-    """All that somebody sent; the index knows only what the page shows."""
+    """The complete forms of a scout: the GSI projects only what the page shows."""
     sent = every(lambda **options: repository.by_scout(scout_id, newest_first=True, **options))
     keys = [repository.key_of(form) for form in sent]
     found = repository.get_many(keys)

@@ -1,4 +1,4 @@
-"""Asking a team in the pit: one form of each team at an event."""
+"""The page for a pit form: one per team at an event."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Scouting a match: one page that needs nothing of the server between opening and sending."""
+"""The page for a stand form, which needs no request between opening and sending."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -23,7 +23,7 @@ from scouting.forms.repository import SentForm, stand_forms
 from scouting.forms.views.submit import SubmitPage, asked_team
 from scouting.games.definition import Game
 
-# About sixteen matches: whoever sends an older form twice is told when it arrives.
+# About sixteen matches of forms. A duplicate of an older one is detected only when it arrives.
 LATEST = 100
 
 
@@ -44,12 +44,12 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
 
     @property
     def after(self) -> int:
-        """The match that this scout has just sent."""
+        """The match this scout has just sent; 0 if none."""
         return small_number(self.request.GET.get("after", ""))
 
     @cached_property
     def number(self) -> int | None:
-        """The match of the form: typed, asked for by the address, or the one that comes next."""
+        """The match number: as typed, from the URL, or the next one."""
         if self.form.is_bound:
             return small_number(str(self.form.data.get("match", "")))
         number: int | None = self.form.initial["match"]
@@ -93,7 +93,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
         own = {
             "seats": presenters.seats(event, self.number),
             "teams": presenters.team_options(event.teams),
-            # Nothing is answered yet: what it asks is the same for everybody.
+            # A blank form is the same for everybody, so its markup is cached.
             "blank": _blank(self.game, get_language()) if is_blank else None,
             "data": presenters.stand_data(self.game, event, self.latest, user.sub),
             "is_next": is_blank and bool(self.after) and bool(self.number),
@@ -103,7 +103,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
         return {**super().context(), **own, **(self._about_taken() if self.taken else {})}
 
     def _about_taken(self) -> dict[str, Any]:
-        """A scout is told who sent it, when, and the score; the answers are for the own one and for leads."""
+        """About an existing form: sender, time and score for all; its answers for its own scout and leads."""
         taken, user = self.taken, self.request.user
         game = forms.game_of(taken.event, [taken])
         may_see = may(user, "scouting.form.view", taken)
@@ -117,7 +117,7 @@ class Stand(ResendablePage[StandEntry], SubmitPage[StandEntry]):
 
 @lru_cache(maxsize=8)
 def _blank(game: Game, language: str | None) -> dict[str, SafeString]:
-    """The steps of an empty form, and the buttons that lead to them."""
+    """The rendered steps of a blank form, and their navigation."""
     context = {"form": StandEntry(game)}
     return {
         part: render_to_string(f"scouting/forms/stand.html#{part}", context) for part in ("buttons", "parts")

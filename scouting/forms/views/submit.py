@@ -1,4 +1,4 @@
-"""What the pages of the three forms share: the event for which they are sent, and sending them once."""
+"""Base page of the three forms: choosing the event, and sending once."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,20 +33,20 @@ AT_WHICH = _("At which event are you?")
 
 
 class SubmitPage(FormPage[F]):
-    """A stand, pit or comment form: for the event that is asked for, sent once, and not too often."""
+    """Base of the stand, pit and comment pages: sends for the requested event, once, with a rate limit."""
 
     partial = "page"
-    # Nothing is edited here, so nothing stored is newer than what the person saw.
+    # No conflict page: a new form has no stored version to compare with.
     stale = ()
     route: ClassVar[str]
-    # Refusals that have a part of the template of their own.
+    # Errors that are displayed by a partial of their own.
     told_apart: ClassVar[tuple[type[DataError], ...]] = (Taken, Deleted)
     event_key: str
-    # What was stored.
+    # The stored form, after `save`.
     sent: Any
 
     def dispatch(self, request: SignedInRequest, /, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
-        """Where no event is known, or the one that is known is gone, people choose another one."""
+        """Shows the choice of events if the event is unknown or was deleted."""
         if str(request.method).lower() not in self.http_method_names:
             return self.http_method_not_allowed(request)
         event = _chosen_event(request)
@@ -60,7 +60,7 @@ class SubmitPage(FormPage[F]):
 
     @cached_property
     def event(self) -> ScoutedEvent:
-        """What was typed is shown again, also where its event is gone."""
+        """The event. A posted form is shown again even if its event was deleted."""
         try:
             return event_infos.read(self.event_key)
         except NoSuchEvent:
@@ -70,7 +70,7 @@ class SubmitPage(FormPage[F]):
 
     @property
     def once(self) -> IdempotencyKey | None:
-        """The key of the form; whoever sends a deleted one anew has chosen another one for it."""
+        """The idempotency key; a deleted form that is sent anew posts a new key as `anew`."""
         once = idempotency.once(self.request, route=self.route)
         anew = self.request.POST.get("anew", "")[:LONGEST_KEY]
         return replace(once, key=anew) if once and anew else once
@@ -83,12 +83,12 @@ class SubmitPage(FormPage[F]):
         self.sent = self.submit()
 
     def submit(self) -> Any:
-        """Call the service; returns the form as it is stored."""
+        """Call the service and return the stored form."""
         raise NotImplementedError
 
     @property
     def taken(self) -> Any:
-        """The form that is stored where this one belongs."""
+        """The existing form in the place of this one, or None."""
         return self.problem.current if isinstance(self.problem, Taken) else None
 
     def refuse(self, error: DataError) -> HttpResponse:
@@ -98,7 +98,8 @@ class SubmitPage(FormPage[F]):
         return super().refuse(error)
 
     def context(self) -> Mapping[str, Any]:
-        """A form that a lead has deleted keeps its key: only its own button sends it as a new one."""
+        """After a `Deleted` refusal the key stays the same;
+        only the button for sending anew uses `new_key`."""
         deleted = isinstance(self.problem, Deleted)
         return {
             **self._about_event(),
@@ -112,7 +113,7 @@ class SubmitPage(FormPage[F]):
         return f"{reverse(self.route)}?{urlencode({'event': self.event_key, 'sent': self.sent.team})}"
 
     def _about_event(self) -> dict[str, Any]:
-        """A form that was refused because of its event has a choice of others."""
+        """Context for a form that was refused because of its event: the events to choose from."""
         is_refused = self.form.is_bound and "event" in self.form.errors
         return {
             "event": self.event,
@@ -122,12 +123,12 @@ class SubmitPage(FormPage[F]):
 
 
 def _chosen_event(request: SignedInRequest) -> str | None:
-    """What the form says, else what the address says; the event at which we are if neither does."""
+    """The event of the posted form, else of the URL, else the current event."""
     season = settings.active()
     if "choose" in request.GET and not season.is_locked:
         return None
     text = request.POST.get("event") or request.GET.get("event", "")
-    # A form that was opened before the event was locked is refused when it is sent, with what was typed.
+    # A form opened before the event was locked is refused by the service on sending, and keeps its input.
     if text and (request.method == "POST" or not season.is_locked):
         try:
             return keys.event_key(text)
@@ -139,7 +140,7 @@ def _chosen_event(request: SignedInRequest) -> str | None:
 def choose_event(
     request: SignedInRequest, heading: Text = AT_WHICH, *, problem: Text = "", status: int = 200
 ) -> HttpResponse:
-    """The same page for another event, or because nobody has said at which one we are."""
+    """The page that asks for which event to open this view."""
     context = {
         "events": event_infos.newest_first(),
         "heading": heading,
@@ -149,7 +150,7 @@ def choose_event(
 
 
 def choose_instead(request: SignedInRequest, error: NoSuchEvent, heading: Text = AT_WHICH) -> HttpResponse:
-    """Perhaps we were there until just now: what this process knows may be out of date."""
+    """The choice of events after an error; drops the cached season, which may be out of date."""
     settings.forget()
     return choose_event(request, heading, problem=error.message, status=error.status_code)
 
@@ -160,7 +161,7 @@ def _open_events() -> list[EventInfo]:
 
 
 def asked_team(request: SignedInRequest, name: str) -> str:
-    """A team in the address; what is none is left out."""
+    """The team in the URL; empty if it is not a valid team."""
     try:
         return keys.team_key(request.GET.get(name, ""))
     except Invalid:
