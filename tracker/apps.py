@@ -8,5 +8,5 @@ class TrackerConfig(AppConfig):
     verbose_name = "Tracker"
 
     def ready(self) -> None:
-        # Whoever signs in has a profile and a team of their own.
+        # The import registers the sign-in hook that creates the profile and the personal team.
         from tracker.people import services  # noqa: F401

@@ -1,4 +1,4 @@
-"""What the repositories of the tracker share: one table, told apart by its keys."""
+"""The base repository of the tracker's single-table design; key prefixes tell the entities apart."""
 
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
@@ -14,17 +14,17 @@ R = TypeVar("R", bound=TrackedItem)
 class TrackerRepository(Repository[R]):
     scope = "tracker"
     natural_key = True
-    # How the keys of its items begin.
+    # The prefixes of PK and SK of the entity's items.
     partition: ClassVar[str]
     sort_key: ClassVar[str]
-    # What lists and searches read of a record; without any, all of it.
+    # The projection that lists and searches read; empty means all attributes.
     list_fields: ClassVar[tuple[str, ...]] = ()
 
     def owns(self, raw: RawItem) -> bool:
         return bool(raw["PK"]["S"].startswith(self.partition) and raw["SK"]["S"].startswith(self.sort_key))
 
     def scope_of(self, item: R) -> str:
-        """What belongs to a team is found by its members only."""
+        """The search scope: records of a team are found by its members only."""
         team_id: Any = getattr(item, "team_id", None)
         return f"team:{team_id}" if team_id else self.scope
 
@@ -33,5 +33,5 @@ class TrackerRepository(Repository[R]):
         return tuple(self.model.stored_names(self.list_fields))
 
     def at(self, partition: str, sort_key: str = keys.METADATA) -> str:
-        """The key, as one text, of the item there."""
+        """The record key, as one string, of the item with these PK and SK."""
         return self.key_of(self.model(pk=partition, sk=sort_key))

@@ -1,4 +1,4 @@
-"""What the screens across domains show of softball: things to do, search hits, and a quick action."""
+"""The tracker's task sources, its search finder, and its action in the command palette."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
@@ -51,9 +51,9 @@ def invitations_to_answer(user: User) -> Iterator[Task]:
 
 @task_source(requests=4 + MOST_TEAMS, right="tracker.team.view")
 def games(user: User) -> Iterator[Task]:
-    """Games to finish, to enter or to plan anew, for those who may; then the next games to answer for.
+    """Games to finish, to enter or to reschedule, for those who may; then the next games to answer for.
 
-    Memberships, teams, the games of each team that has some, the person's players and their answers.
+    Requests: memberships, teams, the games of each team that has games, the person's players, their answers.
     """
     memberships = repository.profiles.belonging(user.sub).memberships
     active = {each.team_id: each for each in memberships if each.is_active}
@@ -86,7 +86,7 @@ def _is_past(game: Game) -> bool:
 
 
 def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Task]:
-    """By team: its next game, if the person plays for it and has not said whether they come."""
+    """The next game of each team that the person plays for, if they have not answered yet."""
     players = repository.players.of_person(user.sub) if coming else []
     own = {player.team_id: player for player in players if player.plays and player.team_id in coming}
     games_of_players = {coming[team_id][1].id: player.id for team_id, player in own.items()}
@@ -113,19 +113,22 @@ palette.ACTIONS.append(("tracker:team-new", gettext_lazy("New softball team"), "
 
 @palette.register_finder
 def find_in_teams(user: User) -> Source | None:
-    """Two requests, one for the roster of each team that has others in it, and one for each word and team
-    that has games. For one more, administrators find every team by its name and games of the newest teams of
-    others, as they may open them."""
+    """The search source for teams, players and games.
+
+    Two requests, one per roster of a team that is not personal, and one per word and team with games.
+    Administrators also find every team by its name and the games of the newest other teams, because they may
+    open them; that costs one request more.
+    """
     if not may(user, "tracker.team.view"):
         return None
     memberships = {
         each.team_id: each for each in repository.profiles.belonging(user.sub).memberships if each.is_active
     }
     found = repository.teams.with_ids(list(memberships)) if memberships else {}
-    # The newest first: of more teams than are looked through, these are the ones that play.
+    # The newest first: beyond `MOST_TEAMS` the oldest teams are not searched.
     teams = sorted(
         (team for team in found.values() if not team.is_deleted),
-        # Those of another program may not tell when they were made.
+        # Teams that another program wrote may have no `created_at`.
         key=lambda team: (str(team.created_at or ""), team.id),
         reverse=True,
     )
@@ -142,7 +145,7 @@ def find_in_teams(user: User) -> Source | None:
 
 
 def _newest_of_others(own: Collection[str]) -> list[Team]:
-    """Teams of others that have games; what people keep for themselves is theirs."""
+    """The newest teams with games that the person is no member of; personal teams are private."""
     return list(
         repository.teams.all(
             newest_first=True,

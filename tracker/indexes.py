@@ -1,4 +1,4 @@
-"""The five indexes of the table, as the document numbers them. Each kind of item uses some of them."""
+"""The five GSIs of the table, numbered as in the design document. Each model declares those it uses."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from core.dynamo.indexes import index
 
 
 def by_login() -> Any:
-    """GSI1: a person by the Cognito sub; an invitation and a shared game by their token."""
+    """GSI1: a person by Cognito sub; an invitation and a shared game by the hash of their token."""
     return index("GSI1", "GSI1PK", "GSI1SK")
 
 
@@ -21,7 +21,7 @@ def by_team() -> Any:
 
 
 def by_person() -> Any:
-    """GSI4: the players that somebody is, across teams; the invitations to an e-mail address."""
+    """GSI4: the players linked to a person, across teams; the invitations to an e-mail address."""
     return index("GSI4", "GSI4PK", "GSI4SK")
 
 

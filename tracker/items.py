@@ -1,4 +1,4 @@
-"""What all items of the one table share, and the words that their fields are made of."""
+"""The base models of the single table, and constants that several entities share."""
 
 from datetime import timedelta
 
@@ -14,14 +14,14 @@ TABLE = table_name(f"hacktracker-{settings.ENVIRONMENT}", variable="HACKTRACKER_
 
 
 class TrackedItem(Item):
-    """What every item of the table has."""
+    """Base model of the table's items: PK and SK."""
 
     pk = UnicodeAttribute(hash_key=True, attr_name="PK")
     sk = UnicodeAttribute(range_key=True, attr_name="SK")
 
 
 class Row(StoredModel):
-    """An item of any kind, for reads that bring several."""
+    """An item of any entity, for queries that return several entities."""
 
     pk = UnicodeAttribute(hash_key=True, attr_name="PK")
     sk = UnicodeAttribute(range_key=True, attr_name="SK")

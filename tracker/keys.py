@@ -1,4 +1,4 @@
-"""The keys of the one table, as the document writes them."""
+"""Functions that build the partition and sort keys of the single table."""
 
 import hashlib
 
@@ -42,7 +42,7 @@ def of_invitation(invitation_id: str) -> str:
 
 
 def of_box(season_id: str | None, game_id: str) -> str:
-    """By season, so that one Query reads the box scores of one."""
+    """Prefixed with the season, so that one Query reads the box scores of a season."""
     return f"{boxes_of(season_id)}{game_id}"
 
 
@@ -51,5 +51,5 @@ def boxes_of(season_id: str | None) -> str:
 
 
 def hashed(secret: str) -> str:
-    """What can be looked up without being kept: tokens, and addresses of people who are not here yet."""
+    """A SHA-256 to look up by, so that tokens and e-mail addresses are not in keys. Ignores case."""
     return hashlib.sha256(secret.strip().lower().encode()).hexdigest()

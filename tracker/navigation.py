@@ -1,4 +1,4 @@
-"""The frame that all pages of a team share: its name, and its tabs."""
+"""The context that all pages of a team share: the team and its tabs."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ TABS = (
     ("members", _("Members"), "tracker:members"),
     ("seasons", _("Seasons"), "tracker:seasons"),
 )
-# A team of one person has nobody to manage.
+# The tabs of a personal team, which has no roster or members to manage.
 OF_A_PERSON = ("overview", "games", "statistics", "seasons")
 
 
 def frame(access: Access, tab: str) -> dict[str, Any]:
-    """What `tracker/team_page.html` needs."""
+    """The context of `tracker/team_page.html`; `tab` is the current tab."""
     return {
         "access": access,
         "team": access.team,

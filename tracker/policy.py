@@ -1,4 +1,4 @@
-"""Who may do what in a team: one matrix (FIELDS.md 5.4), asked by screens and services."""
+"""Rights within a team by role: the matrix (FIELDS.md 5.4) and the access checks of views and services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ MATRIX: Mapping[str, frozenset[str]] = {
     "answer": EVERY_ROLE,
     "leave_team": EVERY_ROLE - {OWNER},
 }
-# Whose role somebody may set, and to what.
+# By own role: the roles that a person may take from members and give to them.
 ROLES_SET_BY: Mapping[str, frozenset[str]] = {
     OWNER: frozenset({MANAGER, SCOREKEEPER, PLAYER}),
     MANAGER: frozenset({SCOREKEEPER, PLAYER}),
@@ -37,7 +37,7 @@ ROLES_SET_BY: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Access:
-    """A person in a team. Administrators who are no members act as an owner, but not in a personal team."""
+    """A person's rights in a team. Administrators who are no members are owners, except in personal teams."""
 
     user: User
     team: Team
@@ -53,7 +53,7 @@ class Access:
         return self.role in MATRIX[verb]
 
     def ensure(self, verb: str) -> None:
-        """Who belongs to the team is told that it is not for them; for everybody else there is no team."""
+        """Raise PermissionDenied for members without the right, and NotFound for everybody else."""
         if self.role is None:
             raise NotFound
         if not self.may(verb):
@@ -61,16 +61,16 @@ class Access:
 
 
 def access(user: User, team_id: str, *, strong: bool = False, deleted: bool = False) -> Access:
-    """What somebody is in a team, in one request; without any role there is no such team.
+    """A person's access to a team, in one request. NotFound without a role in it.
 
-    A deleted team does not exist either, except for those who ask for it to bring it back.
+    A deleted team is NotFound too, unless `deleted`, which is for restoring it.
     """
     team, membership = repository.teams.with_membership(team_id, user.sub, strong=strong)
     return granted(user, team, membership, deleted=deleted)
 
 
 def granted(user: User, team: Team | None, membership: Membership | None, *, deleted: bool = False) -> Access:
-    """The same for a team and a membership that were read together with something else."""
+    """As `access`, for a team and a membership that were read already."""
     if team is None or (team.is_deleted and not deleted):
         raise NotFound
     found = Access(user, team, membership)
@@ -80,7 +80,7 @@ def granted(user: User, team: Team | None, membership: Membership | None, *, del
 
 
 def allowed(user: User, team_id: str, verb: str) -> Access:
-    """The guard of every write: read as it is now, and refused unless the role may do it."""
+    """The access for a write: read strongly consistent, and refused unless the role has the right."""
     found = access(user, team_id, strong=True)
     found.ensure(verb)
     return found

@@ -1,4 +1,4 @@
-"""The repositories of the one table, each in its room."""
+"""The repositories of all tracker packages under one name."""
 
 from tracker.games.repository import answers, games, seasons
 from tracker.people.repository import profiles

@@ -1,4 +1,4 @@
-"""Two softball teams in the middle of a season, a third that was deleted, and somebody's own figures."""
+"""Demo data: two softball teams in mid-season, a deleted team, and a personal team with games."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -40,7 +40,7 @@ People = Mapping[str, User]
 
 
 def load() -> None:
-    """A load that was interrupted is repeated: everything is done unless it is there."""
+    """Idempotent: after an interrupted load, the next one creates only what is missing."""
     known = accounts.people()
     if not known:
         return
@@ -54,7 +54,7 @@ def load() -> None:
 
 @dataclass(frozen=True)
 class _ExampleTeam:
-    """A team of `teams.json` on its way to where the demo leaves it."""
+    """Loads one team of `teams.json` with its roster, seasons, games and invitations."""
 
     entry: Entry
     people: People
@@ -109,7 +109,7 @@ class _ExampleTeam:
         return id_of("player", self.key, number)
 
     def _join(self) -> None:
-        """Everybody with an account was invited and has accepted."""
+        """Invite every person with an account, and accept for them."""
         joining = [each for each in self.entry["roster"] if "role" in each] + self.entry["coaches"]
         subs = [self.people[each["person"]].sub for each in joining]
         members = repository.memberships.of_people(subs, self.team_id)
@@ -123,7 +123,7 @@ class _ExampleTeam:
                 invitations.accept(person, made.invitation)
 
     def _remove_who_left(self) -> None:
-        """Whoever has left keeps the figures, so the roster keeps the player."""
+        """Remove the players who have left; the roster keeps them as inactive, because games name them."""
         for place in self.entry["roster"]:
             if place.get("has_left"):
                 roster.remove(self.owner, self.team_id, self._player_id(place["number"]))
@@ -185,7 +185,7 @@ class _ExampleTeam:
     def _play(
         self, game: Game, entry: Entry, players: Mapping[int, Player], batters: Sequence[Player]
     ) -> None:
-        """Of a game without a line-up only the score is known."""
+        """Record the plays of a game; without a line-up only its score is entered."""
         if batters:
             change = entry.get("substitution")
             if change:
@@ -195,14 +195,14 @@ class _ExampleTeam:
             played.write_down(self.scorer, game.id, turns, entry["opponent_by_inning"], change=change)
 
     def _correct(self, game_id: str, entry: Entry) -> None:
-        """The double was a single, but the next play still says that the runner came from second base."""
+        """Correct the first play, so that the stored moves of the next one no longer fit: a problem."""
         first = repository.games.story(game_id, strong=True).at_bats[0]
         if first.result != entry["corrected_to"]:
             told = {name: getattr(first, name) for name in rules.TOLD} | {"result": entry["corrected_to"]}
             scoring.correct(self.scorer, game_id, first.id, told, seen_version=first.seen_version)
 
     def _answer(self, game: Game, entry: Entry, players: Mapping[int, Player]) -> None:
-        """Everybody with an account for themselves, the owner for all others."""
+        """Answer as the person of the player if there is an account, else as the owner."""
         answered = {each.player_id for each in repository.games.story(game.id, strong=True).answers}
         by_number = {place["number"]: place for place in self.entry["roster"]}
         for each in entry.get("answers", ()):
@@ -257,14 +257,14 @@ def _begun() -> datetime:
 
 
 def _delete_a_team(owner: User) -> None:
-    """Its owner can still bring it back."""
+    """Create a team and delete it; its owner can still restore it."""
     team = _team(owner, id_of("team", "friday"), DELETED_TEAM, "")
     if not team.is_deleted:
         teams.delete(owner, team.id, seen_version=team.seen_version)
 
 
 def _write_own_figures(person: User) -> None:
-    """Games of which somebody has written down only the own turns."""
+    """Games of a personal team, in which only the person's own plate appearances are recorded."""
     team_id = people.own_id(person.sub, "team")
     player = repository.teams.roster(team_id, strong=True).of_person(person.sub)
     if player is None:

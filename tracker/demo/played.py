@@ -1,4 +1,4 @@
-"""How the games of the demo come into the table: planned, played and ended, whatever is there already."""
+"""Idempotent helpers that plan, play and end the games of the demo."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -22,18 +22,18 @@ from tracker.statistics import appearances
 
 # The fields of a plate appearance.
 Turn = dict[str, Any]
-# With their history and the counters of their batters they fit into one transaction.
+# So many plate appearances, with their history entries and player counters, fit into one transaction.
 AT_ONCE = 35
 BETWEEN_TURNS = timedelta(seconds=85)
 
 
 def id_of(*parts: object) -> str:
-    """The same record has the same id in every load."""
+    """A deterministic id (UUIDv5), so that every load finds the record of the one before."""
     return str(uuid5(NAMESPACE_URL, "/".join(map(str, ("softball", *parts)))))
 
 
 def planned(user: User, team_id: str, game_id: str, **fields: Any) -> Game:
-    """The game as it is stored, made now if it is not there."""
+    """The stored game; created if it does not exist."""
     with suppress(AlreadyExists):
         return games.create(user, team_id, fields, game_id=game_id)
     return repository.games.of(game_id, strong=True)
@@ -46,7 +46,7 @@ def begin(user: User, game: Game, order: Sequence[lineups.Entry]) -> Game:
 
 
 def turns(order: Sequence[str], plays: Iterable[Turn], change: dict[str, Any] | None = None) -> list[Turn]:
-    """The plays of a game with their batters: one of the order after the other, and who came in later."""
+    """The plays of a game with their batters, in batting order; `change` is the substitution."""
     written = []
     for index, play in enumerate(plays):
         slot = index % len(order) + 1
@@ -64,7 +64,7 @@ def write_down(
     *,
     change: dict[str, Any] | None = None,
 ) -> None:
-    """Up to where the game is known; the next load goes on where this one stopped."""
+    """Record the plays that are not stored yet; an interrupted load is continued by the next one."""
     stop = change["after"] if change else len(turns)
     _write_down(user, game_id, turns[:stop])
     if change is not None:
@@ -78,7 +78,7 @@ def write_down(
 
 
 def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
-    """Many at once, as `scoring.record` would have written them down one by one."""
+    """Record in batches what `scoring.record` would write one by one."""
     while True:
         opened = game_writing.opened(user, game_id, rules.VERB)
         told = opened.story.at_bats
@@ -113,7 +113,7 @@ def end(user: User, game_id: str, **scores: int) -> None:
 
 
 def order_of(players: Sequence[Player]) -> list[lineups.Entry]:
-    """Everybody at the own position, in this order."""
+    """Line-up entries of these players in this order, each at the first position of the roster."""
     positions = {
         player.id: next((each for each in player.positions or () if each in IN_A_LINE_UP), "")
         for player in players

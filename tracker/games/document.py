@@ -1,4 +1,4 @@
-"""Items as documents with their fields in the order of the design: keys, entity fields, times, index keys."""
+"""Items as JSON documents; fields in the order keys, entity fields, timestamps, GSI keys."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -14,10 +14,10 @@ from tracker.rules.replay import Rules
 
 KEYS = ("PK", "SK")
 TIMES = ("createdAt", "updatedAt", "version")
-# Whoever has one of these can do something that was meant for somebody else.
+# Fields that grant access; they never leave the application.
 SECRETS = ("recoveryToken", "tokenHash", "shareToken", "shareKey", "calendarKey")
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
-# What is within a field: line-ups, substitutions, runners, places of balls, rules, and the counts of players.
+# Keys of maps within attributes: line-ups, substitutions, runners, hit locations, rules, counts of players.
 WITHIN = (
     *("playerId", "battingOrder", "position", "after", "left", "from", "to", "out", "x", "y"),
     *season_rules.stored(Rules()),
@@ -31,7 +31,7 @@ Document = dict[str, Any]
 
 
 def fields_of(model: type[StoredModel]) -> list[str]:
-    """The stored names of an item's fields in their order; entity fields are in that of the declaration."""
+    """The stored names of a model's fields in document order; entity fields are in declaration order."""
     own = [name for name in _declared(model) if not name.startswith("GSI")]
     indexed = [name for name in _declared(model) if name.startswith("GSI")]
     times = TIMES if issubclass(model, Item) else ()
@@ -39,9 +39,9 @@ def fields_of(model: type[StoredModel]) -> list[str]:
 
 
 def document(item: StoredModel) -> Document:
-    """An item as JSON has it. An entity field without a value is null, an index key without one is absent.
+    """An item as a JSON document. Entity fields without a value are null, GSI keys without one are absent.
 
-    Secrets are left out, also where they are part of an index key.
+    Secrets are left out, also where they are part of a GSI key.
     """
     raw: RawItem = getattr(item, "stored", None) or item.serialize()
     known = fields_of(type(item))
@@ -57,7 +57,7 @@ def document(item: StoredModel) -> Document:
 
 
 def _arranged(value: Any) -> Any:
-    """DynamoDB keeps no order within a map; names that nobody knows come last, by the alphabet."""
+    """Order the keys of maps, because DynamoDB does not; unknown names come last, alphabetically."""
     if isinstance(value, list):
         return [_arranged(part) for part in value]
     if not isinstance(value, dict):
@@ -67,7 +67,7 @@ def _arranged(value: Any) -> Any:
 
 
 def _declared(model: type[StoredModel]) -> Iterator[str]:
-    # PynamoDB's own list is by name; a class knows the order in which it was written.
+    # PynamoDB sorts attributes by name; `vars` keeps the declaration order.
     for value in vars(model).values():
         if isinstance(value, Attribute) and value.attr_name not in KEYS:
             yield value.attr_name

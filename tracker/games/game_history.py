@@ -1,4 +1,4 @@
-"""What each change of a game changed, in words. Nothing here reads records."""
+"""Descriptions of what each history entry of a game changed. Pure functions, no requests."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -15,7 +15,10 @@ NOT_TOLD = "\N{EN DASH}"
 
 
 def details(entries: Iterable[HistoryEntry], game: Game, named: Named) -> Iterator[tuple[HistoryEntry, str]]:
-    """The newest first, as they are stored: each is told by taking it back from the game as it left it."""
+    """Each entry with a description of its change; `entries` are newest first.
+
+    The state before an entry is computed by undoing it on the state after it, starting from `game`.
+    """
     after = game.stored
     for entry in entries:
         before = history.undo([entry], after)
@@ -39,7 +42,7 @@ def _score(game: Game) -> str:
 
 
 def _innings(before: Game, after: Game) -> Iterator[str]:
-    """Where the opponent has other runs than before; an inning that nobody had told has none."""
+    """The innings in which the opponent's runs changed; an inning without an entry shows a dash."""
     was, now = ([int(each) for each in game.opponent_by_inning or ()] for game in (before, after))
     for place in range(max(len(was), len(now))):
         runs = [str(each[place]) if place < len(each) else NOT_TOLD for each in (was, now)]
@@ -49,7 +52,7 @@ def _innings(before: Game, after: Game) -> Iterator[str]:
 
 
 def _came_in(before: Game, after: Game, named: Named) -> Iterator[str]:
-    """Who bats for whom since."""
+    """The substitutions that were added."""
     known = before.substitutions or ()
     for came in after.substitutions or ():
         if came in known:

@@ -1,4 +1,4 @@
-"""Games of a team, its seasons, and who comes to a game."""
+"""Models: seasons and games of a team, and the players' answers to a game."""
 
 from datetime import date
 from typing import Any
@@ -22,7 +22,7 @@ COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
 
 
 class Season(TrackedItem):
-    """A time in which a team plays by the same rules; see `tracker.rules.season_rules` for what they say."""
+    """A period in which a team plays by the same rules, which `tracker.rules.season_rules` reads."""
 
     id = UnicodeAttribute(attr_name="seasonId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -45,11 +45,11 @@ class Season(TrackedItem):
 
 
 class Game(TrackedItem):
-    """A game of a team, from its date to its score.
+    """A game of a team.
 
-    `lineup` are those who began: playerId, battingOrder from 1, position. `substitutions` came later:
-    battingOrder, playerId, and `after`, the number of the plate appearance before it, 0 before the first.
-    One that is marked as `left` names who left the place with nobody to follow.
+    `lineup` holds the starters: playerId, battingOrder from 1, position. `substitutions` hold battingOrder,
+    playerId, and `after`, the number of the plate appearance before it, 0 before the first. One with `left`
+    has the playerId of the player who left the place without a substitute.
     """
 
     id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)
@@ -60,25 +60,25 @@ class Game(TrackedItem):
     location = UnicodeAttribute(null=True)
     season_id = UnicodeAttribute(attr_name="seasonId", null=True)
     is_home = BooleanAttribute(attr_name="isHome", default=False)
-    # Follows from the plate appearances while there are some, so an edit of the game never writes it then.
+    # Derived from the plate appearances if there are any; then an edit of the game never writes it.
     team_score = NumberAttribute(attr_name="teamScore", default=0)
     opponent_score = NumberAttribute(attr_name="opponentScore", default=0)
     opponent_by_inning = JSONListAttribute(attr_name="opponentByInning", default_for_new=list)
     lineup = JSONListAttribute(default_for_new=list)
     substitutions = JSONListAttribute(default_for_new=list)
-    # What the season said when the game began: changed rules change no game that was played.
+    # A copy of the season's rules when the game began, so that changed rules affect no game that was played.
     rules = JSONMapAttribute(null=True)
-    # When somebody started it: the time limit counts from there.
+    # When the game was started; the time limit counts from here.
     started_at = TimestampAttribute(attr_name="startedAt", null=True)
-    # Who has won by forfeit, OWN or OPPONENT: then the score follows from that alone.
+    # The winner of a forfeited game, OWN or OPPONENT; the score is then derived from this alone.
     forfeited_to = UnicodeAttribute(attr_name="forfeitedTo", null=True)
-    # The digest of the token with which, and only with which, everybody sees the live page; and what the
-    # token is made from, beside a secret that is not in the table.
+    # The hash of the token of the live page, and the random part that the token is an HMAC of. The secret key
+    # is not in the table, so the table alone does not reveal the token.
     share_token = UnicodeAttribute(attr_name="shareToken", null=True)
     share_key = UnicodeAttribute(attr_name="shareKey", null=True)
-    # What was taken back by Undo and not written down since, the last one last: atBatId, playerId, result.
+    # The stack of undone plays that can be redone, the last one last: atBatId, playerId, result.
     undone = JSONListAttribute(null=True)
-    # How often somebody said whether they come: whoever deletes the game has seen all of it.
+    # Counts the writes of answers; a delete of the game is conditional on it, so no answer is deleted unread.
     answered = NumberAttribute(null=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
     gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
@@ -101,11 +101,11 @@ class Game(TrackedItem):
 
     @property
     def named(self) -> set[str]:
-        """Everybody whom the line-up names, from the beginning or later."""
+        """The ids of all players in the line-up and in the substitutions."""
         return {str(each["playerId"]) for each in (*(self.lineup or ()), *(self.substitutions or ()))}
 
     def derived(self) -> dict[str, Any]:
-        # Without a date it sorts before all others, so it is the last where the newest is the first.
+        # Without a date a game sorts first, so newest-first lists have it last.
         start = to_iso(self.scheduled_start) if self.scheduled_start else ""
         return {
             "gsi1_pk": f"SHARE#{self.share_token}" if self.share_token else None,
@@ -118,7 +118,7 @@ class Game(TrackedItem):
 
 
 class Answer(TrackedItem):
-    """Whether somebody is coming to a game."""
+    """A player's answer whether they come to a game."""
 
     game_id = UnicodeAttribute(attr_name="gameId")
     team_id = UnicodeAttribute(attr_name="teamId")

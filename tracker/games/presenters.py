@@ -1,4 +1,4 @@
-"""How games are shown on several screens."""
+"""Presenters of games for templates."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tracker.rules import game_states
 
 @dataclass(frozen=True)
 class Card:
-    """A game as lists and pages name it."""
+    """A game with the texts that lists and pages show."""
 
     game: Game
 
@@ -29,7 +29,7 @@ class Card:
 
     @property
     def start(self) -> str:
-        """For programs."""
+        """The start as ISO 8601, for the `datetime` attribute."""
         return localtime(self.game.scheduled_start).isoformat()
 
     @property
@@ -50,7 +50,7 @@ class Card:
 
     @property
     def score(self) -> str:
-        """Ours first; nothing before the game has begun."""
+        """The team's score first; empty before the game has begun."""
         if self.game.status not in (IN_PROGRESS, FINAL):
             return ""
         return f"{int(self.game.team_score or 0)}:{int(self.game.opponent_score or 0)}"
@@ -65,7 +65,7 @@ class Card:
 
 @dataclass(frozen=True)
 class AnswerCard:
-    """Somebody is asked whether they come to a game, and has said something or nothing."""
+    """The question to a player whether they come to a game, with their answer or an empty one."""
 
     card: Card
     player_id: str

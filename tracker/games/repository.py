@@ -1,4 +1,4 @@
-"""Games with what was written down in them, the seasons they belong to, and the answers."""
+"""Repositories of games, seasons and answers, and the reads that combine several entities."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ LISTED = (
 
 @dataclass(frozen=True)
 class GameStory:
-    """A game with its plate appearances, in their order, and who said to be coming."""
+    """A game with the items of its partition: plate appearances in order, answers, and `TakenOut` items."""
 
     game: Game
     at_bats: list[AtBat]
     answers: list[Answer]
-    # By plate appearance: what was taken out, and maybe brought back.
+    # By plate appearance id: what was taken out; it may have been restored since.
     taken_out: dict[str, TakenOut] = field(default_factory=dict)
 
     def at_bat(self, at_bat_id: str) -> AtBat:
@@ -51,7 +51,7 @@ class GameStory:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The team of a game, what somebody is in it, and the box score as it was stored last."""
+    """The team of a game, a person's membership in it, and the stored box score."""
 
     team: Team | None
     membership: Membership | None
@@ -106,14 +106,14 @@ class GameRepository(TrackerRepository[Game]):
             message=_("Another game of this team is being played. Finish or suspend it first."),
         ),
     )
-    # A season that has games is not deleted; a personal team that has some is not even renamed.
+    # A season with games cannot be deleted; a personal team with games cannot even be renamed.
     references = (
         Reference("season_id", to=seasons.entity, value=_season_key, cut=lambda _game, _gone: None),
         Reference("team_id", to=teams.entity, value=_team_key, cut=lambda game, _gone: game.team_id),
     )
 
     def _sync_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
-        """Whom a line-up names from now on is on the roster, and is not deleted any more."""
+        """Also count the line-ups of newly named players; the condition refuses players not on the roster."""
         super()._sync_side_items(transaction, before=before, after=after)
         if after is None:
             return
@@ -125,7 +125,7 @@ class GameRepository(TrackerRepository[Game]):
         return self.get(self.at(keys.of_game(game_id)), strong=strong)
 
     def story(self, game_id: str, *, strong: bool = False) -> GameStory:
-        """A game with everything under it, in one request."""
+        """A game with all items of its partition, in one Query."""
         rows = every(
             lambda **options: queries.query_raw(Row, keys.of_game(game_id), strong=strong, **options)
         )
@@ -149,7 +149,7 @@ class GameRepository(TrackerRepository[Game]):
         return GameStory(game, sorted(told, key=lambda each: each.number), answered, taken_out)
 
     def surroundings(self, game: Game, user_id: str, *, strong: bool = False) -> Surroundings:
-        """What a write of a game needs beside its story, in one request."""
+        """What a write of a game needs besides its story, in one BatchGetItem."""
         box_key = {
             "PK": {"S": keys.of_team(game.team_id)},
             "SK": {"S": keys.of_box(game.season_id, game.id)},
@@ -164,19 +164,19 @@ class GameRepository(TrackerRepository[Game]):
         )
 
     def all(self, **options: Unpack[PageOptions]) -> Page[Game]:
-        """By the time when they were made."""
+        """All games by id (GSI2): a UUIDv7, so by creation time."""
         return self.page("ENTITY#GAME", index="GSI2", **options)
 
     def of_team(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
-        """By their start; the newest first puts those without a date last."""
+        """The games of a team by start (GSI3). Those without a date sort first: last with `newest_first`."""
         return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", **options)
 
     def listed(self, team_id: str, **options: Unpack[PageOptions]) -> Page[Game]:
-        """The same with what lists show of a game, which is a tenth of it."""
+        """As `of_team`, with the attributes for lists only (`LISTED`), about a tenth of a game."""
         return self.page(keys.of_team(team_id), index="GSI3", prefix="GAME#", fields=LISTED, **options)
 
     def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
-        """Those that start within two moments, by their start."""
+        """The games of a team that start between two moments, by start (GSI3)."""
         return every(
             lambda **options: self.page(
                 keys.of_team(team_id),
@@ -188,7 +188,7 @@ class GameRepository(TrackerRepository[Game]):
         )
 
     def shared_as(self, token: str) -> Game:
-        """The game that is shared under this token."""
+        """The game that is shared with this token (GSI1)."""
         found = self.page(f"SHARE#{keys.hashed(token)}", index="GSI1", prefix="GAME", limit=1).items
         if not found:
             raise NotFound
@@ -203,9 +203,9 @@ class AnswerRepository(TrackerRepository[Answer]):
     sort_key = "ANSWER#"
 
     def of_players(self, players: Mapping[str, str]) -> dict[str, str]:
-        """What a player said to each game, by the game, in one request per hundred."""
+        """Answers by game id; `players` maps game ids to player ids. One request per hundred."""
         wanted = (self.at(keys.of_game(game), keys.of_answer(player)) for game, player in players.items())
-        # Whoever has just answered sees it.
+        # Strongly consistent: the page after an answer must show it.
         return {each.game_id: each.answer for each in self.get_many(wanted, strong=True).values()}
 
 

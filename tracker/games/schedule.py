@@ -1,4 +1,4 @@
-"""A team's games by week, as people ask for them. Nothing here reads records."""
+"""Groups a team's games by week. Pure functions, no requests."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Group:
 
 
 def group_of(game: Game, today: date) -> str:
-    """Weeks begin on Monday. What was postponed has no date until it gets a new one."""
+    """The name of the game's group. Weeks begin on Monday; a postponed game counts as without a date."""
     if game.status == IN_PROGRESS:
         return THIS_WEEK
     if game.scheduled_start is None or game.status == POSTPONED:
@@ -43,7 +43,7 @@ def group_of(game: Game, today: date) -> str:
 
 
 def grouped(games: Iterable[Game], today: date) -> list[Group]:
-    """Those that have games; what comes next is first, and of the past what was last."""
+    """The groups that have games; coming games by start, past ones newest first."""
     found: dict[str, list[Game]] = {name: [] for name in TITLES}
     for game in games:
         found[group_of(game, today)].append(game)

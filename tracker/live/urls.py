@@ -1,4 +1,4 @@
-"""What everybody with a link can see."""
+"""URLs of the public live page."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The live page of a game: for everybody who has the link, as long as it is shared."""
+"""The public live page of a shared game."""
 
 from typing import Any
 
@@ -23,17 +23,20 @@ TEMPLATE = "tracker/live/live.html"
 @public
 @require_safe
 def live(request: HttpRequest, token: str) -> HttpResponse:
-    """Five requests: the limit, the game by its token, what was written down in it, the team, its players."""
+    """Public; the token authorises. Answers 204 if the page, which polls, is up to date.
+
+    Five requests: the rate limit, the game by its token, its partition, the team, its players.
+    """
     WATCHING.ensure(client_address(request))
     story = repository.games.story(repository.games.shared_as(token).id)
-    # The index may still know a link that was just turned off.
+    # A GSI is eventually consistent and may still have a token that was just revoked.
     if story.game.share_token != keys.hashed(token):
         raise NotFound
     seen = _seen(story)
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     context = _context(story) | {"token": token, "seen": seen}
-    # Without the request: asking who is there would read the session.
+    # Rendered without the request, whose context processors would read the session.
     template = f"{TEMPLATE}#live" if is_htmx(request) else TEMPLATE
     response = HttpResponse(render_to_string(template, context | {"path": request.path}))
     response["Cache-Control"] = "no-store"
@@ -70,5 +73,5 @@ def _context(story: GameStory) -> dict[str, Any]:
 
 
 def _seen(story: GameStory) -> str:
-    """What the page was made from; it tells nobody any id."""
+    """A fingerprint of what the page was rendered from; it reveals no ids."""
     return f"{box_scores.made_of(story.at_bats)[:16]}-{story.game.seen_version}"

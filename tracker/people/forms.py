@@ -1,4 +1,4 @@
-"""What people say about themselves."""
+"""The form of a profile."""
 
 import re
 from typing import Any
@@ -13,12 +13,12 @@ from core.crud.forms import OWN_FIELDS, RecordForm
 from tracker.roster.forms import NameField
 
 LONGEST_PHONE = 30
-# As people write them: +49 (0) 7631 / 123-45
+# For example +49 (0) 7631 / 123-45
 PHONE = re.compile(r"\+?[0-9 ()/.\-]{3,}")
 
 
 class ProfileForm(RecordForm):
-    """Nothing else of a profile is changed here: the address and the id belong to the login."""
+    """Names and phone number only: e-mail address and id belong to the login. Other fields are refused."""
 
     first_name = NameField(
         label=gettext_lazy("First name"),

@@ -1,4 +1,4 @@
-"""People, as teams see them."""
+"""The model of people's profiles in the tracker."""
 
 from datetime import datetime
 from typing import Any
@@ -12,14 +12,14 @@ from tracker.items import RECOVERABLE_FOR, TABLE, TrackedItem
 
 
 class Profile(TrackedItem):
-    """A person, as teams see them. The id is the sub of the login."""
+    """A person's profile. The id is the Cognito sub."""
 
     id = UnicodeAttribute(attr_name="userId")
     email = UnicodeAttribute()
     first_name = UnicodeAttribute(attr_name="firstName")
     last_name = UnicodeAttribute(attr_name="lastName")
     phone_number = UnicodeAttribute(attr_name="phoneNumber", null=True)
-    # Asked for by the person; until it is carried out they can change their mind.
+    # When the deletion was requested; it can be cancelled until the purge.
     deleted_at = TimestampAttribute(attr_name="deletedAt", null=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
     gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)

@@ -1,9 +1,10 @@
-"""What is deleted for good after thirty days: everything personal, never a figure.
+"""The purge: removes the personal data of teams and people thirty days after their deletion, no statistics.
 
-A purged team keeps its games, box scores and plate appearances, and so do the people who played for it: their
-players stay theirs. Ghosts lose their names. A purged person is taken off every roster and has no name there.
-Histories of what is purged say who did what and when, but no longer what it was.
-Every step can be done again: what a crash has left is finished by the next run.
+A purged team keeps its games, box scores and plate appearances; linked players stay linked to their persons,
+and ghosts, the players without an account, lose their names. The players of a purged person are unlinked and
+lose their names. The histories of purged records keep who did what and when, but not the values.
+
+Every step is idempotent: the next run finishes what a crash has left.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,9 +30,9 @@ from tracker.roster.services import UNLINKED
 from tracker.teams.models import DELETED, OWNER, Membership, Team
 
 PER_PAGE = 100
-# With what is written beside each, they fit into one transaction.
+# So many records, with the side items of each, fit into one transaction.
 WRITTEN_AT_ONCE = 20
-# What is left of somebody on a roster.
+# The actor name that replaces a purged person's in histories.
 FORMER_MEMBER = "Former member"
 NOBODY: dict[str, Any] = {
     "first_name": "Former player",
@@ -47,7 +48,7 @@ T = TypeVar("T", bound=TrackedItem)
 
 @dataclass
 class Purged:
-    """What was done, or would be done, by name; with the reason for what was refused."""
+    """Names of what was purged (or would be, in a dry run); `refused` with the reason."""
 
     teams: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
@@ -56,7 +57,7 @@ class Purged:
 
 
 def purge(*, moment: datetime | None = None, is_dry_run: bool = False) -> Purged:
-    """Carry out the deletions that nobody has taken back in time: people first, for their teams follow."""
+    """Purge what was deleted thirty days ago: people first, because that deletes their personal teams."""
     moment = moment or now()
     purged = Purged()
     for profile in _every(repository.profiles.all):
@@ -74,7 +75,7 @@ def purge_team(team_id: str, moment: datetime) -> None:
     team = repository.teams.of(team_id, strong=True)
     if not _is_over(team, moment):
         raise Conflict
-    # From here on nobody can bring it back, not even with a form that was sent a moment ago.
+    # From this write on a restore fails, also a concurrent one: its version check no longer holds.
     team = repository.teams.update(team, {"recovery_token": None}, actor=SYSTEM, verb="purge")
     _delete(repository.memberships, repository.memberships.of_team(team_id))
     _delete(repository.invitations, repository.invitations.of_team(team_id))
@@ -106,14 +107,14 @@ def purge_person(user_id: str, moment: datetime) -> None:
 
 
 def _make_nobody(player: Player, fields: Mapping[str, Any], former: Actor | None = None) -> None:
-    """What was there is forgotten first: after a crash in between, the player is found again."""
+    """Redact the history first, so that after a crash in between the next run finds the player again."""
     key = repository.players.key_of(player)
     history.redact(repository.players.entity, key, label=NOBODY["first_name"], person=former)
     repository.players.update(player, fields, actor=SYSTEM, verb="purge", redact_history=True)
 
 
 def _give_up(membership: Membership, profile: Profile, former: Actor) -> None:
-    """A team of their own goes with its person: it is purged as one that was deleted as long ago."""
+    """Delete a membership; a team that the person owns gets their deletion date and is purged with them."""
     if membership.role == OWNER:
         team = repository.teams.of(membership.team_id, strong=True)
         if not team.is_deleted:
@@ -144,14 +145,14 @@ def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | N
 
 
 def _answers_of(player: Player) -> list[Answer]:
-    """What somebody said about the games of a team: one request for each hundred of them."""
+    """A player's answers to the games of the team; one request per hundred games."""
     games = _every(partial(repository.games.of_team, player.team_id))
     wanted = (repository.answers.key_of(Answer.about(game, player.id)) for game in games)
     return list(repository.answers.get_many(wanted, strong=True).values())
 
 
 def _forget(answers: Sequence[Answer], former: Actor | None = None) -> None:
-    """Without a word in the history, and without the notes that it keeps."""
+    """Delete answers without a history entry, and redact their histories, which contain the notes."""
     for each in answers:
         key = repository.answers.key_of(each)
         history.redact(repository.answers.entity, key, label="", person=former)
@@ -172,14 +173,14 @@ def _do(purged: Purged, told: list[str], name: str, step: Callable[[], None], *,
         except Unavailable:
             raise
         except DataError as error:
-            # One that cannot be purged must not keep all others.
+            # One failure must not stop the others.
             purged.refused.append(f"{name}: {error}")
             return
     told.append(name)
 
 
 def _every(read: Callable[..., Page[T]]) -> Iterator[T]:
-    """All of them, page by page, before any of them changes."""
+    """An iterator over all records, read in full before the first write, which could shift the pages."""
     found: list[T] = []
     start: StartKey | None = None
     while True:

@@ -1,4 +1,4 @@
-"""People, each with the own memberships."""
+"""The repository of profiles."""
 
 from dataclasses import dataclass
 from typing import Unpack
@@ -15,7 +15,7 @@ from tracker.teams.models import Membership
 
 @dataclass(frozen=True)
 class Belonging:
-    """A person with all memberships."""
+    """A profile with the person's memberships."""
 
     profile: Profile | None
     memberships: list[Membership]
@@ -33,21 +33,21 @@ class ProfileRepository(TrackerRepository[Profile]):
         return self.get(self.at(keys.of_user(user_id)), strong=strong)
 
     def with_login(self, sub: str) -> Profile | None:
-        """GSI1: whose login this is, also where another program has given the profile an id of its own."""
+        """The profile of a Cognito sub (GSI1), also if another program gave the profile a different id."""
         found = self.page(f"COGNITO#{sub}", index="GSI1", prefix="USER", limit=1).items
         return found[0] if found else None
 
     def all(self, **options: Unpack[PageOptions]) -> Page[Profile]:
-        """By the time when they came."""
+        """All profiles by id (GSI2)."""
         return self.page("ENTITY#USER", index="GSI2", **options)
 
     def named(self, user_ids: list[str]) -> dict[str, Profile]:
-        """These people by id, in one request per hundred."""
+        """Profiles by id, in one request per hundred."""
         found = self.get_many(self.at(keys.of_user(user_id)) for user_id in user_ids)
         return {profile.id: profile for profile in found.values()}
 
     def belonging(self, user_id: str, *, strong: bool = False) -> Belonging:
-        """A person and the own memberships, in one request."""
+        """A person's profile and memberships, in one Query."""
         rows = every(
             lambda **options: queries.query_raw(Row, keys.of_user(user_id), strong=strong, **options)
         )

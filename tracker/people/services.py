@@ -1,4 +1,4 @@
-"""People: the first sign-in makes the profile and a team of one's own; a profile is its person's."""
+"""Services for profiles. The first sign-in creates the profile and a personal team."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,12 +26,12 @@ EDITABLE = {"first_name", "last_name", "phone_number"}
 
 
 class StillOwner(Conflict):
-    """A team must not lose its owner."""
+    """The person still owns teams, which must not lose their owner."""
 
 
 @hooks.on_sign_in
 def open_profile(user: User) -> None:
-    """The first sign-in makes it; every other one finds it, which costs less than to try."""
+    """Create the profile at the first sign-in. A read first, because it costs less than a failing write."""
     try:
         repository.profiles.of(user.sub)
     except NotFound:
@@ -42,14 +42,14 @@ def _open_once(user: User) -> None:
     try:
         create_profile(user, team_id=own_id(user.sub, "team"), player_id=own_id(user.sub, "player"))
     except AlreadyExists:
-        # Somebody who comes back after the profile was deleted begins with a new team. If it is only
-        # another sign-in at the same moment, that one has made the profile and this one makes nothing.
+        # The ids exist already. A person whose profile was purged gets a new team; in a concurrent sign-in
+        # the other request has created the profile, and this one creates nothing.
         with suppress(AlreadyExists):
             create_profile(user, team_id=new_id(), player_id=new_id())
 
 
 def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
-    """The profile with the team "Default". Their ids follow from the sub, so there is never a second one."""
+    """The profile with the team "Default". The profile's id is the sub, so there is never a second one."""
     first, _space, last = (user.name or user.email.partition("@")[0]).strip().partition(" ")
     profile = Profile.about(
         user.sub,
@@ -74,7 +74,7 @@ def create_profile(user: User, *, team_id: str, player_id: str) -> Profile:
 
 @hooks.finds_names
 def own_name(sub: str) -> str | None:
-    """Names come from here. Read strongly: right after a new name, an index could still have the old one."""
+    """A name finder for the accounts app. A strong read first: the GSI may still have the old name."""
     try:
         return _chosen_name(repository.profiles.of(sub, strong=True))
     except NotFound:
@@ -83,7 +83,7 @@ def own_name(sub: str) -> str | None:
 
 
 def _chosen_name(profile: Profile) -> str | None:
-    """A profile as it was made from the login says nothing that the login does not."""
+    """The name if the profile was ever edited; an unedited one only repeats the name of the login."""
     return profile.name if profile.updated_at != profile.created_at else None
 
 
@@ -92,7 +92,7 @@ def own_id(sub: str, kind: str) -> str:
 
 
 def own_profile(user: User) -> Profile:
-    """Somebody's own; made now if the sign-in could not."""
+    """The user's own profile; created now if that failed at sign-in."""
     try:
         return repository.profiles.of(user.sub, strong=True)
     except NotFound:
@@ -101,7 +101,7 @@ def own_profile(user: User) -> Profile:
 
 
 def profile_of(user: User, user_id: str) -> Profile:
-    """Everybody opens the own one; an administrator everybody's. For others there is none."""
+    """A profile that the user may open: their own, or any for administrators; otherwise NotFound."""
     if user_id == user.sub:
         return own_profile(user)
     if not user.is_admin:
@@ -143,7 +143,7 @@ def edit_profile(
 def ask_to_delete(
     user: User, user_id: str, *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Profile:
-    """It is deleted after thirty days. Teams that others belong to need another owner first."""
+    """Request the deletion, which the purge does after thirty days. Refused to owners of managed teams."""
     profile = profile_of(user, user_id)
     owned = owned_teams(user_id)
     if owned:
@@ -155,7 +155,7 @@ def ask_to_delete(
 
 
 def keep(user: User, user_id: str, *, once: IdempotencyKey | None = None) -> Profile:
-    """The person has changed their mind."""
+    """Cancel a requested deletion."""
     profile = profile_of(user, user_id)
     return repository.profiles.update(
         profile, {"deleted_at": None}, actor=user.actor, verb="restore", once=once
@@ -163,7 +163,7 @@ def keep(user: User, user_id: str, *, once: IdempotencyKey | None = None) -> Pro
 
 
 def owned_teams(user_id: str) -> list[str]:
-    """The names of the teams that would be without an owner."""
+    """The names of the teams that the person owns, without personal and deleted ones."""
     belonging = repository.profiles.belonging(user_id, strong=True)
     owned = [each.team_id for each in belonging.memberships if each.is_active and each.role == OWNER]
     found = repository.teams.with_ids(owned).values()

@@ -1,4 +1,4 @@
-"""What people say about themselves; administrators may change it for everybody."""
+"""Views of a profile: edit, request the deletion, cancel it. Administrators may open every profile."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from tracker.people.models import Profile
 
 @requires("tracker.team.view")
 class EditProfile(FormPage[ProfileForm]):
-    """One's own, unless the address names somebody."""
+    """Edit a profile: the user's own, unless the URL names a person."""
 
     form_class = ProfileForm
     template = "tracker/people/profile.html"

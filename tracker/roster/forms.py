@@ -1,4 +1,4 @@
-"""A place on a roster: what managers enter, and what players may change about themselves."""
+"""Forms of a player: for managers, and for players about themselves."""
 
 import unicodedata
 from typing import Any
@@ -40,12 +40,12 @@ class NameField(forms.CharField):
 
 
 def _is_letter(letter: str) -> bool:
-    # Some alphabets write vowels as marks.
+    # Some scripts write vowels as combining marks (category M).
     return letter.isalpha() or unicodedata.category(letter).startswith("M")
 
 
 class JerseyNumberField(forms.CharField):
-    """A number as it is on a jersey: 0 to 99, and 00, which is another one than 0."""
+    """A jersey number: 0 to 99, or 00, which is not the same as 0."""
 
     def to_python(self, value: Any) -> str:
         text: str = super().to_python(value) or ""
@@ -57,7 +57,7 @@ class JerseyNumberField(forms.CharField):
 
 
 class OwnPlayerForm(RefusableForm):
-    """What a player may change about the own place: not whether they play."""
+    """What players may change about themselves: everything but the status."""
 
     first_name = NameField(label=_("First name"), error_messages={"required": _("Enter a first name.")})
     last_name = NameField(label=_("Last name"), required=False)
@@ -94,7 +94,7 @@ class OwnPlayerForm(RefusableForm):
         }
 
     def fields_of(self) -> dict[str, Any]:
-        """The attributes of a player, from what was entered."""
+        """The attributes to write to the player."""
         entered = self.cleaned_data
         chosen = [entered["position"], entered["second_position"]]
         return {
@@ -108,7 +108,7 @@ class OwnPlayerForm(RefusableForm):
 
 
 class PlayerForm(OwnPlayerForm):
-    """Everything that managers enter."""
+    """The form for managers, with the status."""
 
     status = forms.ChoiceField(label=_("Status"), choices=list(STATUSES.items()), initial=ACTIVE)
 

@@ -1,4 +1,4 @@
-"""The players of a team."""
+"""The model of a team's players."""
 
 from typing import Any
 
@@ -15,32 +15,33 @@ DOUBLE_ZERO = "00"
 
 
 def jersey_number(number: float | None, is_double_zero: bool | None) -> str:
-    """As it is on the jersey: 7, 0 or 00; empty without one."""
+    """The number as printed on the jersey: 7, 0 or 00; empty without one."""
     if number is None:
         return ""
     return DOUBLE_ZERO if is_double_zero and not number else str(int(number))
 
 
 class Player(TrackedItem):
-    """A place on a roster: of somebody who signs in, or a ghost who may be claimed later."""
+    """A player on a roster, linked to a person, or a ghost: a player without an account."""
 
     id = UnicodeAttribute(attr_name="playerId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
     first_name = UnicodeAttribute(attr_name="firstName")
     last_name = UnicodeAttribute(attr_name="lastName", null=True)
     number = NumberAttribute(attr_name="playerNumber", null=True)
-    # That number 0 is 00 on the jersey, which is another one; as numbers they are equal.
+    # Whether the number 0 is 00 on the jersey, which counts as a different number.
     is_double_zero = BooleanAttribute(attr_name="isDoubleZero", null=True)
     positions = JSONListAttribute(default_for_new=list)
     status = UnicodeAttribute(default=ACTIVE)
     is_ghost = BooleanAttribute(attr_name="isGhost", default=True)
     user_id = UnicodeAttribute(attr_name="userId", null=True)
     linked_at = TimestampAttribute(attr_name="linkedAt", null=True)
-    # Not named on pages that everybody with the link can see.
+    # The public live page does not show the name.
     is_private = BooleanAttribute(attr_name="isPrivate", default=False)
-    # Of how many stored plate appearances the player is part.
+    # A counter of the stored plate appearances in which the player has a part.
     at_bats = NumberAttribute(attr_name="atBats", null=True)
-    # How often a line-up has named the player; never less, for a game in the trash names them still.
+    # A counter of the times that a line-up named the player. Never decremented, because a game in the trash
+    # still names them.
     line_ups = NumberAttribute(attr_name="lineUps", null=True)
     gsi4_pk = UnicodeAttribute(attr_name="GSI4PK", null=True)
     gsi4_sk = UnicodeAttribute(attr_name="GSI4SK", null=True)
@@ -67,12 +68,12 @@ class Player(TrackedItem):
 
     @property
     def is_kept(self) -> bool:
-        """Games name the player, who is then never deleted."""
+        """Whether games name the player, who then cannot be deleted."""
         return bool(self.at_bats or self.line_ups)
 
     @property
     def plays(self) -> bool:
-        """Can be in a line-up, so the number is taken."""
+        """Whether the player can be in a line-up; only then the jersey number is reserved."""
         return self.status in (ACTIVE, SUB)
 
     def derived(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Many players out of a text: one in each line, such as "12 Lena Sommer SS 2B"."""
+"""Parses players from pasted text, one per line, such as "12 Lena Sommer SS 2B"."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ from tracker.roster.forms import MOST_POSITIONS, PlayerForm
 from tracker.roster.models import Player, jersey_number
 from tracker.rules.positions import ON_A_ROSTER
 
-# With their history and numbers they fit into one transaction.
+# So many players, with history entries and unique guards, fit into one transaction.
 MOST_LINES = 30
 LONGEST_TEXT = 5000
 SEPARATORS = re.compile(r"[\s,;|]+")
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"#?(\d+)[.):]?")
 
 @dataclass(frozen=True)
 class PastedLine:
-    """A line of the text, with what it says and what is wrong with it."""
+    """A parsed line: the player's fields and the problems."""
 
     place: int
     text: str
@@ -59,7 +59,7 @@ class PasteForm(RefusableForm):
 
 
 def read(text: str, roster: Iterable[Player]) -> list[PastedLine]:
-    """What each line says; a number or a name that somebody has already is a problem too."""
+    """The parsed lines; numbers and names that the roster or another line has already are problems too."""
     players = list(roster)
     numbers = {player.jersey_number for player in players if player.plays}
     names = {player.name.casefold() for player in players}
@@ -103,7 +103,7 @@ def _number_before(words: list[str]) -> tuple[str, list[str]]:
 
 
 def _positions_after(words: list[str]) -> tuple[list[str], list[str]]:
-    """The last words that are positions; the first word is always a name."""
+    """Split off the positions at the end; the first word is always part of the name."""
     positions: list[str] = []
     while len(words) > 1 and words[-1].upper() in ON_A_ROSTER:
         positions.insert(0, words[-1].upper())

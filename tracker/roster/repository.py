@@ -1,4 +1,4 @@
-"""The players of a team, and the roster that they make."""
+"""The repository of players, and the roster of a team."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +17,7 @@ from tracker.roster.models import Player
 
 @dataclass(frozen=True)
 class Roster:
-    """Who plays for a team, and when: everything that pages of a team name people and seasons by."""
+    """The players and seasons of a team, with look-ups by id."""
 
     players: list[Player]
     seasons: list[Season] = field(default_factory=list)
@@ -37,12 +37,12 @@ class Roster:
 
 
 def _taken_number(player: Player) -> str | None:
-    """Those who no longer play give their number back."""
+    """The value of the unique guard on numbers; None for inactive players, whose number is free."""
     return f"{player.team_id}#{player.jersey_number}" if player.plays and player.jersey_number else None
 
 
 def _taken_person(player: Player) -> str | None:
-    """Nobody is two players of one team."""
+    """The value of the unique guard on people: a person is at most one player of a team."""
     return f"{player.team_id}#{player.user_id}" if player.user_id else None
 
 
@@ -62,13 +62,13 @@ class PlayerRepository(TrackerRepository[Player]):
         return self.get(self.at(keys.of_team(team_id), keys.of_player(player_id)), strong=strong)
 
     def recounted(self, seen: Player, at_bats: int) -> Operation:
-        """Store of how many plate appearances a player is part, unless that has changed since it was read."""
+        """A conditional write of the counter `at_bats`; fails if it has changed since `seen` was read."""
         counter = Player.at_bats.attr_name
         unchanged = transactions.exists(Player) & changeset.attributes_unchanged(seen, counter)
         return transactions.update(Player, seen.raw_key(), [Player.at_bats.set(at_bats)], condition=unchanged)
 
     def of_person(self, user_id: str) -> list[Player]:
-        """The players that somebody is, in all teams, those of deleted teams included."""
+        """The players linked to a person, in all teams, deleted ones included (GSI4)."""
         return every(
             lambda **options: self.page(keys.of_user(user_id), index="GSI4", prefix="PLAYER#", **options)
         )

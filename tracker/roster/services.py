@@ -1,4 +1,4 @@
-"""Rosters: who plays for a team. A player whom a game names is never deleted."""
+"""Services for rosters. A player whom a game names is never deleted, only set to inactive."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tracker.teams.services.teams import NotForPersonalTeams
 
 # What players may change about themselves.
 OWN_FIELDS = ("first_name", "last_name", "number", "is_double_zero", "positions", "is_private")
-# A player who is nobody's any more; the plate appearances stay the player's.
+# The fields of a player who was unlinked; the plate appearances stay with the player.
 UNLINKED: Mapping[str, Any] = {"is_ghost": True, "user_id": None, "linked_at": None}
 MOST_TRIES = 4
 
@@ -40,14 +40,14 @@ class NotLinked(DataError):
 
 @dataclass(frozen=True)
 class OpenPlayer:
-    """A place on a roster, opened by somebody who may change it."""
+    """A player, with the access of somebody who may change it."""
 
     access: Access
     player: Player
 
     @property
     def is_managed(self) -> bool:
-        """Whether it is changed as a manager does, not only as the player."""
+        """Whether the person may change all fields as a manager, not only those of their own player."""
         return self.access.may("manage_roster") and not self.access.team.is_personal
 
 
@@ -59,7 +59,7 @@ class Removed:
 
 
 def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
-    """The guard of every change of a roster but that of the own place."""
+    """The access for a write of the roster, other than to one's own player; refuses personal teams."""
     found = policy.allowed(user, team_id, verb)
     if found.team.is_personal:
         raise NotForPersonalTeams
@@ -67,7 +67,7 @@ def managed(user: User, team_id: str, verb: str = "manage_roster") -> Access:
 
 
 def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: IdempotencyKey | None = None) -> Player:
-    """A ghost: nobody signs in as this player yet."""
+    """Create a ghost, a player without an account."""
     managed(user, team_id)
     return repository.players.create(Player.about(team_id, **fields), actor=user.actor, once=once)
 
@@ -75,7 +75,7 @@ def add(user: User, team_id: str, fields: Mapping[str, Any], *, once: Idempotenc
 def add_all(
     access: Access, several: Sequence[Mapping[str, Any]], *, once: IdempotencyKey | None = None
 ) -> None:
-    """All of them or none: one transaction."""
+    """Create several players in one transaction."""
     transaction = Transaction()
     for fields in several:
         player = Player.about(access.team.id, **fields)
@@ -86,7 +86,7 @@ def add_all(
 
 
 def opened(user: User, team_id: str, player_id: str) -> OpenPlayer:
-    """A place as it is now, for managers and for the player."""
+    """A player, read strongly consistent, for managers and for the player."""
     access = policy.access(user, team_id, strong=True)
     player = repository.players.of(team_id, player_id, strong=True)
     is_own = player.user_id == user.sub
@@ -114,7 +114,7 @@ def removable(user: User, team_id: str, player_id: str) -> OpenPlayer:
 
 
 def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | None = None) -> Removed:
-    """Into the trash; or inactive, for whoever a game names, even if it does so since just now."""
+    """Move the player to the trash, or set to inactive if a game names them, also one saved concurrently."""
 
     def change() -> Removed:
         player = removable(user, team_id, player_id).player
@@ -129,7 +129,7 @@ def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | N
 
 
 def restore(user: User, team_id: str, player_id: str) -> Player:
-    """Back from the trash; without the number where somebody else has it by now."""
+    """Restore from the trash; without the number if another player has it by now."""
     managed(user, team_id)
     key = repository.players.at(keys.of_team(team_id), keys.of_player(player_id))
     trashed = trash.of_record(repository.players.entity, key)
@@ -145,7 +145,7 @@ def restore(user: User, team_id: str, player_id: str) -> Player:
 
 @dataclass(frozen=True)
 class Linked:
-    """A player with the person behind it, opened to be parted."""
+    """A player with the membership of the linked person, for unlinking."""
 
     access: Access
     player: Player
@@ -173,7 +173,7 @@ def linked(user: User, team_id: str, player_id: str) -> Linked:
 def unlink(
     user: User, team_id: str, player_id: str, *, leaves: bool, once: IdempotencyKey | None = None
 ) -> Player:
-    """The player is a ghost again. The person stays in the team unless `leaves` says otherwise."""
+    """Make the player a ghost again. With `leaves` the person's membership ends too."""
 
     def change() -> Player:
         found = linked(user, team_id, player_id)
@@ -198,7 +198,10 @@ def unlink(
 
 
 def until_decided(change: Callable[[], T], once: IdempotencyKey | None = None) -> T:
-    """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
+    """Run `change`, which reads and writes, again after a conflict; other errors say why it is refused.
+
+    Before an error is raised, a replayed request is recognised by its idempotency key (`Replayed`).
+    """
     try:
         for _try in range(MOST_TRIES):
             try:
@@ -210,7 +213,7 @@ def until_decided(change: Callable[[], T], once: IdempotencyKey | None = None) -
                 continue
         raise Conflict
     except DataError:
-        # A request that is sent again finds what it has done itself.
+        # The error may come from this request's own earlier attempt.
         if once is not None:
             once.check()
         raise

@@ -1,4 +1,4 @@
-"""What is typed about a game."""
+"""Forms of a game: its data, a change of its state, a forfeit, and its deletion."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ class GameForm(RecordForm):
         without: Iterable[str] = (),
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """`without` names what follows from something else and cannot be typed."""
+        """`without` names fields to leave out, because their values are derived."""
         super().__init__(data, initial=initial)
         named = [(season.id, season.name) for season in seasons]
         self.fields["season_id"].choices = [(NO_SEASON, _("No season")), *named]  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ class GameForm(RecordForm):
         return found | scores | {"season_id": record.season_id or NO_SEASON}
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the game; what is empty is taken away."""
+        """The attributes to write to the game; empty values become None, which removes the attribute."""
         written = {name: None if value == "" else value for name, value in self.cleaned_data.items()}
         return written | {
             name: written[name] or 0 for name in ("team_score", "opponent_score") if name in written
@@ -61,7 +61,7 @@ class GameForm(RecordForm):
 
 
 class StepForm(RefusableForm):
-    """What a step to another state asks for."""
+    """The date or the scores that a step to another state asks for."""
 
     scheduled_start = ClubDateTimeField(label=_("New date"))
     team_score = _score(_("Our score"))

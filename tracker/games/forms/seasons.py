@@ -1,4 +1,4 @@
-"""What is typed about a season and its rules."""
+"""The form of a season and its rules."""
 
 from typing import Any
 
@@ -115,7 +115,7 @@ class SeasonForm(RecordForm):
         }
 
     def fields_of(self) -> dict[str, Any]:
-        """What is written to the season."""
+        """The attributes to write to the season."""
         typed = self.cleaned_data
         chosen = Rules(
             innings=typed["innings"],

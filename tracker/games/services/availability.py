@@ -1,4 +1,4 @@
-"""Who is coming to a game: everybody answers for oneself, managers for those who do not sign in."""
+"""Answers to a game: people answer for themselves, managers for players without an account."""
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,7 @@ def answer(
     note: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Answer:
-    """Say, or say otherwise, whether a player is coming."""
+    """Create or change the answer of a player. Without `note` the stored note stays."""
     if said not in ANSWERS:
         raise Invalid(_("Choose one of the answers."), field="answer")
     opened = game_writing.opened(user, game_id, "answer")
@@ -45,7 +45,7 @@ def answer(
     if not player.plays:
         raise Invalid(_("This player is inactive."), field="answer")
     transaction = Transaction()
-    # Nobody answers for a game that is deleted at the same moment, and nobody deletes an answer unseen.
+    # Conditional on the game's existence; the counter also makes a concurrent delete of the game fail.
     transaction.count(
         Game, opened.game.raw_key(), Game.answered.attr_name, 1, refused=lambda _stored: NotFound()
     )

@@ -1,4 +1,4 @@
-"""The games of a team as a calendar that other programs subscribe to, without signing in."""
+"""The games of a team as an iCalendar feed, which calendar programs read without signing in."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -34,12 +34,12 @@ _signer = signing.Signer(salt="tracker.games-feed")
 
 
 def token_for(membership: Membership) -> str:
-    """What the address of somebody's calendar of a team holds: it works until they leave, or renew it."""
+    """The signed token in the feed's URL; valid until the member leaves the team or renews it."""
     return _signer.sign_object([membership.user_id, membership.team_id, _key_of(membership)])
 
 
 def renewable(user: User, team_id: str) -> Membership:
-    """The membership whose address this person can renew: the own one, which no administrator needs."""
+    """The person's own active membership, whose feed URL they can renew; administrators have none."""
     membership = policy.access(user, team_id, strong=True).membership
     if membership is None or not membership.is_active:
         raise PermissionDenied
@@ -47,7 +47,7 @@ def renewable(user: User, team_id: str) -> Membership:
 
 
 def renew(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey | None = None) -> Membership:
-    """Give somebody's calendar another address; the old one is dead from then on."""
+    """Change the feed's URL; the old one stops working."""
     return repository.memberships.update(
         renewable(user, team_id),
         {"calendar_key": secrets.token_urlsafe(KEY_BYTES)},
@@ -59,7 +59,7 @@ def renew(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey |
 
 
 def calendar_for(token: str, *, site: str) -> bytes:
-    """Two requests; whoever is no longer a member of the team has no calendar of it."""
+    """The feed as iCalendar bytes, in two requests; NotFound unless the token is that of an active member."""
     user_id, team_id, key = _read(token)
     team, membership = repository.teams.with_membership(team_id, user_id, strong=True)
     if team is None or team.is_deleted or membership is None or not membership.is_active:
@@ -71,7 +71,7 @@ def calendar_for(token: str, *, site: str) -> bytes:
 
 
 def _key_of(membership: Membership) -> str:
-    """Other for whoever joins again, and whenever somebody asks for it."""
+    """The part of the token that changes when the person joins again or renews the URL."""
     joined = to_iso(membership.joined_at) if membership.joined_at else ""
     return f"{joined} {membership.calendar_key or ''}"
 
@@ -128,7 +128,7 @@ def _part(team: Team, game: Game, site: str) -> "icalendar.Event":
 
 
 def title_of(team: Team, game: Game) -> str:
-    """Who plays whom, with the score of a game that is over."""
+    """The opponents, with the score if the game is over."""
     opponent = game.opponent_name or _("somebody")
     words = _("%(team)s against %(opponent)s") if game.is_home else _("%(team)s at %(opponent)s")
     title = words % {"team": team.name, "opponent": opponent}

@@ -1,4 +1,4 @@
-"""Deleting a game with everything that was written down in it, and bringing it back."""
+"""Deleting and restoring a game with its plate appearances, answers and box score."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
@@ -24,20 +24,20 @@ from tracker.statistics import appearances
 
 T = TypeVar("T")
 
-# Under this name the trash keeps what belongs to a game, within the image of the game.
+# The attribute of the trashed image that holds the items of the game's partition.
 PARTS = "_parts"
 # One transaction takes a hundred operations: these, the counters of all players, and the game's own.
 PARTS_PER_TRANSACTION = 60
 
 
 class NotConfirmed(Conflict):
-    """Something was written down in the game, and nobody has said that it shall be deleted too."""
+    """The game has plate appearances, and the person has not confirmed that they are deleted too."""
 
     message = _("Plate appearances were written down in this game. Confirm that they are deleted too.")
 
 
 def delete(user: User, game_id: str, *, confirmed: bool = False, once: IdempotencyKey | None = None) -> str:
-    """Answers the id in the trash, from which the game comes back as it was."""
+    """Delete a game with its parts; returns the trash id, with which `restore` brings it back."""
     opened = game_writing.opened(user, game_id, "manage_games")
     story = opened.story
     if story.at_bats and not confirmed:
@@ -52,7 +52,7 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Idempoten
     appearances.count(transaction, story.at_bats, -1, refused=_no_player)
     _remove_parts(transaction, first)
     transaction.commit()
-    # The game is gone: what is left of a very long one is seen nowhere, whenever it goes.
+    # The game is gone, so the remaining parts of a very long game are unreachable until they are deleted.
     for rest in others:
         transaction = Transaction()
         _remove_parts(transaction, rest)
@@ -62,12 +62,12 @@ def delete(user: User, game_id: str, *, confirmed: bool = False, once: Idempoten
 
 class Restored(NamedTuple):
     game: Game
-    # Its season was deleted meanwhile, so that it has none.
+    # The season was deleted meanwhile, so the game has none now.
     is_without_season: bool = False
 
 
 def restore(user: User, game_id: str, trash_id: str, *, once: IdempotencyKey | None = None) -> Restored:
-    """Everything as it was; where its season was deleted meanwhile, without one."""
+    """Restore a game with its parts; without its season if that was deleted meanwhile."""
     entity = repository.games.entity
     trashed = trash.find(entity, trash_id)
     image = dict(trashed.record) if trashed else {}
@@ -88,11 +88,11 @@ def restore(user: User, game_id: str, trash_id: str, *, once: IdempotencyKey | N
 def _bring_back(
     user: User, trashed: TrashedItem, game: Game, parts: Sequence[RawItem], once: IdempotencyKey | None
 ) -> Game:
-    """In the order that never shows a game with a part of its story."""
+    """Write the game in the last transaction, so that a game is never visible with some of its parts."""
     told = [AtBat.from_raw_data(part) for part in parts if _is_at_bat(part)]
     first, *others = _in_batches(parts)
     not_yet = transactions.check(Game, game.raw_key(), transactions.absent(Game), refused=_back_already)
-    # Without their game they are seen nowhere and count for nobody, however often they are put there.
+    # Parts without their game are unreachable and not counted, so a retry may put them again.
     for rest in others:
         transaction = Transaction()
         transaction.add(not_yet)
@@ -111,7 +111,7 @@ def _bring_back(
 
 
 def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredModel]) -> str:
-    """The game with its parts as one image: a game comes back whole or not at all."""
+    """Add the trash item, one image of the game with its parts; returns the trash id."""
     game, moment = opened.game, now()
     images = [{"M": dict(part.stored)} for part in parts]
     kept = trash.put(
@@ -128,7 +128,7 @@ def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredMod
 
 def _remove_parts(transaction: Transaction, parts: Iterable[StoredModel]) -> None:
     for part in parts:
-        # The box score, which is deleted with them, has not changed since they were read.
+        # No condition: the delete of the box score, in the same transaction, fails if they have changed.
         transaction.add(transactions.delete(type(part), part.raw_key()))
 
 
@@ -150,6 +150,6 @@ def _is_at_bat(part: RawItem) -> bool:
 
 
 def _in_batches(parts: Sequence[T]) -> list[Sequence[T]]:
-    """At least one, if an empty one."""
+    """Batches for one transaction each; at least one, which may be empty."""
     starts = range(0, len(parts) or 1, PARTS_PER_TRANSACTION)
     return [parts[start : start + PARTS_PER_TRANSACTION] for start in starts]

@@ -1,4 +1,4 @@
-"""A team's games in a month, and as a calendar that other programs subscribe to."""
+"""Views: a team's games in a month, the iCalendar feed, and the renewal of its URL."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -20,7 +20,7 @@ from tracker.games.services import calendar_feed
 from tracker.games.views.games import feed_address
 from tracker.navigation import frame
 
-# The months that can be asked for.
+# The range of months that can be requested.
 FIRST_MONTH, LAST_MONTH = "2000-01", "2099-12"
 
 
@@ -48,7 +48,7 @@ def month(request: SignedInRequest, team: str) -> HttpResponse:
 @public
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Without signing in, for the one who has the address; it ends with the membership."""
+    """The iCalendar feed. Public: the signed token in the URL authorises it, until the membership ends."""
     site = request.build_absolute_uri("/").rstrip("/")
     file = calendar_feed.calendar_for(token, site=site)
     response = HttpResponse(file, content_type="text/calendar; charset=utf-8")
@@ -59,7 +59,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 @requires("tracker.team.view")
 class RenewFeed(ConfirmPage):
-    """Another address for the own calendar, for whoever gave the old one to somebody."""
+    """Give the person's own feed a new URL, for example if somebody else got the old one."""
 
     success_message = gettext_lazy("Your calendar has a new address.")
 

@@ -1,4 +1,4 @@
-"""A team and a game as JSON, with what every member of the team may see."""
+"""JSON downloads of a team and of a game, for every member of the team."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from tracker.statistics import presenters
 @requires("tracker.team.view")
 @require_safe
 def team(request: SignedInRequest, team: str) -> JsonResponse:
-    """The team with seasons, players, games and box scores; plate appearances are with their games."""
+    """The team with seasons, players, games and box scores; plate appearances are in the game's document."""
     found = access(request.user, team)
     roster = repository.teams.roster(team)
     games = every(lambda **options: repository.games.of_team(team, **options))
@@ -38,7 +38,7 @@ def team(request: SignedInRequest, team: str) -> JsonResponse:
 @requires("tracker.team.view")
 @require_safe
 def game(request: SignedInRequest, game: str) -> JsonResponse:
-    """The game with its plate appearances in their order, and who said to be coming."""
+    """The game with its plate appearances in order, and the answers."""
     story = repository.games.story(game)
     found = access(request.user, story.game.team_id)
     about = f"{found.team.name} {story.game.opponent_name or ''}"
@@ -53,7 +53,7 @@ def game(request: SignedInRequest, game: str) -> JsonResponse:
 
 
 def _at_bats(story: GameStory) -> list[Document]:
-    """With the inning and the outs that follow, whatever was corrected before them."""
+    """Plate appearances with the inning and outs of the replay, which includes earlier corrections."""
     box = box_scores.box_of(story.game, story.at_bats)
     return [
         document(at_bat) | {"inning": play.inning, "outs": play.outs_before}

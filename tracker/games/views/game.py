@@ -1,4 +1,4 @@
-"""One game: when and against whom, who comes, who bats, how it stands, and what can be done next."""
+"""The page of a game, its history, and the actions answer and share."""
 
 from collections import Counter
 from contextlib import suppress
@@ -66,7 +66,7 @@ TOLD = {
 
 @dataclass(frozen=True)
 class OpenGamePage:
-    """What the pages of a game show, in three requests."""
+    """A game, the person's access and the roster, as the pages of a game need them. Three requests."""
 
     access: Access
     story: GameStory
@@ -79,7 +79,7 @@ class OpenGamePage:
 
 @dataclass(frozen=True)
 class LineupPlace:
-    """A place of the batting order: who began there, and who came in."""
+    """A place of the batting order with its starter and substitutes."""
 
     number: int
     position: str
@@ -88,7 +88,7 @@ class LineupPlace:
 
 @dataclass(frozen=True)
 class Attendee:
-    """A player with the answer, and whether this person may give it."""
+    """A player with their answer, and whether this person may change it."""
 
     player: Player
     answer: Answer | None
@@ -97,7 +97,7 @@ class Attendee:
 
     @property
     def is_typed(self) -> bool:
-        """Oneself can say more than yes or no."""
+        """Whether the full form is shown, with a note; people have it for their own answer only."""
         return self.is_mine and self.may_answer
 
     @property
@@ -106,8 +106,8 @@ class Attendee:
 
 
 def opened(request: SignedInRequest, game_id: str) -> OpenGamePage:
-    """For whoever belongs to the team; for everybody else there is no such game."""
-    # Whoever has just changed something sees it.
+    """The game with access and roster; NotFound for people without a role in its team."""
+    # Strongly consistent: the page after a write must show it.
     story = repository.games.story(game_id, strong=True)
     access = policy.access(request.user, story.game.team_id)
     return OpenGamePage(access, story, repository.teams.roster(story.game.team_id))
@@ -122,7 +122,7 @@ def game(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: SignedInRequest, game: str) -> HttpResponse:
-    """Whether somebody is coming."""
+    """Save an answer, from the game's page or from Home; responds with the partial of that page for HTMX."""
     address = reverse("tracker:game", args=[game])
     if request.method != "POST":
         return HttpResponseRedirect(address)
@@ -163,7 +163,7 @@ def _answer_at_home(
 ) -> HttpResponse:
     said = next((each.answer for each in found.story.answers if each.player_id == player_id), "")
     context = {"asked": AnswerCard(Card(found.game), player_id, said), "problem": problem}
-    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    # 422 instead of the error's own status, because HTMX swaps it in.
     return render(request, "tracker/games/answer.html", context, status=422 if problem else 200)
 
 
@@ -182,8 +182,8 @@ def share(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_safe
 def changes(request: SignedInRequest, game: str) -> HttpResponse:
-    """Who did what to the game itself: its states, its line-up, its score."""
-    # What the newest change did is told from the game, so that both are read as they are now.
+    """The history of the game record: its states, its line-up, its score."""
+    # Game and history are read strongly consistent, because each entry is undone on the game's state.
     found = repository.games.of(game, strong=True)
     access = policy.access(request.user, found.team_id)
     roster = repository.teams.roster(found.team_id)
@@ -224,7 +224,7 @@ def page_of(request: SignedInRequest, opened: OpenGamePage) -> dict[str, Any]:
 
 
 def places(opened: OpenGamePage) -> list[LineupPlace]:
-    """The batting order, each place with everybody who was in it."""
+    """The batting order, each place with all players who were in it."""
     names = {player.id: player.name for player in opened.roster.players} | {NOBODY: _("nobody")}
     found = opened.game
     came: dict[int, list[str]] = {}
@@ -245,7 +245,7 @@ def places(opened: OpenGamePage) -> list[LineupPlace]:
 
 
 def attendees(opened: OpenGamePage) -> list[Attendee]:
-    """Those who play, oneself first, by their answers; once it is over, those who gave one."""
+    """The players who can play, the person first, sorted by answer; of a final game those who answered."""
     is_over = opened.game.status == FINAL
     answered = {each.player_id: each for each in opened.story.answers}
     sub, order = opened.access.user.sub, (*availability.ANSWERS, "")

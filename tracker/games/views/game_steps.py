@@ -1,4 +1,4 @@
-"""Changing a game: its date and its scores, its state, and deleting it."""
+"""Views that change a game: edit, state, forfeit, delete and restore."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -34,7 +34,7 @@ SHOWN = (*service.PLANNED, *service.SCORES)
 
 
 class GamePage(FormPage[F]):
-    """A form about a game, for whoever may manage the games of its team."""
+    """A form page of a game; requires the right to manage the games of its team."""
 
     def load(self) -> None:
         self.game_id: str = self.kwargs["game"]
@@ -85,7 +85,7 @@ class EditGame(GamePage[GameForm]):
         return super().refuse(error)
 
     def context(self) -> Mapping[str, Any]:
-        # Pressing Save again means the own version: the person has now seen the other one.
+        # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
         is_sent = self.form.is_bound and self.contested is None
         seen = self.request.POST.get("seen", "") if is_sent else game_writing.fingerprint(self.stored, SHOWN)
         return {**super().context(), "seen": seen, "follows": followed(self.found.story)}
@@ -94,7 +94,7 @@ class EditGame(GamePage[GameForm]):
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def status(request: SignedInRequest, game: str) -> HttpResponse:
-    """Take the game to another state; what the step asks for is typed on a page of its own."""
+    """Take the game to another state. A GET renders the step's form, with the date or the scores it needs."""
     found = opened(request, game)
     end = (request.POST if request.method == "POST" else request.GET).get("status", "").upper()
     step = game_states.step(found.game.status, end)
@@ -134,7 +134,7 @@ def status(request: SignedInRequest, game: str) -> HttpResponse:
 
 @requires("tracker.team.view")
 class ForfeitGame(GamePage[ForfeitForm]):
-    """One side has won without playing on."""
+    """End the game as a forfeit."""
 
     form_class = ForfeitForm
     template = "tracker/games/game_forfeit.html"
@@ -202,19 +202,19 @@ class RestoreGame(ActionPage):
 
 
 def followed(story: GameStory) -> list[str]:
-    """The scores that follow from what was written down, so that nobody types them."""
+    """The names of the derived scores, which the form leaves out."""
     told = [] if service.score_is_entered(story) else ["team_score"]
     return [*told, "opponent_score"] if service.opponent_score_follows(story.game) else told
 
 
 def _untyped(story: GameStory) -> Sequence[str]:
-    """Before the game there is no score to be typed."""
+    """The score fields to leave out: the derived ones, or both before the game has begun."""
     is_played = story.game.status in (IN_PROGRESS, FINAL)
     return followed(story) if is_played else service.SCORES
 
 
 def _is_told(error: DataError) -> bool:
-    """Whether the page can say it; what is not there, and what cannot be reached, has a page of its own."""
+    """Whether the page shows the error; others, such as NotFound and Unavailable, go to the error pages."""
     if isinstance(error, Unavailable):
         return False
     return error.field is not None or isinstance(error, Conflict | Invalid | KeyReused)

@@ -1,4 +1,4 @@
-"""The games of a team by week, and a new one."""
+"""The list of a team's games by week, and the form for a new one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from tracker.games.services import games as service
 from tracker.navigation import frame
 from tracker.policy import Access
 
-# So many past games are shown until somebody asks for all.
+# How many past games are listed without `?all`.
 PAST_AT_FIRST = 10
 
 
@@ -71,7 +71,7 @@ class NewGame(FormPage[GameForm]):
         self.answer = {"game": new_id()}
 
     def initial(self) -> Mapping[str, Any]:
-        """In the season that is now."""
+        """Preselects the current season."""
         today = localdate()
         return {"season_id": next((season.id for season in self.seasons if season.holds(today)), "")}
 
@@ -93,7 +93,7 @@ class NewGame(FormPage[GameForm]):
 
 
 def feed_address(request: SignedInRequest, access: Access) -> str:
-    """What this person's calendar program subscribes to; nothing for an administrator who is no member."""
+    """The absolute URL of the person's iCalendar feed; empty for an administrator who is no member."""
     if access.membership is None:
         return ""
     token = calendar_feed.token_for(access.membership)

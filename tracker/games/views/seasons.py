@@ -1,4 +1,4 @@
-"""The seasons of a team and the rules that hold in them."""
+"""Views: the seasons of a team with their rules, and create, edit, delete and restore."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Keep the tracker in order."""
+"""The management command `tracker` with the actions purge and rebuild."""
 
 from collections.abc import Iterable
 from typing import Any

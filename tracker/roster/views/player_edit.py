@@ -1,4 +1,4 @@
-"""One place on a roster: changing it in its row or on a page, removing it, parting it from its person."""
+"""Views of one player: edit (as a table row or a page), remove, restore, unlink."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def edit(request: SignedInRequest, team: str, player: str) -> HttpResponse:
         form.focus_first_error()
         return _edit_page(request, place, form, status=taken.status_code)
     except Conflict:
-        # The person has now been told of the other version: saving again means their own.
+        # The page shows the other version and carries its version number, so saving again overwrites.
         newest = services.opened(request.user, team, player)
         return _edit_page(request, newest, form, status=409, contested=newest.player)
     toasts.add(request, _("Saved."))
@@ -106,7 +106,7 @@ def unlink(request: SignedInRequest, team: str, player: str) -> HttpResponse:
 
 def _form(place: OpenPlayer, posted: Any = None, *, initial: dict[str, Any] | None = None) -> OwnPlayerForm:
     kind = PlayerForm if place.is_managed else OwnPlayerForm
-    # Several rows may be open at once.
+    # Several rows may be in edit mode at once, so ids must differ.
     return kind(posted, initial=initial, auto_id=f"id_{place.player.id}_%s")
 
 

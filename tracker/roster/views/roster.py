@@ -1,4 +1,4 @@
-"""The roster of a team: reading it, adding to it one by one or many at once, and its file."""
+"""Views of the roster: the list, its file export, adding one player or pasting many."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ LINKED, GHOST = "linked", "ghost"
 
 @dataclass(frozen=True)
 class Row:
-    """A player, and what this person can do about it."""
+    """A table row: a player, and whether this person may edit it."""
 
     player: Player
     may_edit: bool
@@ -57,7 +57,7 @@ class Row:
 @requires("tracker.team.view")
 @require_safe
 def page(request: SignedInRequest, team: str) -> HttpResponseBase:
-    """Three requests with the session; whoever invites sees who is invited, which is the fourth."""
+    """Three requests with the session; a fourth for managers, who see which players are invited."""
     found = access(request.user, team)
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     everybody = repository.teams.roster(team).players
@@ -107,7 +107,7 @@ def add(request: SignedInRequest, team: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def paste(request: SignedInRequest, team: str) -> HttpResponse:
-    """The lines are shown as they are understood before any is added; then all are added, or those chosen."""
+    """Preview the parsed lines first; then add all (`add`) or those without problems (`add-right`)."""
     found = services.managed(request.user, team)
     if request.method != "POST":
         return _paste_page(request, found, PasteForm())
@@ -123,7 +123,7 @@ def paste(request: SignedInRequest, team: str) -> HttpResponse:
     once = idempotency.once(request)
     try:
         if not right or (wanted == "add" and len(right) < len(lines)):
-            # Sent again, it finds the players that it has added itself.
+            # In a replayed request the problems are the players that it added itself.
             if once:
                 once.check()
             return _paste_page(request, found, form, lines, status=422)
@@ -162,7 +162,7 @@ def _invited(team_id: str) -> set[str]:
 
 
 def _choices(name: str, titles: dict[str, Any], chosen: str, other: str) -> list[tuple[str, str, str, bool]]:
-    """The values of a filter: value, title, address, whether it is the chosen one."""
+    """The options of a filter: value, title, URL, whether it is selected."""
     known = chosen if chosen in titles else ""
     return [
         (
@@ -239,7 +239,7 @@ def _cells(player: Player) -> list[Cell]:
 
 
 def _number_cell(player: Player) -> Cell:
-    """A number, unless it is 00: in a file that would be 0."""
+    """A number cell, except 00, which as a number would be 0."""
     number = player.jersey_number
     if number == DOUBLE_ZERO:
         return sheets.text(number)
