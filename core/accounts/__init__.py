@@ -1,1 +1,1 @@
-"""Who you are: Cognito login and logout, the session user, groups and rights, user administration."""
+"""Sign-in with Cognito, the user of a session, groups and rights, the directory of people."""

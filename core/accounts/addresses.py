@@ -5,9 +5,10 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address of whoever talks to us or, behind our proxies, to the first of them.
+    """REMOTE_ADDR or, with `BEHIND_PROXY`, the entry of X-Forwarded-For that the first of our proxies added.
 
-    Each proxy appends to X-Forwarded-For whom it talks to; all before these entries are the sender's claims.
+    Each proxy appends the address of its client. Entries before those of our `PROXY_COUNT` proxies come from
+    the client and are not trusted.
     """
     if settings.BEHIND_PROXY:
         entries = [entry.strip() for entry in request.headers.get("X-Forwarded-For", "").split(",")]

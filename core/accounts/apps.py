@@ -10,5 +10,5 @@ class AccountsConfig(AppConfig):
     verbose_name = "Accounts"
 
     def ready(self) -> None:
-        # It registers what it does at every sign-in.
+        # It registers its sign-in hook.
         import_module("core.accounts.directory")

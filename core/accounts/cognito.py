@@ -23,8 +23,8 @@ REFUSALS = {"UserNotFoundException", "UserNotConfirmedException", "NotAuthorized
 
 STATES = {"CONFIRMED": "active", "EXTERNAL_PROVIDER": "active", "FORCE_CHANGE_PASSWORD": "invited"}
 PAGE_SIZE = 20
-MOST_IN_GROUP = 60  # what Cognito answers at once
-# Cognito may answer a search with few people and a promise of more; then the page is shown as it is.
+MOST_IN_GROUP = 60  # the most that Cognito returns in one response
+# Cognito may return few users and a pagination token; after this many requests the page stays short.
 MOST_REQUESTS_PER_PAGE = 4
 THREADS = 5
 
@@ -84,10 +84,10 @@ class Found(NamedTuple):
 
 
 def with_groups(user: User) -> User:
-    """The person with the groups they are in now."""
+    """The user with the groups of the token or, if it names none, with those in Cognito."""
     if user.groups:
         return user
-    # A token without groups may come from an engine that leaves them out when it renews.
+    # ministack leaves the groups out of a renewed token.
     answer = call("admin_list_groups_for_user", Username=user.sub)
     return User.of(
         sub=user.sub,
@@ -110,9 +110,9 @@ def call(operation: str, **arguments: Any) -> dict[str, Any]:
 
 
 def find(text: str = "", place: Place | None = None) -> Found:
-    """Some people, with their groups: all of them, or those whose name or e-mail begins with the text.
+    """One page of accounts with their groups: all accounts, or those whose name or e-mail begins with `text`.
 
-    Cognito can search one attribute at a time, so a text is looked up in one after the other.
+    Cognito can filter by one attribute only, so the attributes are searched one after the other.
     """
     searches = _searches(text)
     accounts: list[Account] = []
@@ -132,9 +132,9 @@ def find(text: str = "", place: Place | None = None) -> Found:
 
 
 def in_group(group: str) -> tuple[list[Account], bool]:
-    """Some of those in a group, by when they were made, and whether there are more.
+    """The first accounts of a group, oldest first, and whether there are more.
 
-    Whoever has other groups as well is not known from this answer.
+    Each account has only this group in `groups`: Cognito's response does not name the others.
     """
     try:
         answer = administer("list_users_in_group", GroupName=group, Limit=MOST_IN_GROUP)
@@ -158,7 +158,7 @@ def groups_of(sub: str) -> tuple[str, ...]:
 
 
 def create(*, email: str, given_name: str, family_name: str, password: str) -> str:
-    """A new account with a verified e-mail and a password to be changed at once; answers its sub."""
+    """Create an account with a verified e-mail and a temporary password; returns its sub."""
     attributes = {
         "email": email,
         "email_verified": "true",

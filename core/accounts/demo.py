@@ -1,4 +1,4 @@
-"""The demo accounts: who they are, and in the directory, as if each had signed in once."""
+"""The demo accounts as users, and their entries in the directory."""
 
 from django.conf import settings
 
@@ -19,7 +19,7 @@ def load() -> None:
 
 
 def people() -> dict[str, User]:
-    """By given name. The demo accounts exist in a local user pool only."""
+    """The demo users by given name; empty with the Cognito of AWS, where the demo accounts do not exist."""
     if settings.COGNITO_ENDPOINT is None:
         return {}
     return {

@@ -1,8 +1,8 @@
-"""The directory of people, which decides what somebody is called and which address they have.
+"""The directory of people: the authoritative name and e-mail address of every user.
 
-It changes at a sign-in, when a session is renewed, when somebody is invited, and together with a profile in
-which a new name is entered. Records that copy a name or an address change in the same transaction
-(`hooks.follows_directory`). What an older token says changes nothing, in whatever order the writes arrive.
+It is written at sign-in, at the renewal of a session, at an invitation, and with a profile that changes the
+name. Copies of name and address in other records are updated in the same transaction
+(`hooks.follows_directory`). Values of an older token are ignored, in whatever order the writes arrive.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def enter(
     as_of: datetime | None = None,
     invited_by: str | None = None,
 ) -> None:
-    """Write the person down, or what is new about them; one read when nothing is."""
+    """Create the person, or update what changed; costs one read when nothing changed."""
 
     def prepare(transaction: Transaction) -> None:
         known = find(sub)
@@ -48,7 +48,7 @@ def enter(
 
 
 def enter_name(user: User) -> None:
-    """The name alone: the address of a session is that of its sign-in, and may have changed since."""
+    """Update only the name: the address in a session dates from the sign-in and may be out of date."""
 
     def prepare(transaction: Transaction) -> None:
         known = find(user.sub)
@@ -61,9 +61,9 @@ def enter_name(user: User) -> None:
 def rename(
     sub: str, name: str, *, email: str, actor: Actor, as_of: datetime, transaction: Transaction
 ) -> None:
-    """Join a new name to the write of the profile that it was entered in.
+    """Add a new name to the transaction that writes the profile it was entered in.
 
-    `email` is for somebody whom no sign-in has entered yet.
+    `email` is used only if the person is not in the directory yet.
     """
     known = find(sub)
     if known is None:
@@ -75,7 +75,7 @@ def rename(
 
 
 def repair_copies(sub: str) -> None:
-    """Bring copies that are not as the directory says in line with it."""
+    """Update copies of name and address in other records that differ from the directory."""
 
     def prepare(transaction: Transaction) -> None:
         person = find(sub)
@@ -106,7 +106,7 @@ def _update(known: Person, fields: Mapping[str, Any], actor: Actor, transaction:
 
 
 def _newer(known: Person, told: Mapping[str, str], as_of: datetime | None) -> dict[str, Any]:
-    """Of what a token says, what differs from the directory and is not older than it."""
+    """The values of a token that differ from the directory and are not older than it."""
     fields: dict[str, Any] = {}
     for name, value in told.items():
         known_as_of = getattr(known, f"{name}_as_of")

@@ -23,7 +23,7 @@ def error_page(
 
 
 def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpResponse:
-    # Readers ask for pages and know nothing of records.
+    # Readers of the website ask for pages; the word "record" means nothing to them.
     message = (
         _("This page does not exist, or it was removed.")
         if for_readers and error.status_code == 404
@@ -35,7 +35,7 @@ def data_error_page(error: DataError, *, for_readers: bool = False) -> HttpRespo
 
 
 def is_for_readers(request: HttpRequest) -> bool:
-    """Whether a page of the club's website was asked for, or one that nobody knows."""
+    """Whether the request is for the public website or for an unknown URL."""
     return request.resolver_match is None or request.resolver_match.namespace == "public"
 
 

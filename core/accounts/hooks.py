@@ -1,4 +1,4 @@
-"""Hooks by which apps take part in signing in and add what they know about a person."""
+"""Hooks by which apps act at a sign-in, add data to a user, and follow changes of the directory."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -22,13 +22,13 @@ _followers: list[Follower] = []
 
 
 def on_sign_in(hook: Hook) -> Hook:
-    """Register a function that is called at every sign-in; it must do nothing the second time."""
+    """Register a function that is called at every sign-in; it must be idempotent."""
     _hooks.append(hook)
     return hook
 
 
 def signed_in(user: User) -> None:
-    """A hook that fails must not keep the person out: it is tried again at the next sign-in."""
+    """Call the sign-in hooks. A failing hook is logged and does not prevent the sign-in."""
     for hook in _hooks:
         try:
             hook(user)
@@ -37,19 +37,21 @@ def signed_in(user: User) -> None:
 
 
 def finds_members(finder: MembersFinder) -> MembersFinder:
-    """Register a function that answers with the keys of the club's members who have an e-mail address."""
+    """Register a function that returns the keys of the members of the club with an e-mail address."""
     _finders.append(finder)
     return finder
 
 
 def with_member_ids(user: User) -> User:
-    """The person with the members of the club that they are. Their address is verified; the members' is not,
-    so whoever writes it there decides who this member is."""
+    """The user with `member_ids`: the members of the club with the user's e-mail address.
+
+    The user's address is verified, a member's is not: whoever edits it decides which user this member is.
+    """
     return replace(user, member_ids=frozenset(key for finder in _finders for key in finder(user.email)))
 
 
 def finds_names(finder: NameFinder) -> NameFinder:
-    """Register a function that answers with the name that somebody has given themselves, by their sub."""
+    """Register a function that returns the name from a user's own profile, by their sub."""
     _name_finders.append(finder)
     return finder
 
@@ -66,7 +68,7 @@ def follow_directory(person: Person, actor: Actor, transaction: Transaction) -> 
 
 
 def with_own_name(user: User) -> User:
-    """The person as they call themselves; where that cannot be read, as the login knows them."""
+    """The user with the name from their profile; unchanged if there is none or it cannot be read."""
     for finder in _name_finders:
         try:
             name = finder(user.sub)

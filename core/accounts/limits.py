@@ -1,4 +1,4 @@
-"""Rate limits of signing in. Without DynamoDB nobody can sign in: there are no sessions either."""
+"""Rate limits of the sign-in. They fail without DynamoDB, as the sign-in does: it needs a session."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
@@ -10,7 +10,7 @@ from core.stores.limits import Limiter
 
 
 def by_network(address: str) -> str:
-    """With IPv6 everybody has 2^64 addresses, so there the network counts."""
+    """The key of a limit: an IPv4 address or the /64 network of an IPv6 address, which one client has."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -18,13 +18,13 @@ def by_network(address: str) -> str:
     return str(IPv6Network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
 
 
-# Only what fails counts: everybody in a sports hall has the same address, so a phone that fails must not use
-# this up. An account is protected by a limit of its own.
+# Counts only failures, and many of them: everybody in a sports hall shares one address. A single account is
+# protected by its own limit.
 FAILED = Limiter(
     "sign-in-failed", 300, 5 * 60, about=_("Failing to sign in, by internet address"), usual=by_network
 )
 FAILED_OF_ACCOUNT = Limiter("account", 10, 15 * 60, about=_("Failing to sign in, by account id"))
-# Each attempt stores a session for its answer, so there is an end to them too, far above a full hall.
+# Each attempt stores a session, so attempts are limited as well, far above the needs of a full sports hall.
 BEGUN = Limiter(
     "sign-in", 600, 5 * 60, about=_("Beginning to sign in, by internet address"), usual=by_network
 )
@@ -41,12 +41,12 @@ def limit_finish(request: HttpRequest) -> None:
 
 
 def limit_account(sub: str) -> None:
-    """Count an attempt for a known person."""
+    """Refuse the sign-in to an account with too many failures."""
     FAILED_OF_ACCOUNT.ensure_free(sub)
 
 
 def note_failure(request: HttpRequest, sub: str) -> None:
-    """Somebody did not get in; `sub` is empty where it is not known whose account it was."""
+    """Count a failed sign-in; `sub` is empty if the account is unknown."""
     FAILED.acquire(client_address(request))
     if sub:
         FAILED_OF_ACCOUNT.acquire(sub)

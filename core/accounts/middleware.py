@@ -1,4 +1,4 @@
-"""Sessions, the person behind the request, and the rights of views: deny by default."""
+"""Middleware for sessions, `request.user` and the rights of views, which are denied by default."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class SessionMiddleware(DjangoSessionMiddleware):
-    """Django's, but an outage at the end of a request is a 503 that leaves the cookie alone."""
+    """Django's, but an outage while the session is saved is a 503 that leaves the cookie unchanged."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:
@@ -42,16 +42,16 @@ class SessionMiddleware(DjangoSessionMiddleware):
             try:
                 session.save()
             except (DataError, UpdateError):
-                # The page was made from a live session; that it could not be prolonged can wait.
+                # The page was rendered with a valid session; the next request can extend it.
                 return
 
 
 class UserMiddleware(MiddlewareMixin):
-    """`request.user` from the session, loaded when it is first asked for."""
+    """Sets `request.user` to the user of the session, loaded at the first access."""
 
     def process_request(self, request: HttpRequest) -> None:
         def load() -> User | AnonymousUser:
-            # From now on without the lazy object, which makes each question to the person ten times as dear.
+            # Replaces the lazy object, through which each attribute access takes ten times as long.
             request.user = user = load_user(request)  # type: ignore[assignment]
             return user
 
@@ -59,7 +59,7 @@ class UserMiddleware(MiddlewareMixin):
 
 
 class RightsMiddleware:
-    """Lets a request through only to a view that declares a right which the person has."""
+    """Refuses a request unless its view declares rights and the user has them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -78,7 +78,7 @@ class RightsMiddleware:
             if not request.user.is_authenticated:
                 return _sign_in_first(request)
         except DataError as error:
-            # Django turns what a process_view raises into a 500; an outage of the sessions is a 503.
+            # Django would answer an exception of process_view with 500; an outage of the sessions is a 503.
             return data_error_page(error)
         if not may_open(request.user, view):
             bind_contextvars(right=" ".join(rights_of(view)))
@@ -90,13 +90,13 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if request.method not in SAFE:
         return resend_page(request, status=401)
     if is_htmx(request):
-        # A redirect would be followed inside the fragment; this one moves the whole page.
+        # HTMX would follow a redirect and swap the page into the fragment; HX-Redirect loads a whole page.
         return HttpResponse(status=401, headers={"HX-Redirect": _login_address(_page_of(request))})
     return HttpResponseRedirect(_login_address(request.get_full_path()))
 
 
 def _page_of(request: HttpRequest) -> str:
-    """The page that a fragment was asked for."""
+    """The path of the page that sent an HTMX request."""
     site = f"{request.scheme}://{request.get_host()}"
     page = request.headers.get("HX-Current-URL", "")
     return page.removeprefix(site) if page.startswith(f"{site}/") else reverse("home")

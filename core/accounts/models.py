@@ -1,4 +1,4 @@
-"""The directory of everybody who ever signed in or was invited; Cognito cannot be searched like that."""
+"""The directory of everybody who ever signed in or was invited: Cognito cannot search and sort them."""
 
 from typing import Any
 
@@ -22,17 +22,17 @@ class _ByName(GlobalSecondaryIndex["Person"]):
 
 
 class Person(Item):
-    """`sub` is the stable id from the login, by which other records name a person."""
+    """`sub` is the stable id from Cognito, by which other records refer to a person."""
 
     sub = UnicodeAttribute(hash_key=True)
     kind = UnicodeAttribute(default=KIND)
     name = UnicodeAttribute()
     email = UnicodeAttribute()
-    # Since when they are known; what an older token says changes nothing.
+    # When the token with this value was issued; older tokens change nothing.
     name_as_of = TimestampAttribute(attr_name="nameAsOf", null=True)
     email_as_of = TimestampAttribute(attr_name="emailAsOf", null=True)
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
-    # The sub of whoever opened the account from a team.
+    # The sub of the user who opened this account by an invitation to a team.
     invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
     by_name = _ByName()
 
@@ -40,5 +40,5 @@ class Person(Item):
         table_name = table_name("fieldhouse-people", variable="PEOPLE_TABLE")
 
     def derived(self) -> dict[str, Any]:
-        # A login may know no name, and who has none must be in the list as well.
+        # Without a sort name an item would be missing from the GSI, and a login may have no name.
         return {"sort_name": fold(self.name) or sort_form(self.email) or self.sub}

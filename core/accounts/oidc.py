@@ -1,8 +1,8 @@
-"""Signing in through Cognito's managed login: authorization code with PKCE, state and nonce.
+"""Sign-in through Cognito's managed login: authorization code with PKCE, state and nonce.
 
-Authlib carries the protocol; state, nonce and verifier wait in the server-side session, never in a cache
-(CVE-2025-68158). Everything that can be wrong with an answer ends as `SignInRefused`.
-Authlib and requests are imported where they are used: they take 45 ms that no other page needs.
+Authlib implements the protocol; state, nonce and verifier are stored in the server-side session, never in a
+cache (CVE-2025-68158). Every invalid response raises `SignInRefused`.
+Authlib and requests are imported inside functions: they take 45 ms, which no other page needs.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ ALGORITHMS = ["RS256"]
 class SignInRefused(DataError):
     status_code = 400
     message = _("Signing in did not work. Please try again.")
-    # Whose account it was, where that is certain.
+    # The account, if the response identifies it.
     sub = ""
 
 
@@ -47,7 +47,7 @@ class SignedIn:
 
 
 def begin(request: HttpRequest) -> HttpResponseRedirect:
-    """Send the person to the managed login."""
+    """Redirect to the managed login."""
     import requests
 
     _forget_old_attempts(request)
@@ -59,7 +59,7 @@ def begin(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def finish(request: HttpRequest) -> SignedIn:
-    """Read and check the answer of the managed login."""
+    """The user of the managed login's callback; raises SignInRefused if anything in it is invalid."""
     import requests
 
     sub = ""
@@ -67,7 +67,7 @@ def finish(request: HttpRequest) -> SignedIn:
         token = _client().authorize_access_token(
             request, claims_options=_required_claims(), leeway=LEEWAY_SECONDS
         )
-        # Without an ID token Authlib answers as if all were well, without an access token it skips at_hash.
+        # Authlib reports no error without an ID token, and does not check at_hash without an access token.
         claims, _access_token = token["userinfo"], token["access_token"]
         sub = claims["sub"]
         if claims.get("token_use") != "id" or not _is_true(claims.get("email_verified")):
@@ -83,15 +83,15 @@ def finish(request: HttpRequest) -> SignedIn:
 
 
 def renew(user: User, refresh_token: str) -> SignedIn:
-    """The person as Cognito knows them now; refused when they were disabled or signed out everywhere."""
+    """The user with the claims of a renewed token; refused if they were disabled or signed out everywhere."""
     import requests
 
-    # A renewed token belongs to no request of a browser, so it has no nonce.
+    # A renewed token answers no authorization request, so it has no nonce.
     required = {name: rule for name, rule in _required_claims().items() if name != "nonce"}
     try:
         token = _refreshed(refresh_token)
         claims = _client().parse_id_token(token, nonce=None, claims_options=required, leeway=LEEWAY_SECONDS)
-        # A changed e-mail address counts from the next sign-in on, which asks whether it is verified.
+        # A changed e-mail address takes effect at the next sign-in, which checks that it is verified.
         renewed = user_of({**claims, "email": user.email})
         if claims.get("token_use") != "id" or renewed.sub != user.sub:
             raise SignInRefused
@@ -99,12 +99,12 @@ def renew(user: User, refresh_token: str) -> SignedIn:
         raise SignInUnavailable from error
     except Exception as error:
         raise SignInRefused from error
-    # Where refresh tokens rotate, the answer brings the next one.
+    # With refresh token rotation the response contains the next one.
     return SignedIn(user=renewed, refresh_token=token.get("refresh_token") or refresh_token)
 
 
 def _refreshed(refresh_token: str) -> dict[str, Any]:
-    """Only 400 is a refusal: throttling and failures of Cognito must not sign anybody out."""
+    """The response of the token endpoint. Only 400 is a refusal: throttling must not sign anybody out."""
     import requests
 
     client = _client()
@@ -125,7 +125,7 @@ def _refreshed(refresh_token: str) -> dict[str, Any]:
 
 
 def revoke(refresh_token: str) -> None:
-    """Make a refresh token useless; a local engine that cannot is forgiven, the session is gone anyway."""
+    """Revoke a refresh token. Errors are ignored: the session is deleted, and ministack cannot revoke."""
     import requests
 
     try:
@@ -139,7 +139,7 @@ def revoke(refresh_token: str) -> None:
 
 
 def logout_address(request: HttpRequest) -> str:
-    """Where Cognito forgets the person and sends them back to us."""
+    """The URL of Cognito's logout, which redirects back to our signed-out page."""
     back = request.build_absolute_uri(reverse("accounts:signed_out"))
     query = urlencode({"client_id": settings.COGNITO_CLIENT_ID, "logout_uri": back})
     return f"{settings.COGNITO_DOMAIN}/logout?{query}"
@@ -155,7 +155,7 @@ def user_of(claims: Mapping[str, Any]) -> User:
 
 
 def name_of(claims: Mapping[str, Any]) -> str:
-    """What to call a person; a token and the user pool say it in the same words."""
+    """The display name from the claims of a token, or from the attributes of an account in the user pool."""
     names = (claims.get("given_name"), claims.get("family_name"))
     name: str = claims.get("name") or " ".join(part for part in names if part)
     return name or claims.get("email", "").partition("@")[0]
@@ -169,7 +169,7 @@ def _required_claims() -> dict[str, Any]:
         "iat": {"essential": True},
         "sub": {"essential": True},
         "nonce": {"essential": True},
-        # Cognito always sends it; the local engine never does.
+        # Cognito always sends it; ministack never does.
         "at_hash": {"essential": settings.COGNITO_ENDPOINT is None},
         "email": {"essential": True},
     }
@@ -181,7 +181,7 @@ def _is_true(value: Any) -> bool:
 
 
 def _forget_old_attempts(request: HttpRequest) -> None:
-    """Each attempt to sign in leaves its state in the session; the latest are enough, and it stays small."""
+    """Delete the state of all but the latest attempts to sign in, so that the session stays small."""
     attempts = [(kept["exp"], key) for key, kept in request.session.items() if key.startswith("_state_")]
     for _expires, key in sorted(attempts)[: 1 - MOST_ATTEMPTS]:
         del request.session[key]
@@ -210,6 +210,6 @@ def _oauth_client(client_id: str, documents: str) -> Any:
 
 def _client() -> Any:
     client = _oauth_client(settings.COGNITO_CLIENT_ID, settings.COGNITO_DOCUMENTS)
-    # Whatever the issuer offers, a token signed in another way is not accepted.
+    # Only these algorithms are accepted, whatever the issuer's metadata offers.
     client.load_server_metadata()["id_token_signing_alg_values_supported"] = ALGORITHMS
     return client

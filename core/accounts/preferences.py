@@ -1,4 +1,4 @@
-"""A user's preferences, copied into the session so that pages need no request for them."""
+"""A user's preferences, copied into the session so that pages read them without a request to DynamoDB."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ KEPT_IN = "preferences"
 
 
 def load(request: HttpRequest, user: User) -> None:
-    """Load them at sign-in. An outage is ignored: one can work without preferences."""
+    """Copy the preferences into the session at sign-in. An outage is ignored: the defaults then apply."""
     try:
         request.session[KEPT_IN] = preferences.all_of(user.sub)
     except DataError:
@@ -26,7 +26,7 @@ def of(request: HttpRequest) -> dict[str, Any]:
 
 
 def current(request: HttpRequest, user: User) -> dict[str, Any]:
-    """All preferences as stored now, for a change: another device may have changed them."""
+    """All preferences from DynamoDB, before a change: another device may have changed them."""
     request.session[KEPT_IN] = preferences.all_of(user.sub)
     return of(request)
 

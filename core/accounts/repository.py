@@ -1,4 +1,4 @@
-"""The directory of people, so that records can name them."""
+"""The repository of the directory of people."""
 
 from typing import Unpack
 
@@ -11,7 +11,7 @@ from core.dynamo.repository import Repository
 class PeopleRepository(Repository[Person]):
     model = Person
     entity = "person"
-    # Who was deleted comes back under the same sub at the next sign-in.
+    # A deleted person is created again under the same sub at the next sign-in.
     natural_key = True
     scope = "people"
     label = "name"

@@ -1,4 +1,4 @@
-"""Shows a posted form again, ready to be sent, after its session or CSRF token has ended."""
+"""Shows a posted form again, ready to be sent, after its session or CSRF token has expired."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,9 +9,9 @@ UNSENT = {"csrfmiddlewaretoken"}
 
 
 def resend_page(request: HttpRequest, *, status: int) -> HttpResponse:
-    """The form as it was typed. 401: after signing in again; 403: with a fresh token.
+    """The posted fields in a form to send again. 401: after signing in again; 403: with a new CSRF token.
 
-    Only what came from our own pages is offered: a strange site must not have its form sent by one click.
+    Only a POST from our own pages is offered: another site must not get its form sent by one click.
     """
     own = _is_from_here(request)
     context = {
@@ -29,7 +29,7 @@ def resend_page(request: HttpRequest, *, status: int) -> HttpResponse:
         response = render(request, "core/accounts/resend.html#dialog", context, status=status)
         response["HX-Retarget"] = "#dialogs"
         response["HX-Reswap"] = "innerHTML"
-        # Of other refusals only the message is shown; this one is shown whole.
+        # The page selects the message of other refusals; here it needs the whole dialog.
         response["HX-Reselect"] = "#resend-dialog"
         return response
     return render(request, "core/accounts/resend.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Who may do what: one table, read by menus, views and services. What is not in it is forbidden."""
+"""The table of rights, used by menus, views and services. A right that is not in it is refused."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ def is_self(user: User, record: Any) -> bool:
 
 
 def is_team_staff(user: User, record: Any) -> bool:
-    """Coaches and contact persons look after their team: they change it and publish it."""
+    """Whether the user is a coach or contact person of the team, who may change and publish it."""
     return bool(user.member_ids & record.staff_ids)
 
 
 def is_named(user: User, _record: Any = None) -> bool:
-    """Whether the person is one of the members whom the website names."""
+    """Whether the user is one of the members in the CMS."""
     return bool(user.member_ids)
 
 
@@ -55,16 +55,16 @@ def is_scout(user: User) -> bool:
 
 
 def is_scout_of(user: User, record: Any) -> bool:
-    """Whether a scout wrote the form."""
+    """Whether the user is a scout and wrote the form."""
     return is_scout(user) and bool(record.scout_id == user.sub)
 
 
 @dataclass(frozen=True)
 class Right:
-    """Held by these groups, by every member, or by the person whose record it is.
+    """Held by these groups, by every member, or by the owner of a record (`own`).
 
-    `owners` says who can have a record of their own at all: without it, every member. Guests hold only what
-    says so, and no record of the club is their own.
+    `owners` says who can own a record at all; without it, every member can. Guests hold only rights with
+    `guests=True` and own no records.
     """
 
     groups: frozenset[str] = ADMIN
@@ -74,7 +74,7 @@ class Right:
     guests: bool = False
 
     def held_by(self, user: User) -> bool:
-        """Whether the person may do it to any record."""
+        """Whether the user holds the right for every record."""
         if user.is_guest:
             return self.guests
         return self.members or bool(self.groups & user.groups)
@@ -84,7 +84,7 @@ class Right:
         return self.held_by(user) or is_own
 
     def possible_for(self, user: User) -> bool:
-        """Whether there can be a record to which the person may do it: what views and menus ask first."""
+        """Whether the user can hold the right for some record; views and menus check this first."""
         can_own = self.own is not None and not user.is_guest and (self.owners is None or self.owners(user))
         return self.held_by(user) or can_own
 
@@ -101,8 +101,7 @@ RIGHTS: dict[str, Right] = {
     # The dashboard of the stores
     "stores.dashboard.view": Right(ADMIN),
     "stores.dashboard.update": Right(ADMIN),
-    # Website content (FIELDS.md 4.3). Readers of the public site need no right: public routes show only
-    # what is published.
+    # Website content. Readers of the public site need no right: public routes show only what is published.
     "cms.news.view": Right(OFFICIALS),
     "cms.news.create": Right(OFFICIALS),
     "cms.news.update": Right(MODERATORS, own=is_author),
@@ -111,27 +110,27 @@ RIGHTS: dict[str, Right] = {
     "cms.event.create": Right(OFFICIALS),
     "cms.event.update": Right(MODERATORS, own=is_author),
     "cms.event.delete": Right(MODERATORS, own=is_author),
-    # Whoever the website names finds the colleagues and the other teams: readers see them anyway.
+    # Members of the CMS see all teams: the website shows them anyway.
     "cms.team.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.team.create": Right(MODERATORS),
     "cms.team.update": Right(MODERATORS, own=is_team_staff, owners=is_named),
     "cms.team.delete": Right(MODERATORS),
     "cms.member.view": Right(OFFICIALS, own=is_named, owners=is_named),
-    # E-mail address and phone number, of which the website shows little.
+    # E-mail address and phone number, most of which the website does not show.
     "cms.member.contact": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.create": Right(MODERATORS),
     "cms.member.update": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.member.delete": Right(MODERATORS, own=is_self, owners=is_named),
     "cms.media.view": Right(OFFICIALS),
     "cms.media.create": Right(OFFICIALS),
-    # Who uploads a picture also says what it shows.
+    # The uploader of a picture may change its description.
     "cms.media.update": Right(MODERATORS, own=is_uploader, owners=lambda user: bool(OFFICIALS & user.groups)),
     "cms.media.delete": Right(MODERATORS),
     "cms.sponsor.view": Right(MODERATORS),
     "cms.sponsor.create": Right(MODERATORS),
     "cms.sponsor.update": Right(MODERATORS),
     "cms.sponsor.delete": Right(MODERATORS),
-    # A coach chooses where the team trains, and what it is in SAMS.
+    # Coaches choose the location of the training and the SAMS team of their team.
     "cms.location.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.location.create": Right(MODERATORS),
     "cms.location.update": Right(MODERATORS),
@@ -153,10 +152,10 @@ RIGHTS: dict[str, Right] = {
     "cms.page.create": Right(MODERATORS),
     "cms.page.update": Right(MODERATORS),
     "cms.page.delete": Right(MODERATORS),
-    # A coach chooses which of them the team is.
+    # Coaches choose the SAMS team of their team.
     "cms.sams.view": Right(OFFICIALS, own=is_named, owners=is_named),
     "cms.sams.update": Right(ADMIN),
-    # Quests: every member takes part; what a person may do to one quest is in `quests.rules`.
+    # Quests: open to every member; the rules for a single quest are in `quests.rules`.
     "quests.quest.view": Right(members=True),
     "quests.quest.create": Right(members=True),
     "quests.quest.decide": Right(STEWARDS),
@@ -167,7 +166,7 @@ RIGHTS: dict[str, Right] = {
     # Scouting: scouts send forms and read their own; leads see and change everything.
     "scouting.form.create": Right(SCOUTS),
     "scouting.form.view": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
-    # Until when scouts change their own is in `scouting.forms.corrections`.
+    # `scouting.forms.corrections` limits how long scouts may change their own forms.
     "scouting.form.update": Right(SCOUT_LEADS, own=is_scout_of, owners=is_scout),
     "scouting.form.delete": Right(SCOUT_LEADS),
     "scouting.coverage.view": Right(SCOUTS),
@@ -178,8 +177,8 @@ RIGHTS: dict[str, Right] = {
     "scouting.event.update": Right(SCOUT_LEADS),
     "scouting.settings.view": Right(SCOUT_LEADS),
     "scouting.settings.update": Right(SCOUT_LEADS),
-    # Softball: every member has own teams, a guest only those that have invited them; what a person
-    # may do in one is in `tracker.policy`.
+    # Softball: members create teams, guests see only teams that invited them; the rules within a team are in
+    # `tracker.policy`.
     "tracker.team.view": Right(members=True, guests=True),
     "tracker.team.create": Right(members=True),
     # The lists of all people, teams and games.
@@ -190,7 +189,7 @@ PUBLIC = "public"
 
 
 def may(user: Any, right: str, record: Any = None) -> bool:
-    """Whether the person may do this, to this record or, without one, in general."""
+    """Whether the user holds the right for this record or, without a record, for every record."""
     if not isinstance(user, User):
         return right == PUBLIC
     if right == PUBLIC:
@@ -200,18 +199,18 @@ def may(user: Any, right: str, record: Any = None) -> bool:
 
 
 def may_to_some(user: User, right: str) -> bool:
-    """Whether there can be a record to which the person may do this."""
+    """Whether the user can hold the right for some record."""
     return RIGHTS[right].possible_for(user)
 
 
 def ensure(user: User, right: str, record: Any = None) -> None:
-    """The guard of services: refuse what the person may not do."""
+    """Raise PermissionDenied unless the user holds the right; every service calls it first."""
     if not may(user, right, record):
         raise PermissionDenied
 
 
 def requires(*rights: str) -> Callable[[View], View]:
-    """Declare the rights that a view needs; the middleware refuses everybody else before it is called."""
+    """Declare the rights that a view needs; `RightsMiddleware` checks them before the view is called."""
     for right in rights:
         if right != PUBLIC and right not in RIGHTS:
             raise ValueError(f"{right} is not in the table of rights.")
@@ -232,7 +231,7 @@ def rights_of(view: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def may_open(user: Any, view: Callable[..., Any]) -> bool:
-    """Whether a view lets the person in; whether a single record does, its service decides."""
+    """Whether the user may open a view; the service checks the right for the single record."""
     rights = rights_of(view)
     if rights == (PUBLIC,):
         return True
@@ -241,17 +240,17 @@ def may_open(user: Any, view: Callable[..., Any]) -> bool:
 
 
 def may_open_page(user: Any, address: str) -> bool:
-    """The same of a page of this site, for menus and tabs that show only what lets the person in."""
+    """Whether the user may open the view at a path of this site; for menus and tabs."""
     return may_open(user, _view_at(address, get_urlconf() or settings.ROOT_URLCONF))
 
 
 @lru_cache(maxsize=1000)
 def _view_at(address: str, urlconf: str) -> Callable[..., Any]:
-    """Finding the view took a third of the time of a page: a menu asks for thirty of them."""
+    """Cached: a menu resolves thirty paths, which took a third of the time of a page."""
     return resolve(address, urlconf).func
 
 
 class SignedInRequest(HttpRequest):
-    """A request that has passed the guard of a right."""
+    """A request whose `user` is a signed-in `User`, because its view requires a right."""
 
     user: User  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""The session of a signed-in user: begun by the callback, renewed every 15 minutes, ended by logout."""
+"""The session of a signed-in user: created by the callback, renewed every 15 minutes, ended by logout."""
 
 import time
 from dataclasses import replace
@@ -20,7 +20,7 @@ TRY_AGAIN_AFTER = 60
 
 
 def begin(request: HttpRequest, signed_in: SignedIn) -> None:
-    """Sign the person in under a new session key, against session fixation."""
+    """Sign the user in, with a new session key against session fixation."""
     session: Any = request.session
     session.clear()
     session.cycle_key()
@@ -37,7 +37,7 @@ def begin(request: HttpRequest, signed_in: SignedIn) -> None:
 
 
 def rename(request: HttpRequest, name: str) -> None:
-    """Call the person by another name from now on in this session; the directory knows it already."""
+    """Change the name of the session's user; the directory is updated by the caller."""
     user = replace(User.from_session(request.session["user"]), name=name)
     request.session["user"] = user.for_session()
 
@@ -62,10 +62,10 @@ def load_user(request: HttpRequest) -> User | AnonymousUser:
 
 
 def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
-    """Ask Cognito whether the account is still enabled, and for its current groups."""
+    """The user after a refresh of the tokens, with current groups; anonymous if the account was disabled."""
     session: Any = request.session
     try:
-        # Of several requests at the same moment one asks: a refresh token may be good for one use only.
+        # Only one of several concurrent requests refreshes: a refresh token may be valid for a single use.
         if not session.claim("renew_at", time.time() + TRY_AGAIN_AFTER):
             return user
     except UpdateError:
@@ -78,7 +78,7 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
         request.session["refresh_token"] = answer.refresh_token
         renewed = hooks.with_own_name(hooks.with_member_ids(cognito.with_groups(answer.user)))
     except SignInUnavailable:
-        # Cognito is down, not the person: go on with what we know and ask again soon.
+        # Cognito is down, which must not sign the user out: keep the stored user and retry soon.
         return user
     except SignInRefused:
         events.info("session_refused", sub=user.sub)
@@ -92,7 +92,7 @@ def _renewed(request: HttpRequest, user: User) -> User | AnonymousUser:
 
 
 def _enter_name(user: User) -> None:
-    """What fails here must not keep the person out: the next sign-in does it again."""
+    """Update the name in the directory. An error is only logged: the next sign-in repeats it."""
     try:
         directory.enter_name(user)
     except DataError:

@@ -1,7 +1,7 @@
-"""Bearer tokens for the API: a Cognito access token becomes the same user as a session.
+"""Bearer tokens for the API: the `User` of a Cognito access token.
 
-An access token says nothing about name or e-mail: such a user is called by the Cognito username and has no
-e-mail address, so rights that compare addresses ("own" by e-mail) do not apply to programs.
+An access token contains neither name nor e-mail. The user's name is the Cognito username, and without an
+e-mail address the rights of a member's own records (`member_ids`) do not apply.
 """
 
 import logging
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 ALGORITHMS = ["RS256"]
 LEEWAY_SECONDS = 30
 FETCH_SECONDS = 2
-# A stranger who invents key ids must not make us ask Cognito for each.
+# Tokens with invented key ids must not cause a request to Cognito each.
 REFETCH_SECONDS = 60
 RETRY_SECONDS = 5
 
@@ -45,7 +45,7 @@ class KeysUnavailable(Unavailable):
 
 
 def user_from_bearer(header: str) -> User:
-    """The person in an Authorization header; InvalidBearer for anything but a good access token."""
+    """The user of an Authorization header; raises InvalidBearer unless it has a valid access token."""
     scheme, _space, token = header.partition(" ")
     if scheme.lower() != "bearer":
         raise InvalidBearer
@@ -82,9 +82,9 @@ def _key_of(token: GuestProtocol) -> Key:
 
 
 class JWKS:
-    """Cognito's public keys: fetched when first needed, and again when a token names one we do not know.
+    """Cognito's public keys: fetched at the first use, and again when a token names an unknown key.
 
-    They are kept while Cognito is down; without any, nothing can be checked and `KeysUnavailable` is raised.
+    The cached keys stay in use while Cognito is down; without any, `KeysUnavailable` is raised.
     """
 
     def __init__(self, address: str, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -110,7 +110,7 @@ class JWKS:
         self._next_fetch = self._clock() + (REFETCH_SECONDS if self._keys else RETRY_SECONDS)
 
     def _published(self) -> dict[str, Key]:
-        """Empty if Cognito is down or answers nonsense."""
+        """The keys that Cognito publishes; empty if it is down or the response is invalid."""
         try:
             answer = requests.get(self._address, timeout=FETCH_SECONDS, allow_redirects=False)
             answer.raise_for_status()

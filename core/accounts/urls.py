@@ -1,4 +1,4 @@
-"""URLs of signing in and out."""
+"""URLs of sign-in and sign-out."""
 
 from django.urls import path
 

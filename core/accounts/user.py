@@ -1,4 +1,4 @@
-"""The user of a request. There is no user table: it is made from the login and kept in the session."""
+"""The user of a request. There is no user table: it is built from the token and stored in the session."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,22 +8,22 @@ from typing import Any, Self
 from core.dynamo.actors import Actor
 
 GROUPS = ("admin", "moderator", "official", "scout-lead", "scout", "steward")
-# Somebody whom only a team has invited: no member of the club until an administrator decides so.
+# Invited by a team only; becomes a member of the club when an administrator decides so.
 GUEST = "guest"
 KNOWN_GROUPS = (*GROUPS, GUEST)
 
 
 @dataclass(frozen=True)
 class User:
-    """Somebody signed in. Django asks for the `is_…` attributes; we ask for the groups."""
+    """A signed-in user. Django uses the `is_…` attributes; our rights use the groups."""
 
     sub: str
     name: str
     email: str
     groups: frozenset[str]
-    # The members of the club that this person is: those with the same e-mail address.
+    # The keys of the CMS members with the same e-mail address.
     member_ids: frozenset[str] = frozenset()
-    # When the login issued the token that says this; a session does not keep it.
+    # When the token was issued; not stored in the session.
     issued_at: datetime | None = field(default=None, compare=False)
 
     is_authenticated = True
@@ -44,7 +44,7 @@ class User:
 
     @property
     def is_guest(self) -> bool:
-        """Whoever has another group as well is no guest: an administrator has given it."""
+        """Whether `guest` is the only group: any other was given by an administrator and makes a member."""
         return self.groups == {GUEST}
 
     @property
@@ -57,7 +57,7 @@ class User:
 
     @classmethod
     def of(cls, *, sub: str, name: str, email: str, groups: Iterable[str]) -> Self:
-        """Groups that we do not know give no rights, so they are left out."""
+        """A user with the known groups among `groups`; unknown groups give no rights and are dropped."""
         return cls(
             sub=sub, name=name, email=email.lower(), groups=frozenset(groups) & frozenset(KNOWN_GROUPS)
         )
@@ -78,7 +78,7 @@ class User:
 
 
 class AnonymousUser:
-    """Nobody, as Django says it: its own class would bring the models of `django.contrib.auth` along."""
+    """Replaces Django's class, which would import the models of `django.contrib.auth`."""
 
     pk = None
     is_authenticated = False

@@ -1,4 +1,4 @@
-"""Signing in and out."""
+"""Views for sign-in and sign-out."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ AFTER = "after_sign_in"
 @public
 @require_safe
 def login(request: HttpRequest) -> HttpResponse:
-    """One click: straight on to the managed login."""
+    """Redirect to the managed login."""
     limit_begin(request)
     next_path = _own_path(request, request.GET.get("next", ""))
     try:
@@ -51,7 +51,7 @@ def callback(request: HttpRequest) -> HttpResponse:
 @public
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
-    """Public, because whoever is signed out already has nothing to sign in for."""
+    """Public, so that it also works after the session has ended."""
     sessions.end(request)
     return HttpResponseRedirect(oidc.logout_address(request))
 
@@ -65,7 +65,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def signed_in_again(request: HttpRequest) -> HttpResponse:
-    """Where the tab ends that was opened to sign in again beside an unsent form."""
+    """The last page of the tab that was opened to sign in again next to an unsent form."""
     return render(request, "core/accounts/signed_in_again.html")
 
 
@@ -74,7 +74,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _own_path(request: HttpRequest, wanted: Any) -> str:
-    """Only our own pages: a link to us must not carry people on to another site."""
+    """`wanted` if it is a path of this site, against open redirects."""
     is_ours = (
         isinstance(wanted, str)
         and wanted.startswith("/")

@@ -1,13 +1,13 @@
-"""Shared by all iCalendar feeds."""
+"""Constants and text cleaning for all iCalendar feeds."""
 
 import re
 from datetime import timedelta
 
-# How often programs should ask for it anew.
+# The refresh interval that a feed suggests to calendar programs.
 ASK_AGAIN = timedelta(hours=4)
-# For so long a file knows when the clocks change; who subscribes asks again long before.
+# How many years of daylight saving changes a feed contains; subscribers fetch it again long before.
 YEARS_AHEAD = 10
-# What ends a line in some program, or may not be in a file at all.
+# Characters that some programs read as a line end, or that are not allowed in a feed.
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]+")
 
 

@@ -7,7 +7,7 @@ from django.apps import apps
 
 
 def import_everywhere(name: str) -> None:
-    """Like Django's `autodiscover_modules`, which looks only at the apps themselves."""
+    """Like Django's `autodiscover_modules`, but also for the packages inside an app."""
     for app in apps.get_app_configs():
         if app.name.startswith("django"):
             continue

@@ -11,7 +11,7 @@ FALSE = {"0", "false", "no", "off", ""}
 
 
 def text(*names: str, default: str = "") -> str:
-    """The first of these variables that is set and not empty."""
+    """The value of the first of these variables that is set and not empty."""
     return next((value for name in names if (value := os.environ.get(name, "").strip())), default)
 
 

@@ -13,12 +13,12 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect; for HTMX by a header, because it would follow a 302 inside the fragment."""
+    """A redirect; for HTMX with HX-Redirect, because it would swap the target of a 302 into a fragment."""
     return HttpResponseClientRedirect(address) if is_htmx(request) else HttpResponseRedirect(address)
 
 
 def small_number(text: str, otherwise: int = 0) -> int:
-    """A number from a request, or `otherwise`. `int` refuses thousands of digits, which anybody can send."""
+    """A number from a request, or `otherwise`. `int` raises at thousands of digits, so length is limited."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else otherwise
 
 

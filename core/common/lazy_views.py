@@ -12,7 +12,7 @@ class LazyView:
     """A proxy of a view function or class; other attributes, such as its rights, come from the view."""
 
     def __init__(self, module: str, name: str) -> None:
-        # By these Django names a view, and need not import it to know them.
+        # Django names a view by these; they are set without importing it.
         self.__module__, self.__name__, self.__qualname__ = module, name, name
 
     @cached_property
@@ -25,14 +25,14 @@ class LazyView:
         return response
 
     def __getattr__(self, name: str) -> Any:
-        # The first `reverse` asks every view whether it is made of a class.
+        # The first `reverse` reads this from every view, which must not import them all.
         if name == "view_class":
             raise AttributeError(name)
         return getattr(self.view, name)
 
 
 class LazyViews:
-    """In a URLconf, in place of `from app.views import games`: each attribute is a view of that module."""
+    """Replaces `from app.views import games` in a URLconf: each attribute is a `LazyView` of that module."""
 
     def __init__(self, module: str) -> None:
         self._module = module

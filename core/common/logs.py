@@ -1,7 +1,7 @@
-"""Logs as events: one JSON object per line in production, readable lines on a developer's machine.
+"""Structured logs: one JSON object per line in production, readable lines on a developer's machine.
 
-An event tells who (`sub`), what and when; never tokens, cookies, e-mail addresses or the contents of records.
-Whatever slips in all the same, here or in a library's message, is taken out before it is written.
+An event names who (`sub`), what and when; never tokens, cookies, e-mail addresses or the contents of records.
+The last processor removes secrets and addresses that get into a message, ours or a library's.
 """
 
 import logging
@@ -22,14 +22,14 @@ events: BoundLogger = structlog.stdlib.get_logger("fieldhouse.events")
 
 REMOVED = "[removed]"
 LONGEST = 2_000
-# A traceback is longer, and says most at its end.
+# Tracebacks may be longer than other values; their end matters most, so it is kept.
 LONGEST_TRACEBACK = 20_000
 SENSITIVE = "authorization|cookie|credential|csrf|e-?mail|passw|secret|session_?(?:id|key)|token|verifier"
 SENSITIVE_NAME = re.compile(SENSITIVE, re.IGNORECASE)
 WORD = r"""[^\s@<>()\[\],;:="'/?&]"""
 # Also percent-encoded, once or more often.
 SLASH = "(?:/|%(?:25)*2F)"
-# What stands behind a sensitive name.
+# Values after a sensitive name.
 NAMED = [
     # Headers: everything to the end of the line.
     (re.compile(r"""(?i)\b((?:set-)?cookie|authorization)(["']?\s*[:=]).*"""), rf"\1\2 {REMOVED}"),
@@ -42,8 +42,8 @@ NAMED = [
     ),
 ]
 PATTERNS = [
-    # Addresses that let in whoever knows them, also as a parameter of another address (`next=%2Flive%2F…`):
-    # test_routes.py asks every route that has a token.
+    # URLs with a token, also as a parameter of another URL (`next=%2Flive%2F…`). test_routes.py checks every
+    # route that has a token.
     (
         re.compile(rf"""(?i)({SLASH}(?:calendars|invitations|live){SLASH})(?:(?!{SLASH})[^\s?&"'<>])+"""),
         rf"\1{REMOVED}",
@@ -54,11 +54,11 @@ PATTERNS = [
     (re.compile(r"eyJ[\w-]+(?:\.[\w-]*)+"), REMOVED),
     (re.compile(rf"""("[^"@]*"|(?<!{WORD}){WORD}+)(?:@|%40){WORD}+"""), REMOVED),
 ]
-# Most of what is logged: none of the above finds anything in it, for they need a sign, a blank or `eyJ`.
+# Most values: the patterns above match nothing in them, because they need another character or `eyJ`.
 PLAIN = re.compile(r"(?!.*eyJ)[\w.-]*")
-# At DEBUG these print whole items, tokens and addresses.
+# At DEBUG these libraries log whole items, tokens and addresses.
 QUIET = ("authlib", "botocore", "httpx", "pynamodb", "requests", "urllib3")
-# These come with handlers of their own, which would print past all this; at DEBUG they show what is on pages.
+# These loggers have handlers of their own, which would bypass `redact`; at DEBUG they log page contents.
 OTHERS = ("django", "django.server", "gunicorn.access", "gunicorn.error")
 
 SHARED: list[Processor] = [
@@ -73,33 +73,33 @@ def clean(text: str) -> str:
     """The text with everything removed that looks like a secret or an e-mail address."""
     if PLAIN.fullmatch(text):
         return text
-    # Few texts have such a name, and asking for it first takes a sixth of the time.
+    # Few texts contain a sensitive name; searching for one first takes a sixth of the time.
     for pattern, replacement in (*NAMED, *PATTERNS) if SENSITIVE_NAME.search(text) else PATTERNS:
         text = pattern.sub(replacement, text)
     return text
 
 
 def _beginning(text: str) -> str:
-    """Cut between words: half a secret would not be recognised as one."""
+    """The beginning of a long text, cut between words: half a secret would not be recognised as one."""
     return text if len(text) <= LONGEST else text[:LONGEST].rpartition(" ")[0] + " …"
 
 
 def _end(traceback: str) -> str:
-    """Cut between lines, for the same reason."""
+    """The end of a long traceback, cut between lines for the same reason."""
     if len(traceback) <= LONGEST_TRACEBACK:
         return traceback
     return "…\n" + traceback[-LONGEST_TRACEBACK:].partition("\n")[2]
 
 
 def _safe(name: str, value: Any) -> Any:
-    """A value for the log: of anything but plain values only the type, because it may be a record."""
+    """A value for the log. Of an object only the type is logged, because it may be a record."""
     if SENSITIVE_NAME.search(name):
         return REMOVED
     match value:
         case None | bool() | int() | float():
             return value
         case str() | Promise() | date() | Decimal() | UUID():
-            # A line break would let a stranger write log lines of their own.
+            # Against log injection by line breaks in values of a request.
             return clean(_beginning(str(value))).replace("\r", "\\r").replace("\n", "\\n")
         case Mapping():
             return {clean(_beginning(str(key))): _safe(str(key), part) for key, part in value.items()}
@@ -109,16 +109,16 @@ def _safe(name: str, value: Any) -> Any:
 
 
 def redact(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """The last processor before a line is written."""
+    """The last structlog processor before the renderer: removes secrets and cuts long values."""
     traceback = event.pop("exception", None)
     safe = {name: _safe(name, value) for name, value in event.items()}
     return safe if traceback is None else safe | {"exception": clean(_end(traceback))}
 
 
 class RefusalFilter(logging.Filter):
-    """Drops Django's own log lines about 4xx answers and keeps their text as `reason`.
+    """Drops Django's own log lines about 4xx responses and keeps their text as `reason`.
 
-    RequestLogMiddleware logs each of these answers once.
+    RequestLogMiddleware logs each of these responses once.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -129,7 +129,7 @@ class RefusalFilter(logging.Filter):
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
-    """The `logging` configuration: all loggers, ours or a library's, use the same processors."""
+    """The LOGGING setting: all loggers, ours and those of libraries, use the same processors."""
     renderer: Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if as_json

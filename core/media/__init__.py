@@ -1,1 +1,1 @@
-"""Files of the website: where they are kept, how they are checked and what is made of them."""
+"""Files and pictures: validation, conversion, and storage in S3."""

@@ -1,4 +1,4 @@
-"""Public URLs of files, at the bucket or at the CloudFront in front of it."""
+"""Public URLs of files, at the bucket or its CloudFront distribution."""
 
 from urllib.parse import quote
 

@@ -8,11 +8,11 @@ from core.media.errors import UploadRefused
 
 BEGINNING = b"%PDF-"
 MIME_TYPE = "application/pdf"
-# Readers look for the end within this many last bytes.
+# PDF readers search the end marker in this many last bytes.
 END_WITHIN = 1024
 
 _END = re.compile(rb"startxref\s+(\d+)\s+%%EOF[\s\x00]*$")
-# A table of objects, or an object that holds one.
+# A cross-reference table, or the object with a cross-reference stream.
 _OBJECTS = re.compile(rb"\s*(xref\b|\d+\s+\d+\s+obj\b)")
 
 

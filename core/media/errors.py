@@ -1,4 +1,4 @@
-"""Errors of uploads, with messages for people."""
+"""Errors of uploads, with translated messages."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from core.dynamo.errors import DataError, Unavailable
 
 
 class UploadRefused(DataError):
-    """The file itself is not acceptable, so trying again does not help."""
+    """The file is invalid or not allowed, so a retry does not help."""
 
     status_code = 422
     message = _("This file cannot be used.")

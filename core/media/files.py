@@ -14,14 +14,14 @@ from core.media import documents, storage
 from core.media.names import with_extension
 from core.media.processing import Part, Prepared
 
-# Files in here have no public URL: a view that serves them checks a right first.
+# Files in this folder have no public URL; they are served by views, which check a right first.
 PRIVATE_FOLDER = "private"
 FOLDERS = ("media", "news", "events", "teams", "members", "sponsors", "pages")
 
 
 @contextmanager
 def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterator[dict[str, Any]]:
-    """Store the files and yield the record's fields about them; if the block raises, delete them again."""
+    """Store the files and yield the record's fields about them; delete them if the block raises."""
     original, unique = prepared.original, str(uuid4())
     filename = f"{unique}.{original.extension}"
     files = {f"{folder}/{unique}/{filename}": original} | {
@@ -56,7 +56,7 @@ def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterat
             ],
         }
     except Unavailable:
-        # Whether the record was written is unknown, so its files stay. If it was not, `manage.py media
+        # It is unknown whether the record was written, so the files stay. If it was not, `manage.py media
         # check` finds them.
         raise
     except BaseException:
@@ -65,7 +65,7 @@ def stored(prepared: Prepared, *, folder: str, record: str, name: str) -> Iterat
 
 
 def delete_unused(keys: Iterable[str]) -> None:
-    """Delete files; `manage.py media check` finds those that cannot be deleted now."""
+    """Delete files. An outage is only logged: `manage.py media check` finds the files later."""
     try:
         storage.delete(keys)
     except Unavailable:
@@ -73,7 +73,7 @@ def delete_unused(keys: Iterable[str]) -> None:
 
 
 def _disposition(part: Part, name: str) -> str:
-    """Documents are served as they were sent, so browsers save them instead of opening them."""
+    """The Content-Disposition: documents are attachments, because they are served as they were uploaded."""
     if part.mime_type != documents.MIME_TYPE:
         return ""
     return content_disposition_header(True, with_extension(name, part.extension)) or ""

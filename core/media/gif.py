@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-# What a player needs: when to show a frame, and how often to start again.
+# The extensions that are kept: the timing of frames, and the number of loops.
 TIMING = 0xF9
 APPLICATION = 0xFF
 LOOPING = b"\x0bNETSCAPE2.0"
@@ -15,7 +15,7 @@ class NotGif(ValueError):
 
 
 def bare(data: bytes) -> bytes:
-    """The same animation without comments, metadata and whatever follows its end."""
+    """The same animation without comments, metadata and data after its end."""
     try:
         return b"".join(_kept(data)) + TRAILER
     except IndexError as error:

@@ -12,7 +12,7 @@ from core.common.logs import events
 from core.media import gif
 from core.media.errors import NotAPicture, UploadRefused
 
-# What is read at all; every other format has decoders that nobody here needs.
+# The formats that are accepted; Pillow's other decoders are not used.
 FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "HEIF")
 MOST_PIXELS = 50_000_000
 # The decoder of WebP holds several copies of the picture.
@@ -22,17 +22,17 @@ WIDTHS = (480, 800, 1200)
 LARGEST_FILE = 5 * 1024 * 1024
 QUALITY = 85
 QUALITIES = range(QUALITY, 45, -5)
-# Of an animation: how many frames, and how many pixels they have together.
+# Limits of an animation: its frames, and the pixels of all frames together.
 MOST_FRAMES = 500
 MOST_MOVING_PIXELS = 200_000_000
 
-# The modes of Pillow in which pixels can be mixed, which is what making smaller does.
+# The modes in which Pillow can interpolate pixels, which resizing needs.
 RESIZABLE = ("RGB", "RGBA", "CMYK", "L")
 EXTENSIONS = {"JPEG": "jpg", "PNG": "png", "WEBP": "webp", "GIF": "gif"}
 
 pi_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
-# Pillow warns of pictures that are somewhat too large and refuses those that are far too large.
+# Pillow warns above its limit of pixels and raises above twice the limit.
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
@@ -66,14 +66,14 @@ class Encoded(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What is stored of one upload."""
+    """The stored form of one uploaded picture, and its variants."""
 
     original: Encoded
     variants: list[Encoded]
 
 
 def prepare(data: bytes) -> Picture:
-    """The picture and its variants as they will be served; raises UploadRefused."""
+    """The re-encoded picture and its variants; raises UploadRefused."""
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as opened:
             _refuse_pixel_flood(opened)
@@ -86,7 +86,7 @@ def prepare(data: bytes) -> Picture:
         raise TooManyPixels from error
     except UnidentifiedImageError as error:
         raise NotAPicture from error
-    # Decoders that are fed with hostile bytes raise whatever comes up.
+    # Decoders raise any exception for hostile bytes.
     except Exception as error:
         events.info("picture_refused", reason=type(error).__name__)
         raise BrokenPicture from error
@@ -94,7 +94,7 @@ def prepare(data: bytes) -> Picture:
 
 
 def _refuse_pixel_flood(picture: Image.Image) -> None:
-    """Check the declared size before decoding."""
+    """Check the declared size before decoding, against decompression bombs."""
     most = MOST_PIXELS_OF_WEBP if picture.format == "WEBP" else MOST_PIXELS
     if picture.width * picture.height > most:
         raise TooManyPixels
@@ -108,7 +108,7 @@ def _decoded(picture: Image.Image) -> Image.Image:
     picture.load()
     mode = "RGBA" if picture.has_transparency_data else "RGB"
     profile = picture.info.get("icc_profile")
-    # Of a large picture there is no room for copies before it is smaller.
+    # In place, because a copy of a large picture before resizing would need too much memory.
     ImageOps.exif_transpose(picture, in_place=True)
     smaller = _within(_resizable(picture, mode), longest)
     plain = _in_web_colours(smaller, profile, mode)
@@ -119,7 +119,7 @@ def _decoded(picture: Image.Image) -> Image.Image:
 
 def _resizable(picture: Image.Image, mode: str) -> Image.Image:
     if picture.mode.startswith("I"):
-        # Of deep greys Pillow would cut off what is brighter than 8 bits can tell.
+        # Pillow would clip 16-bit greys to 255 instead of scaling them.
         return picture.convert("I").point(lambda value: value / 256).convert("L")
     return picture if picture.mode in RESIZABLE else picture.convert(mode)
 
@@ -134,7 +134,7 @@ def _in_web_colours(picture: Image.Image, profile: bytes | None, mode: str) -> I
             if converted is not None:
                 return converted
         except (ImageCms.PyCMSError, OSError, ValueError):
-            # A profile that cannot be read or does not fit is no reason to refuse the picture.
+            # A profile that is invalid or does not match the mode is ignored.
             pass
     return picture.convert(mode)
 
@@ -144,7 +144,7 @@ def _is_see_through(picture: Image.Image) -> bool:
 
 
 def _original(picture: Image.Image) -> Encoded:
-    """The best encoding that is not too large."""
+    """The first encoding that is at most LARGEST_FILE bytes."""
     forms = _see_through_forms(picture) if picture.mode == "RGBA" else _opaque_forms(picture)
     fitting = next((form for form in forms if len(form.data) <= LARGEST_FILE), None)
     if fitting is None:
@@ -160,13 +160,13 @@ def _opaque_forms(picture: Image.Image) -> Iterator[Encoded]:
 
 
 def _see_through_forms(picture: Image.Image) -> Iterator[Encoded]:
-    """Lossless first; if that is too large it is a photo with transparency, so lossy."""
+    """PNG, then lossy WebP in decreasing size, for photos with transparency."""
     yield _encode(picture, "PNG")
     yield from (_encode(_within(picture, side), "WEBP") for side in LONGEST_SIDES)
 
 
 def _variants(picture: Image.Image) -> Iterator[Encoded]:
-    """Smaller copies for small screens; never larger than the picture."""
+    """Copies in the WIDTHS that are smaller than the picture, for `srcset`."""
     for width in WIDTHS:
         if width < picture.width:
             height = max(1, round(picture.height * width / picture.width))
@@ -196,7 +196,7 @@ def _encode(picture: Image.Image, format: str, quality: int = QUALITY) -> Encode
 
 
 def _animation(picture: Image.Image, data: bytes) -> Encoded:
-    """The original frames, after each of them was decoded."""
+    """The animation with its original frames, each of which was decoded to validate it."""
     pixels = 0
     for number, frame in enumerate(ImageSequence.Iterator(picture), start=1):
         frame.load()

@@ -10,7 +10,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u20
 
 
 def file_name(text: str) -> str:
-    """The name without folders, which some browsers send, and without invisible characters."""
+    """The name without folders, which some browsers send, and without control characters."""
     last = re.split(r"[/\\]", _CONTROL.sub("", text))[-1]
     return unicodedata.normalize("NFC", last).strip()[:LONGEST] or _("Untitled")
 

@@ -1,4 +1,4 @@
-"""Photos of an app's own records: not in the media library and without a public URL."""
+"""Photos of an app's own records, outside the media library and without a public URL."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,7 +18,7 @@ from core.media.uploads import UPLOADS, read_upload
 
 WEBP = "webp"
 
-# What a record stores about a photo: its name, its key in S3 and the keys of its resized copies.
+# The fields of a photo in a record: its name, its key in S3 and the keys of its resized copies.
 PhotoFields = dict[str, Any]
 
 
@@ -26,7 +26,7 @@ PhotoFields = dict[str, Any]
 def stored_photos(
     user: User, files: Sequence["UploadedFile[Any]"], *, folder: str, record: str
 ) -> Iterator[list[PhotoFields]]:
-    """Store the photos of a record that is being written; if the block raises, delete them again."""
+    """Store the photos and yield their fields for the record; delete the files if the block raises."""
     with ExitStack() as stack:
         yield [
             _described(
@@ -49,11 +49,11 @@ def _stored(user: User, file: BinaryIO, *, name: str, folder: str, record: str) 
 
 
 def read(photos: Iterable[PhotoFields] | None, name: str) -> tuple[bytes, str]:
-    """The bytes and the MIME type of a photo or of its thumbnail."""
+    """The bytes and MIME type of a photo or its thumbnail; raises NotFound unless `photos` has that name."""
     for photo in photos or ():
         for key in (photo["s3Key"], photo["smallKey"]):
             if name_of(key) == name:
-                # A copy may have another type than the photo itself.
+                # A copy may have another MIME type than the photo.
                 return storage.read(key), guess_type(key, strict=False)[0] or "application/octet-stream"
     raise NotFound
 

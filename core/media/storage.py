@@ -18,9 +18,9 @@ from core.dynamo.errors import NotFound, TooLarge
 from core.media.errors import FilesUnavailable
 
 LARGEST_UPLOAD = 25 * 1024 * 1024
-# How long a browser may begin to send a file with the form that it was given.
+# How long a presigned POST is valid.
 POST_SECONDS = 300
-# Every file has a random name and never changes, so whoever has it may keep it.
+# Every file has a random name and never changes.
 CACHE_CONTROL = "public, max-age=31536000, immutable"
 MISSING = {"NoSuchKey", "404"}
 BATCH = 1000
@@ -39,8 +39,8 @@ class StoredFile(NamedTuple):
 
 
 def presigned_post(key: str) -> Post:
-    """Permission to send one file of at most 25 MB to this key."""
-    # Whatever it is, a browser that somehow opened it would only save it.
+    """A presigned POST for one file of at most 25 MB at this key."""
+    # A browser that opens the unchecked upload only downloads it.
     inert = {"Content-Type": "application/octet-stream", "Content-Disposition": "attachment"}
     answer = _call(
         "generate_presigned_post",
@@ -56,7 +56,7 @@ def read(key: str, *, most: int = LARGEST_UPLOAD) -> bytes:
     try:
         answer = _call("get_object", Key=key)
         with answer["Body"] as body:
-            # What it claims to be long counts for nothing; one byte more tells that it is too long.
+            # The declared length is not trusted: one byte more than allowed shows that the file is too long.
             data: bytes = body.read(most + 1)
     except (BotoCoreError, OSError) as error:
         raise _unavailable("get_object", type(error).__name__) from error
@@ -81,7 +81,7 @@ def write(
 
 
 def about(key: str) -> dict[str, str] | None:
-    """The metadata that `write` stored with a file; None without such a file."""
+    """The metadata that `write` stored with a file; None if there is no such file."""
     try:
         kept: dict[str, str] = _call("head_object", Key=key)["Metadata"]
     except NotFound:
@@ -90,7 +90,7 @@ def about(key: str) -> dict[str, str] | None:
 
 
 def delete(keys: Iterable[str]) -> None:
-    """Delete files; missing ones are no error."""
+    """Delete files in batches; missing files are no error."""
     remaining = iter(keys)
     while batch := list(islice(remaining, BATCH)):
         answer = _call("delete_objects", Delete={"Objects": [{"Key": key} for key in batch], "Quiet": True})
@@ -135,7 +135,7 @@ def _unavailable(operation: str, reason: str) -> FilesUnavailable:
 def _client(region: str, endpoint: str | None) -> Any:
     config = Config(
         signature_version="s3v4",
-        # The bucket's own host, as the Content-Security-Policy names it; a local engine has only one host.
+        # The bucket's own host, which the Content-Security-Policy allows; ministack has only one host.
         s3={"addressing_style": "path" if endpoint else "virtual"},
         connect_timeout=1,
         read_timeout=10,

@@ -1,4 +1,4 @@
-"""Signed permissions to upload a file, so that nothing is stored before the file has arrived."""
+"""Signed tickets for uploads, so that no record is stored before the file has arrived."""
 
 from dataclasses import asdict, dataclass
 from uuid import uuid4
@@ -11,7 +11,7 @@ from core.dynamo.errors import DataError
 from core.media.processing import KINDS
 
 SALT = "cms.media.upload"
-# An upload begins within minutes but may take long over a slow connection.
+# An upload starts within minutes, but may take long over a slow connection.
 VALID_SECONDS = 3600
 UPLOADS = "uploads"
 
@@ -23,7 +23,7 @@ class InvalidTicket(DataError):
 
 @dataclass(frozen=True)
 class Ticket:
-    """`replaces` is the key of the record whose file is replaced; empty for a new record."""
+    """One upload. `replaces` is the key of the record whose file is replaced; empty for a new record."""
 
     sub: str
     upload: str
@@ -34,7 +34,7 @@ class Ticket:
 
     @property
     def key(self) -> str:
-        """The S3 key to which the browser uploads; it is not public."""
+        """The S3 key to which the browser uploads; it is not publicly readable."""
         return f"{UPLOADS}/{self.upload}"
 
     def signed(self) -> str:

@@ -1,4 +1,4 @@
-"""The limits of all uploads: how many per person, and how large."""
+"""The limits of all uploads: the number per person, and the size."""
 
 from typing import BinaryIO
 
@@ -9,7 +9,7 @@ from core.dynamo.errors import TooLarge
 from core.media.storage import LARGEST_UPLOAD
 from core.stores.limits import Limiter
 
-# A tournament has a few hundred pictures; a program that went wild has more.
+# More than the few hundred pictures of a tournament.
 UPLOADS = Limiter("media-upload", 500, 3600, about=gettext_lazy("Uploading files, by person"))
 
 

@@ -1,4 +1,4 @@
-"""Tasks of administrators on Home: guests whom nobody has made members yet."""
+"""Tasks of administrators on Home: guests who are not members yet."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ TO_MAKE_MEMBER = Badge("waiting", gettext_lazy("Waits to be made a member"))
 
 @task_source(requests=0, right="accounts.user.update", asks_others=True)
 def guests(_user: User) -> Iterator[Task]:
-    """By name if there is one; several are one line, because some stay guests for long."""
-    # The way to the sign-in service is not loaded before somebody needs it.
+    """One task: a single guest by name, or the number of guests, because some stay guests for long."""
+    # Imported here, because it loads boto3.
     from core.accounts import cognito
 
     try:
         accounts, _has_more = cognito.in_group(GUEST)
     except cognito.AccountsUnavailable:
-        # It is logged; what else waits is told.
+        # Already logged; the other tasks are shown without this one.
         return
     found = [account for account in accounts if account.enabled]
     match found:

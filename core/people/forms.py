@@ -32,7 +32,7 @@ GROUP_TEXTS: dict[str, Group] = {
 }
 
 
-# A guest is made by a team's invitation and ended by a button, never chosen in a form.
+# Without "guest": an invitation by a team gives that group and `make_member` takes it.
 GROUP_TITLES: dict[str, Text] = {
     **{group: text.title for group, text in GROUP_TEXTS.items()},
     GUEST: _("Guest"),
@@ -40,7 +40,7 @@ GROUP_TITLES: dict[str, Text] = {
 
 
 def searched(text: str) -> str:
-    """What somebody typed into the search, cut to what the search can use."""
+    """The text of a search without unprintable characters, cut to LONGEST_SEARCH."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_SEARCH]
 
 
@@ -50,7 +50,7 @@ def refuse_unprintable(text: str) -> None:
 
 
 class GroupBox(NamedTuple):
-    """One checkbox with its words; a fixed one stays as it is."""
+    """One checkbox with its texts; a fixed one cannot be changed."""
 
     value: str
     title: Text
@@ -102,7 +102,7 @@ class InviteForm(WithGroups):
 
 
 class GroupsForm(WithGroups):
-    """`seen` are the groups that were shown, so that nobody overwrites a change they have not seen."""
+    """The groups of a person. `seen` are the groups that the form showed, to detect a concurrent change."""
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 

@@ -1,4 +1,4 @@
-"""The directory of people as other records choose from it; its screens are the user administration."""
+"""The resource of the directory, for pickers in other forms; its screens are the user administration."""
 
 from typing import Any, Unpack
 
@@ -28,7 +28,7 @@ class PersonResource(Resource):
         return [self.screen("pick", "pick", "view", pick)]
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
-        """People come by signing in or by invitation, never by a form."""
+        """Only `view`: people are created at sign-in or by invitation, never in a form."""
         return verb == "view" and super().may(user, verb, record)
 
     def is_shown_to(self, user: User) -> bool:

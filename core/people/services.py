@@ -1,7 +1,7 @@
-"""What administrators do to people. Each verb checks the right and the rule, changes Cognito, is recorded.
+"""User administration. Each verb checks the right and its rules, changes Cognito, and writes the history.
 
-Cognito comes first, because it alone decides who gets in. What fails after it (mail, sessions, history) does
-not undo the change: it is told as a problem, together with what to do about it.
+Cognito is changed first, because it alone decides who can sign in. A failure after that (mail, sessions,
+history) does not undo the change: it is returned as a problem that says what to do about it.
 """
 
 import re
@@ -35,11 +35,11 @@ ENTITY = "user"
 SCOPE = "admin"
 SHOWN_CHANGES = 20
 SUB = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# No letters or digits that look alike: people copy it from a mail by hand.
+# Without letters and digits that look alike: people type the password from a mail.
 PASSWORD_LETTERS = "".join(c for c in string.ascii_letters + string.digits if c not in "0O1lI")
 
 BUSY = _("Another administrator is changing rights at this very moment. Please try again.")
-# Each says what was done and what was not, for it is told instead of the good news.
+# Each problem says what was done and what failed, because it replaces the success message.
 NOT_RECORDED = _("The change was made, but it could not be written to the history.")
 NOT_MAILED = _(
     "The change was made, but the mail could not be sent. Check the address, then send the invitation again."
@@ -74,7 +74,7 @@ class Change(NamedTuple):
 
 class GuestAccount(NamedTuple):
     account: Account
-    # Their name; empty where nobody knows.
+    # The inviter's name; empty if it is unknown.
     invited_by: str
 
 
@@ -94,14 +94,14 @@ def find(actor: User, text: str, place: Place | None) -> Found:
 
 def read(actor: User, sub: str) -> Account:
     ensure(actor, "accounts.user.view")
-    # Cognito would also answer to an e-mail address.
+    # Cognito would also accept an e-mail address here.
     if not SUB.fullmatch(sub):
         raise NotFound
     return cognito.get(sub)
 
 
 def changes(actor: User, account: Account) -> list[Change]:
-    """The latest changes of a person, newest first, with the groups each of them gave and took."""
+    """The latest changes of a person, newest first, with the groups that each added and removed."""
     ensure(actor, "accounts.user.view")
     lines = []
     after = set(account.groups)
@@ -140,11 +140,11 @@ def invite(
 
 @sensitive_variables("password")
 def open_guest_account(actor: User, *, email: str, given_name: str, family_name: str) -> str | None:
-    """A guest account for somebody whom a team invites; answers the temporary password for the mail.
+    """Create a guest account for a team's invitation; returns the temporary password for the mail.
 
-    None where there is an account with this address: its password is not for a team to replace, used or not,
-    and administrators send a new one. Whoever calls it has checked that the actor may invite, and tells
-    everybody the same, for nobody is to find out who has an account.
+    Returns None if an account with this address exists: only administrators may replace its password, even if
+    it was never used. The caller has checked that the actor may invite, and must show the same message in
+    both cases, so that nobody learns who has an account.
     """
     password = new_password()
     name = f"{given_name} {family_name}".strip()
@@ -155,7 +155,7 @@ def open_guest_account(actor: User, *, email: str, given_name: str, family_name:
     try:
         cognito.administer("admin_add_user_to_group", Username=sub, GroupName=GUEST)
     except DataError:
-        # Without the group it would be a member's account. Nobody knows its password yet.
+        # Without the group it would be a member's account. Its password was not sent yet.
         events.error("guest_not_made", sub=sub, by=actor.sub)
         cognito.administer("admin_delete_user", Username=sub)
         raise
@@ -165,7 +165,7 @@ def open_guest_account(actor: User, *, email: str, given_name: str, family_name:
 
 
 def invite_again(actor: User, sub: str, *, site: str) -> Done:
-    """A new temporary password for somebody who has not used the first."""
+    """Send a new temporary password to somebody who has not signed in yet."""
     ensure(actor, "accounts.user.invite")
     account = _changeable(actor, sub)
     if account.state != "invited":
@@ -175,7 +175,7 @@ def invite_again(actor: User, sub: str, *, site: str) -> Done:
 
 
 def reset_password(actor: User, sub: str, *, site: str) -> Done:
-    """A temporary password by mail instead of theirs, and an end to every session that used the old one."""
+    """Replace the password by a temporary one, sent by mail, and end all sessions of the account."""
     ensure(actor, "accounts.user.update")
     account = _changeable(actor, sub)
     if account.state not in {"active", "reset"}:
@@ -185,7 +185,7 @@ def reset_password(actor: User, sub: str, *, site: str) -> Done:
 
 
 def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Collection[str]) -> Done:
-    """Put a person into exactly these groups; `seen` are those that the administrator saw before."""
+    """Put a person into exactly these groups; Conflict unless `seen`, the groups of the form, are current."""
     ensure(actor, "accounts.user.update")
     if sub == actor.sub and "admin" not in groups:
         raise NotYourself(_("You cannot remove your own admin right."), field="groups")
@@ -195,7 +195,7 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
             raise Conflict(_("Somebody else changed these groups in the meantime. Look again, then save."))
         wanted = _ordered(set(groups) - {GUEST})
         if account.is_guest and not wanted:
-            # To make somebody a member is a decision of its own.
+            # Only `make_member` ends being a guest.
             wanted = [GUEST]
         problems = _move(account, wanted)
     if set(wanted) != set(account.groups):
@@ -205,7 +205,7 @@ def change_groups(actor: User, sub: str, *, groups: Collection[str], seen: Colle
 
 
 def make_member(actor: User, sub: str) -> Done:
-    """A guest becomes a member of the club: at their next sign-in, for which their sessions are ended."""
+    """Make a guest a member of the club. Their sessions are ended, so it takes effect at the next sign-in."""
     ensure(actor, "accounts.user.update")
     with changing_rights():
         account = _changeable(actor, sub)
@@ -217,7 +217,7 @@ def make_member(actor: User, sub: str) -> Done:
 
 
 def guests(actor: User) -> Guests:
-    """The guests with who invited them: one request to Cognito and two to the directory."""
+    """The guests and who invited them: one request to Cognito and two to DynamoDB."""
     ensure(actor, "accounts.user.view")
     accounts, has_more = cognito.in_group(GUEST)
     people = repository.people.get_many([account.sub for account in accounts])
@@ -258,7 +258,7 @@ def sign_out_everywhere(actor: User, sub: str) -> Done:
 
 
 def changing_rights() -> AbstractContextManager[None]:
-    """Cognito cannot check and change in one step, so such changes take turns."""
+    """The lock around changes of groups: Cognito has no conditional writes."""
     return lock("people", busy=BUSY)
 
 
@@ -272,16 +272,16 @@ def new_password() -> str:
 
 
 def _changeable(actor: User, sub: str) -> Account:
-    """The account to be changed, once it is certain that the actor still is an administrator.
+    """The account to change, after a check in Cognito that the actor still is an administrator.
 
-    Inside a turn this also keeps the last administrator: whoever changes somebody else stays one.
+    Inside `changing_rights` this also protects the last administrator: the actor remains one.
     """
     _ensure_still_admin(actor)
     return read(actor, sub)
 
 
 def _ensure_still_admin(actor: User) -> None:
-    """The groups of a session may be minutes old: too old to hand out rights with."""
+    """Check the actor's groups in Cognito: those of the session may be minutes old."""
     try:
         account = cognito.get(actor.sub)
     except NotFound as error:
@@ -292,9 +292,9 @@ def _ensure_still_admin(actor: User) -> None:
 
 
 def _move(account: Account, wanted: Collection[str]) -> list[Text]:
-    """Take before giving, so that a failure halfway leaves too few rights rather than too many.
+    """Remove groups before adding others, so that a failure halfway leaves too few rights, not too many.
 
-    To be no guest any more is a gain, so that comes last.
+    The guest group is removed last, because without it an account has more rights.
     """
     held = set(account.groups)
     try:
@@ -346,7 +346,7 @@ def _end_sessions(sub: str) -> list[Text]:
 
 
 def _record(actor: User, sub: str, name: str, verb: str, before: Mapping[str, Any]) -> list[Text]:
-    """Into log and history: who did what to whom, without their e-mail address."""
+    """Write the change to the log and the history, without the person's e-mail address."""
     events.info("user_changed", verb=verb, sub=sub, by=actor.sub)
     try:
         transactions.send(
@@ -371,7 +371,7 @@ def _record(actor: User, sub: str, name: str, verb: str, before: Mapping[str, An
 def _enter_in_directory(
     actor: User, sub: str, name: str, email: str, *, invited_by: str | None = None
 ) -> None:
-    """What fails here needs no word: the first sign-in does it again."""
+    """Enter an invited person. An error is only logged: the first sign-in repeats it."""
     try:
         directory.enter(sub, name=name, email=email, actor=actor.actor, invited_by=invited_by)
     except DataError:

@@ -1,4 +1,4 @@
-"""URLs of user administration, in one namespace with those of signing in."""
+"""URLs of user administration, in the same namespace as those of the sign-in."""
 
 from django.urls import path
 

@@ -44,7 +44,7 @@ VERBS: dict[str, Text] = {
 
 
 class Action(NamedTuple):
-    """What is asked before a change and said after it."""
+    """The texts of the question before a change and of the message after it."""
 
     verb: str
     title: Text
@@ -106,7 +106,7 @@ ENABLE = Action(
     _("Enable account"),
     _("The account was enabled."),
 )
-# What can be done to whom, in the order in which it is offered.
+# The actions by state of the account, in the order of their buttons.
 ACTIONS: dict[str, list[Action]] = {
     "active": [RESET_PASSWORD, SIGN_OUT, DISABLE],
     "invited": [INVITE_AGAIN, DISABLE],
@@ -165,7 +165,7 @@ class ChangeGroups(FormPage[GroupsForm]):
     def refuse(self, error: DataError) -> HttpResponse:
         if isinstance(error, AlreadyLocked) or not isinstance(error, Conflict):
             return super().refuse(error)
-        # What is shown now is what may be saved next.
+        # The form shows the current groups, which become `seen` of the next save.
         self.load()
         self.form = _groups_form(self.request, self.account)
         messages.error(self.request, str(error))
@@ -197,7 +197,7 @@ class Invite(FormPage[InviteForm]):
 
 @method_decorator(idempotent, name="dispatch")
 class PersonAction(ConfirmPage):
-    """Something that is done to an account, after a question."""
+    """Confirms and runs one action on an account."""
 
     template = "core/people/confirm.html"
     action: ClassVar[Action]
@@ -326,7 +326,7 @@ def _token(found: Found, bound_to: tuple[object, ...]) -> str | None:
 
 
 def _how_many(found: Found, *, is_first_page: bool) -> str:
-    """Never a total: Cognito does not count."""
+    """The number of people on this page; Cognito has no total."""
     count = len(found.accounts)
     if not count:
         return gettext("Nobody found")

@@ -1,4 +1,4 @@
-"""Rich text: Tiptap documents as JSON, checked against one schema and shown as safe HTML."""
+"""Rich text: Tiptap documents as JSON, validated against one schema and rendered as sanitized HTML."""
 
 from core.content.richtext.rendering import Picture, render
 from core.content.richtext.schema import RichTextError

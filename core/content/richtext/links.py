@@ -17,10 +17,10 @@ ADDRESS = re.compile(
     re.IGNORECASE,
 )
 HOST = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+(?:[^\W\d_]{2,63}|xn--[a-z0-9-]{1,59})", re.IGNORECASE)
-# What ends a sentence and hardly ever an address.
+# Punctuation that is not part of an address at its end.
 PUNCTUATION = ".,;:!?'\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}…*"
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-# In a text that is linked already, or shown as it is, nothing is linked.
+# Text with one of these marks gets no links.
 CLOSED_MARKS = {"link", "code"}
 
 
@@ -90,14 +90,14 @@ def _without_punctuation(address: str) -> str:
 
 
 def _web_address(shown: str) -> str:
-    """What begins with www. alone needs a dot after it: "www.club" is only half of an address."""
+    """The address with https:// before "www."; empty if its host has no other dot, as in "www.club"."""
     if not shown.lower().startswith("www."):
         return shown
     return f"https://{shown}" if "." in re.split("[/?#]", shown)[0][4:] else ""
 
 
 def _may_be_linked(href: str) -> bool:
-    """A host with a name, and nobody's name before it: "https://bank.example@evil.example" deceives."""
+    """Whether the URL is safe and has a valid host without user info ("https://bank.example@evil.example")."""
     scheme, _colon, rest = href.partition(":")
     host = rest.rpartition("@")[2] if scheme == "mailto" else _host_of(href)
     return is_safe_href(href) and bool(HOST.fullmatch(host))

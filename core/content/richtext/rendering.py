@@ -1,4 +1,4 @@
-"""Renders documents as HTML by the schema, and sanitizes the result with nh3."""
+"""Renders documents as HTML with the schema, and sanitizes the result with nh3."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,7 +36,7 @@ ATTRIBUTES = {
     "ol": {"start"},
     "img": {"src", "srcset", "sizes", "alt", "width", "height", "loading"},
 }
-# A text is as wide as the screen, but never wider than it can be read.
+# The `sizes` of pictures: the full width of a small screen, else the width of the text column.
 SIZES = "(max-width: 48rem) 100vw, 46rem"
 SCHEMES = {"http", "https", "mailto", "tel"}
 
@@ -48,7 +48,7 @@ class Picture(NamedTuple):
     alt: str = ""
     width: int | None = None
     height: int | None = None
-    # The same picture in other widths, as in HTML.
+    # The `srcset` attribute: the same picture in other widths.
     srcset: str = ""
 
 
@@ -67,7 +67,7 @@ def render(document: object, images: Mapping[str, Picture] | None = None) -> Saf
     )
     html = str(serializer.serialize_fragment(Node.from_json(schema(), valid).content))
     clean = nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, url_schemes=SCHEMES, link_rel=None)
-    # nh3 has removed whatever is not in the lists above; hx-disable keeps htmx from acting on the rest.
+    # nh3 removed all tags and attributes that are not listed above; hx-disable turns HTMX off in the rest.
     return format_html('<div class="rich-text" hx-disable>{}</div>', mark_safe(clean))  # noqa: S308
 
 
@@ -76,7 +76,7 @@ def as_mere_text(document: object) -> dict[str, Any]:
 
 
 def image_html(node: "Node", images: Mapping[str, Picture]) -> list[Any]:
-    """The picture, or its description if it was deleted."""
+    """The `img` element, or a paragraph with its description if the picture was deleted."""
     alt = str(node.attrs["alt"])
     picture = images.get(str(node.attrs["mediaId"]))
     if picture is None:

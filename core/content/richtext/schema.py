@@ -1,4 +1,4 @@
-"""The one schema of our documents: what a node or mark may hold, and how it is written as HTML.
+"""The schema of our documents: the content and attributes of nodes and marks, and their HTML.
 
 `static/core/richtext.js` builds the same schema for the editor, with the marks in the same order.
 """
@@ -20,13 +20,13 @@ LONGEST_HREF = 2_000
 LONGEST_TITLE = 200
 LONGEST_ALT = 500
 LAST_START = 1_000_000
-# All but tab and new line; the last range are halves of characters, which cannot be written as UTF-8.
+# All but tab and new line; the last range are surrogates, which cannot be encoded as UTF-8.
 CONTROL_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 MEDIA_ID = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 class RichTextError(ValidationError):
-    """An invalid document, with a message for people."""
+    """An invalid document, with a translated message."""
 
 
 def refused() -> RichTextError:
@@ -52,7 +52,7 @@ def is_safe_href(href: object) -> bool:
 
 
 def is_printable(address: str) -> bool:
-    """Without white space, control, invisible or broken characters, which could disguise a scheme."""
+    """Whether it has no white space, control, invisible or broken characters, which may hide a scheme."""
     return not any(unicodedata.category(character)[0] in "CZ" for character in address)
 
 
@@ -117,7 +117,7 @@ def list_html(node: "Node") -> list[Any]:
     return ["ol", {"start": None if start == 1 else start}, 0]
 
 
-# A picture is written by the renderer, which knows the addresses.
+# Pictures have no HTML here: the renderer writes them, because it knows their URLs.
 NODES: Any = {
     "doc": {"content": "block+"},
     "paragraph": {"content": "inline*", "group": "block", "toDOM": lambda _node: ["p", 0]},
@@ -164,7 +164,7 @@ MARKS: Any = {
 
 @cache
 def schema() -> "Schema[str, str]":
-    """Built with the first document: prosemirror takes 20 ms and 6 MB, which most pages do not need."""
+    """The prosemirror schema, built at the first use: the import takes 20 ms and 6 MB."""
     from prosemirror.model import Schema
 
     return Schema({"nodes": NODES, "marks": MARKS})

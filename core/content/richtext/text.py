@@ -10,7 +10,7 @@ BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 
 
 def walk(document: object, *, without: str = "") -> Iterator[dict[str, Any]]:
-    """All nodes in document order, without those of one type and their children."""
+    """All nodes in document order, except those of the type `without` and their children."""
     waiting = [document]
     while waiting:
         node = waiting.pop()
@@ -38,7 +38,7 @@ def plain_text(document: object, *, without: str = "") -> str:
 def excerpt(document: object, longest: int = 500) -> str:
     """The beginning of the text on one line, cut after a word.
 
-    Headings are left out where there is other text: on one line they would run into its sentences.
+    Headings are left out unless there is no other text: on one line they would run into its sentences.
     """
     text = " ".join((plain_text(document, without="heading") or plain_text(document)).split())
     if len(text) <= longest:
@@ -71,7 +71,7 @@ def paragraph(lines: list[str]) -> dict[str, Any]:
 
 
 def is_blank(document: object) -> bool:
-    """Whether the document has no text, picture or rule."""
+    """Whether the document has no text, picture or horizontal rule."""
     return not any(
         node.get("type") in ("image", "horizontalRule") or _has_letters(node) for node in walk(document)
     )
@@ -83,7 +83,7 @@ def _has_letters(node: dict[str, Any]) -> bool:
 
 
 def media_ids(document: object) -> list[str]:
-    """The distinct pictures of a document in document order."""
+    """The distinct media ids of a document's pictures, in document order."""
     found = [
         media_id
         for node in walk(document)

@@ -14,20 +14,19 @@ if TYPE_CHECKING:
 
 LARGEST = 200_000
 MOST_NODES = 5_000
-# DynamoDB keeps 32 levels of values within values. The node at depth n is a map at level 2n - 1, for
-# every content is a list of its own. Its deepest value is the address of a link, four levels further in
-# (marks, mark, attrs, href): 2n + 3. So 14 nodes, `doc` included, end at level 31, and
-# one level is left for a map around the document.
+# DynamoDB allows 32 levels of nesting. A node at depth n is a map at level 2n - 1, because every `content`
+# is a list. Its deepest value is the URL of a link, four levels below (marks, mark, attrs, href): 2n + 3.
+# So 14 nodes, `doc` included, end at level 31, and one level is left for a map around the document.
 DEEPEST = 14
 
-# Tiptap's stock extensions write these; how a link or list looks is decided when it is shown.
+# Tiptap's stock extensions write these attributes; they are dropped, because the renderer sets its own.
 IGNORED_ATTRIBUTES = {"link": {"target", "rel", "class"}, "orderedList": {"type"}}
 
 
 def validate(document: object) -> dict[str, Any]:
-    """The document in its normal form; raises RichTextError for whatever the schema does not know.
+    """The document in its normal form; raises RichTextError if it does not match the schema.
 
-    Addresses in its text become links, unless it would be too long with them.
+    Addresses in its text become links, unless the document would become too long.
     """
     check_shape(document)
     normal = normal_form(document)
@@ -52,7 +51,7 @@ def normal_form(document: object) -> dict[str, Any]:
     text = json.dumps(root.to_json(), ensure_ascii=False, separators=(",", ":"))
     if len(text.encode()) > LARGEST:
         raise too_long()
-    # prosemirror shares default attributes between documents; these are the caller's own.
+    # A copy for the caller: prosemirror shares default attributes between documents.
     normal: dict[str, Any] = json.loads(text)
     return normal
 
@@ -62,7 +61,7 @@ def too_long() -> RichTextError:
 
 
 def check_shape(document: object) -> None:
-    """Check what prosemirror does not; without recursion, because nesting may be arbitrarily deep."""
+    """Check what prosemirror does not check; iteratively, because the input may be nested at any depth."""
     if not isinstance(document, dict) or document.get("type") != "doc":
         raise refused()
     waiting: list[tuple[object, int]] = [(document, 1)]
@@ -80,7 +79,7 @@ def check_shape(document: object) -> None:
 
 
 def checked_content(node: object) -> list[object]:
-    """The children of a node, after the types of its own values are checked."""
+    """Check the types of a node's own values; returns its children."""
     if not isinstance(node, dict):
         raise refused()
     kind = known(shapes()["nodes"], node)
@@ -127,7 +126,7 @@ def attributes_of(kind: "NodeType | MarkType") -> frozenset[str]:
 
 
 def known(kinds: dict[str, Shape], holder: dict[str, Any]) -> Shape:
-    """The structure of a node or mark, which has no other keys."""
+    """The `Shape` of a node or mark; refuses an unknown type, key or attribute."""
     name = holder.get("type")
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None or not holder.keys() <= kind.keys:
