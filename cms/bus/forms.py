@@ -1,4 +1,4 @@
-"""Bookings of the club's bus."""
+"""Form of a bus booking."""
 
 from datetime import date
 from typing import Any
@@ -17,7 +17,7 @@ class DayInput(forms.DateInput):
     input_type = "date"
 
     def __init__(self) -> None:
-        # What browsers send and take, whatever the language.
+        # The format of <input type="date">, independent of the language.
         super().__init__(format="%Y-%m-%d")
 
 
@@ -50,7 +50,7 @@ class BookingForm(RecordForm):
         return cleaned
 
     def add_refusal(self, error: DataError) -> None:
-        """Days that somebody else has are said where the days are chosen."""
+        """Show the refusal for days that are taken at the field of the first day."""
         if error.field == "days":
             self.add_error("from_day", str(error))
         else:

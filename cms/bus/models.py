@@ -1,4 +1,4 @@
-"""Bookings of the club's bus."""
+"""Item of a bus booking."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -17,7 +17,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 class Booking(Item):
-    """Whole days on which somebody has the bus. DynamoDB removes it some time after them."""
+    """A booking of the bus for whole days. DynamoDB's TTL deletes it 30 days after its end."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="bus")
@@ -31,14 +31,14 @@ class Booking(Item):
 
     class Meta:
         table_name = table_name("vcm-bus", variable="CMS_BUS_TABLE")
-        # What DynamoDB removes leaves words and guards behind, which the stream's handler cleans up.
+        # Deletion by TTL leaves search words and guards behind; the stream handler removes them.
         stream_view_type = "NEW_AND_OLD_IMAGES"
 
     def derived(self) -> dict[str, Any]:
         return {"entity": "bus", "ttl": _end_of(self.to_day) + KEPT_FOR}
 
     def days(self) -> Iterator[date]:
-        # What another program wrote may be longer than a booking can be.
+        # Limited, because a record written by another program may be longer.
         for number in range(min((self.to_day - self.from_day).days + 1, MOST_DAYS)):
             yield self.from_day + timedelta(days=number)
 
@@ -46,7 +46,7 @@ class Booking(Item):
         return bool(self.to_day < localdate())
 
     def is_expired(self) -> bool:
-        """Whether it counts as gone: DynamoDB removes it later than it should."""
+        """Whether its TTL has passed; DynamoDB may delete it days later."""
         return _end_of(self.to_day) + KEPT_FOR <= now()
 
 

@@ -1,4 +1,4 @@
-"""Bookings of the club's bus."""
+"""Repository of bus bookings."""
 
 from datetime import date, timedelta
 from typing import Unpack
@@ -21,11 +21,11 @@ TAKEN = gettext_lazy("The bus is booked on some of these days. Choose others.")
 
 
 def who_has_it(key: str) -> str:
-    """What is said to somebody who wants days that another booking has."""
+    """The error message for days that are taken: it names the booking `key` that has them."""
     try:
         booking = bookings.get(key)
     except NotFound:
-        # Deleted in this very moment.
+        # Deleted since the guard was read.
         return str(TAKEN)
     return _("The bus is booked from %(first)s to %(last)s by %(driver)s.") % {
         "first": date_format(booking.from_day, "SHORT_DATE_FORMAT"),
@@ -39,7 +39,7 @@ class BookingRepository(Repository[Booking]):
     entity = "bus"
     scope = "cms"
     label = "driver"
-    # A guard for each of forty days is most of what a transaction takes: few words have room beside them.
+    # Up to forty guards, one for each day, leave room for few search words in a transaction.
     searched = ("driver",)
     list_index = "GSI-From"
     unique = (
@@ -56,7 +56,7 @@ class BookingRepository(Repository[Booking]):
         return ("driver", "from_day")
 
     def label_of(self, item: Booking) -> str:
-        """No other booking begins on the same day."""
+        """Driver and first day, which is unique."""
         return f"{item.driver}, {date_format(item.from_day, 'SHORT_DATE_FORMAT')}"[:LONGEST_LABEL]
 
     def by_first_day(self, **options: Unpack[PageOptions]) -> Page[Booking]:
@@ -64,7 +64,7 @@ class BookingRepository(Repository[Booking]):
         return self.page("bus", index="GSI-From", **options)
 
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Booking]:
-        """Those that are not over."""
+        """Bookings that are not over, by first day."""
         options["keep"] = both(lambda booking: not booking.is_over(), options.get("keep"))
         return self.page("bus", index="GSI-From", at_least=_earliest(localdate()), **options)
 
@@ -75,7 +75,7 @@ class BookingRepository(Repository[Booking]):
         return self.page("bus", index="GSI-From", at_most=localdate().isoformat(), **options)
 
     def between(self, first: date, last: date) -> list[Booking]:
-        """Those that have at least one of these days, the earliest first."""
+        """Bookings with at least one of these days, by first day."""
         found = self.page(
             "bus",
             index="GSI-From",
@@ -87,7 +87,7 @@ class BookingRepository(Repository[Booking]):
 
 
 def _earliest(day: date) -> str:
-    """The first day that a booking can have which lasts until this day."""
+    """The earliest first day of a booking that includes this day."""
     return (day - timedelta(days=MOST_DAYS - 1)).isoformat()
 
 

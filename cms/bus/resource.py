@@ -1,4 +1,4 @@
-"""Bookings of the club's bus."""
+"""Resource of bus bookings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -81,7 +81,7 @@ class BookingResource(Resource):
         return prepare(user, record, values)
 
     def copied(self, record: Item) -> dict[str, Any]:
-        """The days are taken already, so others are to be chosen."""
+        """A copy without days, since those of the original are taken."""
         return self.form.initial_of(record) | {"from_day": None, "to_day": None}
 
 

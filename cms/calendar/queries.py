@@ -1,4 +1,4 @@
-"""Everything that has a date: events, training, matches and the bus. Each kind is a source of entries."""
+"""Calendar entries of events, training, matches and bus bookings; each kind is a function in `SOURCES`."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ WEEKDAYS = {name: number for number, (name, _title) in enumerate(DAYS)}
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """Something that takes time. `end` is the moment when it is over: of whole days, the next midnight.
+    """One entry. `end` is exclusive: for whole days, midnight after the last day.
 
-    The kind is shown beside the title, which need not repeat it. `address` is where it is told in full;
-    `team_ids` are those whose filter shows it.
+    The kind is displayed next to the title, so the title need not repeat it. `address` links to the record;
+    the filter by team keeps entries with the team in `team_ids`.
     """
 
     start: datetime
@@ -51,7 +51,7 @@ class CalendarEntry:
 
 @dataclass(frozen=True)
 class Period:
-    """Whole days, as somebody looks at them; `teams` are all that are published, `kinds` what is shown."""
+    """The days to display to a user; `teams` are all published ones, `kinds` keys of `SOURCES` to query."""
 
     first: date
     last: date
@@ -78,7 +78,7 @@ class Period:
 
 @dataclass(frozen=True)
 class Weekly:
-    """A training that comes back every week; `number` is its row in the team's schedule."""
+    """A weekly training; `number` is its row in the team's schedule."""
 
     team: Team
     number: int
@@ -90,7 +90,7 @@ class Weekly:
 
 @dataclass(frozen=True)
 class Fixture:
-    """A match on a known day; `teams` are ours that play it, which may be both."""
+    """A match on a known day; `teams` are the one or two of the club that play it."""
 
     match: Match
     day: date
@@ -98,7 +98,7 @@ class Fixture:
 
     @property
     def sides(self) -> list[tuple[str, Team | None]]:
-        """Our teams by the names that we know them by: the association calls several of them the same."""
+        """Both sides with their names; the club's teams have their names here, as SAMS names some alike."""
         ours = {team.sbvv_team_id: team for team in self.teams}
         sides = (self.match.team1, self.match.team2)
         known = [(side.name, ours.get(side.uuid or "")) for side in sides]
@@ -114,7 +114,7 @@ class Fixture:
 
     @property
     def all_day(self) -> bool:
-        """The association has not said yet when it begins."""
+        """Whether the association has not set the time yet."""
         return self.match.starts is None
 
     @property
@@ -131,7 +131,7 @@ def midnight(day: date) -> datetime:
 
 
 def at(day: date, clock: time) -> datetime:
-    """A moment on the club's clock, in summer and in winter."""
+    """An aware datetime in the club's time zone."""
     return datetime.combine(day, clock, tzinfo=get_default_timezone())
 
 
@@ -195,7 +195,7 @@ def bookings_in(period: Period) -> Iterator[CalendarEntry]:
 
 
 Source = Callable[[Period], Iterable[CalendarEntry]]
-# Another kind is one more line, and one in `views.calendar.KINDS` for how it looks.
+# A new kind also needs an entry in `cms.calendar.views.KINDS`.
 SOURCES: dict[str, Source] = {
     "event": events_in,
     "training": training_in,
@@ -205,7 +205,7 @@ SOURCES: dict[str, Source] = {
 
 
 def entries_in(period: Period, team_id: str = "") -> list[CalendarEntry]:
-    """What there is, in the order of time; with a team, only what is about it."""
+    """The entries of a period, sorted by start; with `team_id` only those of this team."""
     found = (entry for kind in period.kinds for entry in SOURCES[kind](period))
     shown = (entry for entry in found if not team_id or team_id in entry.team_ids)
     return sorted(shown, key=lambda entry: (entry.start, entry.kind, entry.title))
@@ -218,14 +218,14 @@ def published_teams() -> Sequence[Team]:
 def team_records(
     teams: Iterable[Team], kinds: Collection[str] = ("training", "match")
 ) -> dict[RecordRef, Item]:
-    """Where these teams train, and what SAMS knows of their matches: by one read."""
+    """The records that training and matches of these teams need, by one batch read."""
     training = training_places(teams) if "training" in kinds else ()
     matches = match_records(teams) if "match" in kinds else ()
     return records_at(dict.fromkeys([*training, *matches]), fields=(*LOCATION_COLUMNS, *MATCH_FIELDS))
 
 
 def address_for(user: User, entity: str, record: Item) -> str:
-    """Where editors work on it; for others, where readers find it."""
+    """The record's page in the CMS if the user may view it there, otherwise its public page."""
     resource = resource_for(entity)
     if resource.may(user, "view", record):
         return resource.record_address(resource.repository.key_of(record))
@@ -238,7 +238,7 @@ def address_for(user: User, entity: str, record: Item) -> str:
 def fixtures(
     teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
 ) -> Iterator[Fixture]:
-    """What these teams play in these days, each match once; `records` are their `team_records`."""
+    """The matches of these teams from `first` to `last`, each once; `records` are from `team_records`."""
     ours: dict[str, list[TeamMatch]] = {}
     for found in matches_of(teams, first, last, records):
         ours.setdefault(found.match.uuid, []).append(found)
@@ -257,7 +257,8 @@ def training_places(teams: Iterable[Team]) -> Iterator[RecordRef]:
 
 
 def weekly_training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> Iterator[Weekly]:
-    """The training of these teams; `records` has their places. What cannot be read, no form has written."""
+    """The training of these teams; `records` has the locations. Malformed rows, which no form writes, are
+    skipped."""
     for team in teams:
         for number, row in enumerate(team.schedules or ()):
             weekdays = frozenset(WEEKDAYS[day] for day in row.get("day") or () if day in WEEKDAYS)

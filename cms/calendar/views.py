@@ -1,4 +1,4 @@
-"""The calendar: a month at a glance, or as a list."""
+"""The calendar page: one month as a grid or as a list."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,14 +31,14 @@ MONTH, LIST = "month", "list"
 
 @dataclass(frozen=True)
 class Kind:
-    """How a kind of entries looks: a word, an icon, and a colour by its name in the stylesheet."""
+    """Display of one kind of entries: title, icon, and `name` as the CSS class for its colour."""
 
     name: str
     title: Text
     icon: str
 
     def head(self) -> str:
-        """What a line of it begins with, up to its time."""
+        """HTML of the start of an entry, up to its time."""
         shown = f'{icon(self.icon, "small")}<span class="entry-kind">{escape(self.title)}</span>'
         return f'<li class="entry kind kind-{self.name}">{shown} <span class="entry-time">'
 
@@ -56,7 +56,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody wants to see; without a kind or team, all of them. `month` is its first day."""
+    """The parameters of the page; an empty kind or team stands for all. `month` is its first day."""
 
     month: date
     look: str = MONTH
@@ -65,7 +65,7 @@ class Asked:
 
     @classmethod
     def read(cls, given: Mapping[str, str], today: date) -> "Asked":
-        """What nobody can have chosen counts as not chosen."""
+        """Parse the query string; invalid values count as not given."""
         return cls(
             month=Month.asked(given.get("month", ""), today).first,
             look=LIST if given.get("view") == LIST else MONTH,
@@ -85,7 +85,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice beside others."""
+    """A link of a navigation or menu; `is_here` marks the current one."""
 
     name: str
     title: Text
@@ -95,7 +95,7 @@ class Choice:
 
 
 class Dated(NamedTuple):
-    """An entry on the current clock, with the days on which it is shown."""
+    """An entry with its times in the current time zone, and the displayed days that it touches."""
 
     entry: CalendarEntry
     start: datetime
@@ -103,7 +103,7 @@ class Dated(NamedTuple):
     days: Sequence[date]
 
     def when(self, day: date) -> str:
-        """The hours that it has on this day."""
+        """The text for the time on this day."""
         if self.entry.all_day or (self.start.date() < day < self.end.date()):
             return _("all day")
         if self.start.date() == day:
@@ -144,12 +144,12 @@ def calendar(request: SignedInRequest) -> HttpResponse:
 
 
 def _on_their_days(period: Period, entries: Iterable[CalendarEntry]) -> list[Dated]:
-    """The entries with their days, as far as these are shown."""
+    """The entries with their days, limited to the period."""
     zone = get_current_timezone()
     found = []
     for entry in entries:
         start, end = entry.start.astimezone(zone), entry.end.astimezone(zone)
-        # What ends at midnight does not touch the next day.
+        # An entry that ends at midnight does not touch the next day.
         last = max(entry.start, entry.end - timedelta(microseconds=1)).astimezone(zone).date()
         first, last = max(start.date(), period.first), min(last, period.last)
         days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
@@ -158,7 +158,8 @@ def _on_their_days(period: Period, entries: Iterable[CalendarEntry]) -> list[Dat
 
 
 def _by_day(entries: Iterable[Dated]) -> dict[date, SafeString]:
-    """The lines of each day. A month has hundreds, for which a template takes four times as long."""
+    """HTML of the entries of each day. Built without a template, which takes four times as long: a month
+    has hundreds of entries."""
     heads = {kind.name: kind.head() for kind in KINDS.values()}
     lines: dict[date, list[str]] = {}
     for dated in entries:
@@ -186,7 +187,7 @@ def _how_many(month: Month, entries: Iterable[Dated]) -> str:
     }
 
 
-# --- What can be chosen -------------------------------------------------------------------------------------
+# --- Navigation and filters ---------------------------------------------------------------------------------
 
 
 def _months(asked: Asked, today: date) -> dict[str, Choice]:
@@ -223,13 +224,13 @@ def _kind(asked: Asked, kind: Kind) -> Choice:
 
 
 def _feed(asked: Asked, teams: Iterable[Team]) -> str:
-    """What programs subscribe to: the chosen team's calendar, or that of all."""
+    """Address of the iCalendar feed: of the chosen team, or of all."""
     slug = next((team.slug for team in teams if team.id == asked.team), None)
     return address_of("public:team-feed", slug) if slug else address_of("public:feed")
 
 
 def _new(request: SignedInRequest) -> list[Choice]:
-    """What somebody may put into the calendar."""
+    """Links to the create forms that the user may open."""
     return [
         Choice(f"new-{each.entity}", each.singular, each.new_address)
         for each in (events, bookings)

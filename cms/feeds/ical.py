@@ -1,4 +1,4 @@
-"""What other programs subscribe to: calendars with everything that readers may come to."""
+"""iCalendar feeds of public events, training and matches."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
@@ -20,16 +20,16 @@ from core.dynamo.registry import RecordRef
 if TYPE_CHECKING:
     import icalendar
 
-# How far a calendar reaches back and, with matches, ahead.
+# How far events and matches reach back, and matches ahead.
 BACK = timedelta(days=14)
 AHEAD = timedelta(days=400)
 ICAL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | None = None) -> bytes:
-    """What these teams train and play, and the events of all or of one team only, as an iCalendar file.
+    """An iCalendar file: training and matches of these teams, and events; with `only`, those of that team.
 
-    `site` is the address that links begin with.
+    `site` is the origin for links.
     """
     import icalendar  # 15 ms that no other page needs
 
@@ -48,7 +48,7 @@ def calendar_of(teams: Iterable[Team], *, name: str, site: str, only: Team | Non
     for part in (*parts, *_training(teams, records), *_matches(teams, records)):
         file.add_component(part)
     this_year = localdate().year
-    # A training begins when its team was changed.
+    # Recurring training starts at the last change of its team: see `_first_day`.
     first_year = min([this_year, *(team.updated_at.year for team in teams)])
     file.add_missing_timezones(
         first_date=date(first_year - 1, 1, 1), last_date=date(this_year + YEARS_AHEAD, 1, 1)
@@ -75,7 +75,7 @@ def _event(event: Event, site: str) -> "icalendar.Event":
 
 
 def _training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
-    """One part for each row of a schedule, which comes back on all its days."""
+    """One recurring event (RRULE) for each row of a schedule."""
     for training in weekly_training(teams, records):
         team = training.team
         title = _("Training %(team)s") % {"team": team.name}
@@ -91,7 +91,7 @@ def _training(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iter
 def _matches(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Iterator[icalendar.Event]":
     today = localdate()
     for fixture in fixtures(teams, today - BACK, today + AHEAD, records):
-        # They are not ours, so nobody knows when they were changed; today is right and lets files be kept.
+        # SAMS gives no time of change; today's date keeps the file the same for a day.
         part = _part(f"match-{fixture.match.uuid}", fixture.title, midnight(today), fixture.match.place or "")
         part.add("dtstart", fixture.day if fixture.all_day else _local(fixture.start))
         if not fixture.all_day:
@@ -100,7 +100,7 @@ def _matches(teams: Iterable[Team], records: Mapping[RecordRef, Item]) -> "Itera
 
 
 def _first_day(training: Weekly) -> date:
-    """The first training since its times are as they are: whenever somebody asks, the series is the same."""
+    """The first training since the team was last changed, so that the series is the same in each request."""
     changed = _local(training.team.updated_at).date()
     week = (changed + timedelta(days=number) for number in range(7))
     return next(day for day in week if day.weekday() in training.weekdays)
@@ -111,7 +111,7 @@ def _part(uid: str, title: str, changed: datetime, place: str) -> "icalendar.Eve
 
     part = icalendar.Event()
     part.add("uid", f"{uid}@fieldhouse")
-    # The same for everybody who asks, until somebody changes the record.
+    # Stable until the record changes, so that the file is the same in each request.
     part.add("dtstamp", changed)
     part.add("last-modified", changed)
     part.add("summary", one_line(title))

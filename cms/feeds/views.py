@@ -1,4 +1,4 @@
-"""For other programs: calendars, a feed of the news, and what search engines should find."""
+"""Feeds for other programs: iCalendar, RSS, sitemap and robots.txt."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -51,7 +51,7 @@ def team_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _named(what: str) -> str:
-    """Among feeds of many sites, each says whose it is."""
+    """The title of a feed, with the club's name."""
     return f"{what} · {settings.CLUB_NAME}"
 
 
@@ -93,13 +93,13 @@ def news_feed(request: HttpRequest) -> HttpResponse:
 
 # --- Search engines -----------------------------------------------------------------------------------------
 
-# The newest news fill the sitemap up. Each kind is read by so many requests at most, of so many records.
+# News come last and are cut at MOST_ADDRESSES. The others limit the queries for each kind of content.
 MOST_ADDRESSES = 5000
 PER_REQUEST = 1000
 MOST_REQUESTS = {"page": 1, "team": 1, "event": 2, "news": 5}
 
 
-# The pages that are always there.
+# Names of the routes that always exist.
 LISTS = ("home", "news", "dates", "tables", "teams", "pages", "people", "sponsors")
 
 
@@ -122,13 +122,13 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 
 def _places() -> Iterator[Place]:
-    """Where readers find what is published, by the rule that each kind of content has for it."""
+    """Addresses of the lists and of all published records, by `Resource.public_address`."""
     lists = [reverse(f"public:{name}") for name in LISTS]
     yield from map(Place, lists)
     for resource in (pages, teams, events, news):
         for record in _published(resource):
             address = resource.public_address(record)
-            # The text of the first page has that page's address.
+            # The record with the intro of the home page has the home page's address.
             if address and address not in lists:
                 yield Place(address, f"{record.updated_at:%Y-%m-%dT%H:%M:%SZ}" if record.updated_at else "")
 
@@ -146,7 +146,7 @@ def _published(resource: AddressedResource) -> Iterator[Any]:
 @public
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What is behind the login is nothing to look for."""
+    """robots.txt; paths that need a login are disallowed."""
     sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
     lines = [
         "User-agent: *",

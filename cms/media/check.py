@@ -1,4 +1,4 @@
-"""Consistency of the library: files without a record, and records without their files."""
+"""Consistency check of the media library: files without a record, and records without their files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ from core.media.file_owners import OTHERS
 from core.media.files import FOLDERS
 from core.media.tickets import UPLOADS
 
-# An upload is finished within the hour; whatever is older and has no record will never get one.
+# An upload is finished within the hour; an older file without a record will never get one.
 ORPHAN_AGE = timedelta(days=1)
-# More than this many, and more than this share of all, are deleted only if somebody insists.
+# More orphans than both this number and this share of all files are deleted only with `--yes`.
 MOST_ORPHANS, MOST_SHARE = 20, 0.1
 
 Progress = Callable[[Iterable[Any], str], Iterable[Any]]
@@ -29,7 +29,7 @@ Progress = Callable[[Iterable[Any], str], Iterable[Any]]
 
 @dataclass(frozen=True)
 class Orphan:
-    """A file that neither a record nor the trash knows."""
+    """A file that no record has, neither a current one nor one in the trash."""
 
     key: str
 
@@ -45,7 +45,7 @@ class Orphan:
 
 @dataclass(frozen=True)
 class MissingFiles:
-    """A record of which files are missing. Without its smaller copies a picture is still whole."""
+    """A record whose files are missing. Only missing variants can be repaired: they are removed from it."""
 
     record: MediaFile
     keys: list[str]
@@ -66,20 +66,20 @@ class MissingFiles:
 
 @dataclass
 class CheckResult:
-    """How many files there are, and everything that is wrong."""
+    """The number of files, and the problems found."""
 
     files: int = 0
     problems: list[Orphan | MissingFiles] = field(default_factory=list)
 
     @property
     def is_suspicious(self) -> bool:
-        """So many files without a record rather are the files of another site, or of older tables."""
+        """Whether so many files are orphans that the bucket probably belongs to another site or tables."""
         orphans = sum(isinstance(problem, Orphan) for problem in self.problems)
         return orphans > MOST_ORPHANS and orphans > self.files * MOST_SHARE
 
 
 def check(progress: Progress) -> CheckResult:
-    """Safe while people work: what looks wrong is asked for once more."""
+    """Compare bucket and tables. Safe during edits: each problem is confirmed by a second read."""
     folders = (UPLOADS, *FOLDERS, LOGOS, *OTHERS)
     files = {file.key: file for folder in folders for file in progress(storage.files_in(folder), folder)}
     found = CheckResult(len(files))
@@ -99,13 +99,13 @@ def check(progress: Progress) -> CheckResult:
 
 
 def _logos() -> Iterator[str]:
-    """The logos of other clubs, which have no record in the library."""
+    """Keys of the logos of SAMS clubs, which have no record in the library."""
     clubs = reindex.records_of(sams_clubs)
     return (club.logo_s3_key for club in clubs if club.logo_s3_key)
 
 
 def _missing_files(key: str) -> MissingFiles | None:
-    """The files that a record lacks at this moment."""
+    """The missing files of a record, read again; None if none are missing or the record is gone."""
     try:
         record = media.get(key, strong=True)
     except NotFound:
@@ -115,12 +115,12 @@ def _missing_files(key: str) -> MissingFiles | None:
 
 
 def _has_owner(key: str) -> bool:
-    """Whether the record that a file was made for has it, now or in the trash."""
+    """Whether the record named in the file's S3 metadata has it, as a current record or in the trash."""
     if key.startswith(f"{LOGOS}/"):
         return _has_club(key)
     about = storage.about(key)
     if about is None:
-        # Deleted meanwhile: there is nothing left to own.
+        # Deleted meanwhile: no orphan any more.
         return True
     owner = about.get("record")
     if not owner:
@@ -136,7 +136,7 @@ def _has_owner(key: str) -> bool:
 
 
 def _has_club(key: str) -> bool:
-    """Whether the club that a logo is called after has it."""
+    """Whether the SAMS club whose uuid is the file's name has this logo."""
     try:
         club = sams_clubs.get(PurePosixPath(key).stem, strong=True)
     except NotFound:

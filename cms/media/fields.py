@@ -1,4 +1,4 @@
-"""Fields of other records that hold pictures or documents of the library."""
+"""Form fields that refer to files of the media library."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ from core.crud.registry import resource_for
 from core.media.files import FOLDERS
 from core.media.processing import DOCUMENT, IMAGE, KINDS
 
-# What a browser offers to choose from; what a file is, its bytes decide.
+# Only what the browser's file dialog offers; the server determines the type from the content.
 ACCEPTED = {IMAGE: "image/*,.heic,.heif", DOCUMENT: "application/pdf"}
 
 
 def accepted(kinds: tuple[str, ...] = KINDS) -> str:
-    """For `accept` of a file input."""
+    """The value of `accept` of a file input."""
     return ",".join(ACCEPTED[kind] for kind in kinds)
 
 
 def library_address() -> str:
-    """Where files are chosen."""
+    """Address of the dialog in which files are chosen."""
     return resource_for("media").address("choose")
 
 
 class MediaWidget(PickerWidget):
-    """Chosen files as thumbnails in their order, a dialog with the library, and uploads in place."""
+    """Thumbnails of the chosen files in order, a dialog to choose from the library, and uploads."""
 
     template_name = "cms/media/field.html"
     use_fieldset = True
@@ -51,7 +51,7 @@ class MediaWidget(PickerWidget):
 class MediaField(PickerField):
     """Cleans to the id of a file, or with `many` to a list of ids: see `PickerField`.
 
-    `folder` is where uploads from this field are kept.
+    `folder` is the folder of the bucket for uploads from this field.
     """
 
     widget: MediaWidget = MediaWidget  # type: ignore[assignment]
@@ -79,7 +79,7 @@ class PicturedTextWidget(RichTextWidget):
 
 
 class PicturedTextField(RichTextField):
-    """Rich text with pictures of the library; those that are pasted or dropped are uploaded to `folder`."""
+    """Rich text with pictures of the library; pasted or dropped pictures are uploaded to `folder`."""
 
     widget: PicturedTextWidget = PicturedTextWidget  # type: ignore[assignment]
     to = "media"

@@ -1,4 +1,4 @@
-"""Forms of the library: the fields of a file, and what a browser says before and after it uploads one."""
+"""Forms of the media library: the fields of a file, and the parameters of the upload requests."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +34,7 @@ class MediaForm(RecordForm):
 
 
 class BeginUploadForm(forms.Form):
-    """Before: what comes, and for which part of the website. The type is only claimed and counts nothing."""
+    """Parameters to begin an upload. `type` is accepted and ignored: the content decides."""
 
     name = forms.CharField(max_length=500)
     size = forms.IntegerField(min_value=1)
@@ -45,7 +45,7 @@ class BeginUploadForm(forms.Form):
 
 
 class FinishUploadForm(forms.Form):
-    """After: the ticket, and what people say about the file."""
+    """Parameters to finish an upload: its ticket, and name and alternative text."""
 
     ticket = forms.CharField(max_length=4000)
     name = forms.CharField(label=_("Name"), required=False, max_length=500)
@@ -53,6 +53,6 @@ class FinishUploadForm(forms.Form):
 
 
 class DescriptionForm(forms.Form):
-    """Later: what a picture shows."""
+    """The alternative text of a picture."""
 
     alt = forms.CharField(required=False, max_length=LONGEST_ALT, empty_value=None)

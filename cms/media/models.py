@@ -1,4 +1,4 @@
-"""Pictures and documents."""
+"""Item of the media library: pictures and documents."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,12 +15,12 @@ MEDIA_COLUMNS = (
     "uploadedBy",
 )
 WEBP = "webp"
-# A file that was replaced stays so long: pages that browsers and others have kept still name it.
+# Replaced files are kept this long, because cached pages still link to them.
 REPLACED_STAY = timedelta(days=1)
 
 
 class MediaFile(Item):
-    """A file in S3. `variants` are smaller copies of a picture: width, height, format and s3Key of each."""
+    """A file in S3. `variants` are the smaller copies of a picture: width, height, format and s3Key each."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="media")
@@ -28,7 +28,7 @@ class MediaFile(Item):
     original_name = UnicodeAttribute(attr_name="originalName")
     s3_key = UnicodeAttribute(attr_name="s3Key")
     s3_bucket = UnicodeAttribute(attr_name="s3Bucket")
-    # For other programs; we go by `address`, which follows the setting of the moment.
+    # For other programs; this application uses `address`, which follows the current settings.
     url = UnicodeAttribute(null=True)
     alt = UnicodeAttribute(null=True)
     caption = UnicodeAttribute(null=True)
@@ -36,10 +36,10 @@ class MediaFile(Item):
     size = NumberAttribute()
     width = NumberAttribute(null=True)
     height = NumberAttribute(null=True)
-    # Of the bytes that were uploaded, to tell when somebody uploads them again.
+    # SHA-256 of the uploaded bytes, to detect duplicates.
     content_hash = UnicodeAttribute(attr_name="contentHash", null=True)
     variants = JSONListAttribute(default_for_new=list)
-    # The files that it had before: s3Key of each, and `at`, when it was replaced.
+    # Former files: s3Key of each, and `at`, the time of the replacement.
     replaced = JSONListAttribute(attr_name="replacedKeys", default_for_new=list)
     uploaded_by = UnicodeAttribute(attr_name="uploadedBy", null=True)
     by_age = by_age(*MEDIA_COLUMNS)
@@ -57,38 +57,38 @@ class MediaFile(Item):
 
     @property
     def address(self) -> str:
-        """Where everybody finds the file."""
+        """The public URL of the file."""
         return public_address(self.s3_key)
 
     @property
     def thumbnail(self) -> str:
-        """The smallest copy of a picture, or the picture itself where there is none."""
+        """URL of the smallest variant that is not WebP, or of the file itself without variants."""
         copies = sorted(self._copies_of(exclude=WEBP), key=lambda copy: int(copy["width"]))
         return public_address(copies[0]["s3Key"]) if copies else self.address
 
     @property
     def preview(self) -> str:
-        """A small picture of it; a document has none."""
+        """URL of the thumbnail; empty for a document."""
         return self.thumbnail if self.is_image else ""
 
     @property
     def lacks_description(self) -> bool:
-        """Whether somebody who does not see the picture is told nothing."""
+        """Whether it is a picture without alternative text."""
         return self.is_image and not self.alt
 
     @property
     def srcset(self) -> str:
-        """The copies that every browser reads, for `srcset` of an img; empty where there are none."""
+        """`srcset` of an img: file and variants except WebP; empty without variants."""
         return _srcset([*self._copies_of(exclude=WEBP), self._itself()]) if self.variants else ""
 
     @property
     def webp_srcset(self) -> str:
-        """The smaller copies for browsers that read WebP, for a source of a picture element."""
+        """`srcset` of a source element with the WebP variants."""
         return _srcset([copy for copy in self.variants or () if copy["format"] == WEBP])
 
     @property
     def s3_keys(self) -> list[str]:
-        """What it is in S3 now."""
+        """S3 keys of the current file and its variants."""
         return [str(self.s3_key), *(str(copy["s3Key"]) for copy in self.variants or ())]
 
     @property
@@ -98,7 +98,7 @@ class MediaFile(Item):
 
     @property
     def needed_keys(self) -> list[str]:
-        """What it is in S3 now, and what it was a short while ago."""
+        """S3 keys of the current and the recently replaced files."""
         return [*self.s3_keys, *(str(former["s3Key"]) for former in self.recently_replaced)]
 
     def _copies_of(self, *, exclude: str) -> list[dict[str, Any]]:

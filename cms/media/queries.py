@@ -13,7 +13,7 @@ from core.dynamo.registry import RecordRef, records_at
 
 
 def pictures_by_id(keys: Iterable[str | None]) -> dict[str, MediaFile]:
-    """The pictures among these files, by id; one request for up to a hundred."""
+    """The pictures among these files, by id; one batch read for up to a hundred."""
     refs = media_refs(keys)
     records = records_at(refs)
     return {media.id: media for media in select_pictures((key for _entity, key in refs), records)}
@@ -24,24 +24,24 @@ def media_refs(keys: Iterable[str | None] | None) -> list[RecordRef]:
 
 
 def select_pictures(keys: Iterable[str] | None, records: Mapping[RecordRef, Item]) -> list[MediaFile]:
-    """In the order of the keys; a file that is no picture, or is gone, is left out."""
+    """The pictures in the order of the keys; documents and deleted files are left out."""
     found = (records.get(("media", key)) for key in keys or ())
     return [media for media in found if isinstance(media, MediaFile) and media.is_image]
 
 
 def cover_id(record: object) -> str | None:
-    """The first picture is the cover."""
+    """The id of the first picture, which is the cover."""
     return next(iter(getattr(record, "image_ids", None) or ()), None)
 
 
 def text_picture_ids(record: News | Event | Page) -> list[str]:
-    """Ids of the pictures in its text; an index has these ids, not the text."""
+    """Ids of the pictures in the text; from `text_image_ids` if read from a GSI, which lacks the text."""
     text = record.description if isinstance(record, Event) else record.content
     return media_ids(text) if text else list(record.text_image_ids or ())
 
 
 def text_pictures(record: News | Event | Page, records: Mapping[RecordRef, Item]) -> dict[str, Picture]:
-    """The pictures of its text by id, as the renderer of rich text takes them."""
+    """The pictures of the text by id, for the rich text renderer."""
     return {
         media.id: Picture(
             media.thumbnail,

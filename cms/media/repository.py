@@ -1,4 +1,4 @@
-"""Pictures and documents."""
+"""Repository of the media library."""
 
 from collections.abc import Mapping
 from typing import Any, Unpack
@@ -29,11 +29,11 @@ class MediaRepository(Repository[MediaFile]):
         return self.page("media", index="GSI-List", **options)
 
     def key_with_hash(self, content_hash: str) -> str | None:
-        """The key of the record that was made from these very bytes."""
+        """The key of the record whose file has this content hash."""
         return guards.owners_of(self.entity, HASH, [content_hash]).get(content_hash)
 
     def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> MediaFile:
-        """A file that was uploaded again meanwhile is then there twice: nobody can choose other bytes."""
+        """Restore; if the same file was uploaded meanwhile, without `content_hash`, which must be unique."""
         try:
             return super().restore(trash_id, fields=fields, **options)
         except AlreadyExists as error:

@@ -1,4 +1,4 @@
-"""Pictures and documents: the library."""
+"""Resource of the media library."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Unpack
@@ -28,7 +28,7 @@ def kind_of(media: MediaFile) -> str:
 
 
 def description_badge(media: MediaFile) -> Badge | None:
-    """Documents speak for themselves."""
+    """The badge of a picture without alternative text; documents need none."""
     return MISSING if media.lacks_description else None
 
 
@@ -84,7 +84,7 @@ class MediaResource(Resource):
     )
 
     def screens(self) -> Iterator[Screen]:
-        """A record is made by an upload, and the same file is not kept twice."""
+        """Creating is an upload here, and there is no screen to duplicate a file."""
         own = {"new": views.new, "create": views.new}
         for route, name, verb, view in super().screens():
             if name != "duplicate":

@@ -1,4 +1,4 @@
-"""Pictures and documents: uploading, replacing and deleting them."""
+"""Uploading, replacing, describing and deleting files of the media library."""
 
 import hashlib
 from collections import defaultdict
@@ -34,13 +34,13 @@ from core.media.storage import LARGEST_UPLOAD, Post
 from core.media.tickets import Ticket
 from core.media.uploads import UPLOADS, read_upload
 
-# Their writes and the deletion must fit into one transaction.
+# Their updates and the deletion must fit into one DynamoDB transaction.
 MOST_USERS = 15
 
 
 @dataclass(frozen=True)
 class Upload:
-    """What a browser needs to send a file to S3, and the ticket with which it says that the file is there."""
+    """A presigned POST for the browser, and the signed ticket that it sends to `finish` the upload."""
 
     post: Post
     ticket: str
@@ -48,7 +48,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Finished:
-    """The record of an upload; a duplicate is the record that had these very bytes before."""
+    """The record of an upload; `is_duplicate` if it is an existing record with the same content."""
 
     media: MediaFile
     is_duplicate: bool = False
@@ -60,7 +60,7 @@ class Finished:
 def begin(
     user: User, *, name: str, size: int, folder: str, kinds: Collection[str] = KINDS, replaces: str = ""
 ) -> Upload:
-    """Let the browser send a file to S3; `replaces` names the record that gets it instead of its own."""
+    """Begin a direct upload to S3; `replaces` is the key of the record whose file is to be replaced."""
     _ensure_may_upload(user, replaces)
     if size > LARGEST_UPLOAD:
         raise TooLarge(_("This file is larger than 25 MB."))
@@ -72,7 +72,7 @@ def begin(
 
 
 def finish(user: User, ticket_text: str, *, alt: str = "", name: str = "") -> Finished:
-    """Take what the browser sent. With the same ticket again the answer is the same."""
+    """Store the file that the browser sent to S3. Idempotent: the same ticket gives the same result."""
     ticket = tickets.open_ticket(user, ticket_text)
     _ensure_may_upload(user, ticket.replaces)
     once = IdempotencyKey(user.sub, "media-upload", ticket.upload, payload={})
@@ -100,7 +100,7 @@ def upload(
     caption: str = "",
     kinds: Collection[str] = KINDS,
 ) -> Finished:
-    """Take a file that was sent through the server, as browsers without JavaScript do."""
+    """Store a file posted to the server, as browsers without JavaScript do."""
     ensure(user, "cms.media.create")
     UPLOADS.ensure(user.sub)
     return add(user.actor, read_upload(file), name=name, folder=folder, alt=alt, caption=caption, kinds=kinds)
@@ -109,7 +109,7 @@ def upload(
 def upload_instead(
     user: User, media: MediaFile, file: BinaryIO, *, name: str, seen_version: int
 ) -> MediaFile:
-    """Give a record, read with `strong=True`, another file that was sent through the server."""
+    """Replace the file of a record, read with `strong=True`, by a file posted to the server."""
     _ensure_may_upload(user, media.id)
     UPLOADS.ensure(user.sub)
     return _replace(user.actor, media, read_upload(file), name=name, seen_version=seen_version)
@@ -128,7 +128,7 @@ def add(
     created_at: datetime | None = None,
     once: IdempotencyKey | None = None,
 ) -> Finished:
-    """A record for these bytes, or the one that they have already. It asks for no right."""
+    """Create a record for these bytes, or return the existing one with this content. Checks no right."""
     digest = hashlib.sha256(data).hexdigest()
     known = _known(digest, kinds)
     if known is None:
@@ -158,14 +158,14 @@ def add(
 
 
 def describe(user: User, key: str, alt: str | None) -> MediaFile:
-    """Say what a picture shows."""
+    """Set the alternative text of a picture."""
     media = media_repository.get(key, strong=True)
     ensure(user, "cms.media.update", media)
     return media_repository.update(media, {"alt": alt}, actor=user.actor)
 
 
 def kinds_like(media: MediaFile | None) -> tuple[str, ...]:
-    """What may take the place of a file: another one of its kind. Without one, anything may come."""
+    """The kinds that may replace this file: its own only. All kinds for a new file."""
     if media is None:
         return KINDS
     return (IMAGE if media.is_image else DOCUMENT,)
@@ -188,9 +188,10 @@ def _replace(
     seen_version: int | None = None,
     once: IdempotencyKey | None = None,
 ) -> MediaFile:
-    """Who uses the record counts on its kind, so a picture stays a picture.
+    """Replace the file; it must be of the same kind, because records that use it depend on that.
 
-    The former files are deleted the next time, with the record, or by `manage.py media check --repair`.
+    The former files are deleted by a later replacement, with the record, or by `manage.py media check
+    --repair`.
     """
     prepared = processing.prepare(data, kinds=kinds_like(media))
     name, folder = file_name(name), folder or str(media.s3_key).partition("/")[0]
@@ -215,7 +216,7 @@ def _replace(
 
 
 def _ensure_may_upload(user: User, replaces: str) -> None:
-    """What was there is gone for good when it is replaced; nobody may delete only files of their own."""
+    """Replacing needs the right to delete all files, because the former file is lost."""
     ensure(user, "cms.media.delete" if replaces else "cms.media.create")
 
 
@@ -248,9 +249,9 @@ def _answered(once: IdempotencyKey | None, key: str) -> IdempotencyKey | None:
 
 
 def remove_with_references(user: User, media: MediaFile, *, seen_version: int | None = None) -> int:
-    """Take it out of all records that use it and move it to the trash, in one step; answers how many did.
+    """Remove a file from all records that use it and move it to the trash, in one transaction.
 
-    `media` was read with `strong=True`.
+    Returns the number of these records. `media` was read with `strong=True`.
     """
     ensure(user, "cms.media.delete", media)
     uses = _uses(media)
@@ -274,7 +275,7 @@ def remove_with_references(user: User, media: MediaFile, *, seen_version: int | 
 
 
 def _uses(media: MediaFile) -> dict[RecordRef, list[str]]:
-    """The records that use it, and in which of their fields."""
+    """The fields that refer to the file, by record; raises InUse if there are too many records."""
     page = references.used_in("media", media.id, limit=MOST)
     uses: dict[RecordRef, list[str]] = defaultdict(list)
     for row in page.items:
@@ -286,7 +287,7 @@ def _uses(media: MediaFile) -> dict[RecordRef, list[str]]:
 
 
 def _holds(value: Any, key: str) -> bool:
-    """Whether a field refers to the file: a key, a list of keys, or a text with pictures."""
+    """Whether a field's value refers to the file: a key, a list of keys, or rich text."""
     if isinstance(value, dict):
         return key in richtext.media_ids(value)
     return bool(value == key or (isinstance(value, list) and key in value))
@@ -301,10 +302,10 @@ def _without(value: Any, key: str) -> Any:
 
 
 def delete_files(image: RawItem) -> None:
-    """Delete what a record that is gone for good had in S3, given its last image. Safe to repeat."""
+    """Delete the S3 files of a record that was deleted for good, given its last image. Idempotent."""
     media = MediaFile.from_raw_data(image)
     if media.s3_bucket != settings.MEDIA_BUCKET:
-        # Such as a copy of production's records in a test environment: its files are not ours.
+        # Such as production records copied to a test environment: these files are not in this bucket.
         events.warning("files_elsewhere", record=media.id)
         return
     storage.delete([*media.s3_keys, *(former["s3Key"] for former in media.replaced or ())])

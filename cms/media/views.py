@@ -1,4 +1,4 @@
-"""The media library beside its lists and forms: uploading, replacing, describing and choosing files."""
+"""Views of the media library that are not generic: uploading, replacing, describing and choosing files."""
 
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
@@ -30,7 +30,7 @@ from core.dynamo.paging import read_token, sign
 from core.media.files import FOLDERS
 from core.media.processing import IMAGE, KINDS
 
-# Through the server files are worked on one after the other, while the browser waits.
+# Files posted to the server are processed one after the other within the request.
 MOST_AT_ONCE = 10
 SECONDS = 25
 PER_PAGE = 24
@@ -39,7 +39,7 @@ DESCRIPTION = "alt-"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file that was sent through the server."""
+    """The result for one file posted to the server."""
 
     name: str
     media: MediaFile | None = None
@@ -49,7 +49,7 @@ class Outcome:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """Upload files. Without JavaScript they come through the server, with the same result."""
+    """The upload page. Without JavaScript the files are posted here, otherwise sent to S3 directly."""
     if request.method != "POST":
         return _upload_page(request, resource)
     files = [file for file in request.FILES.getlist("files") if isinstance(file, UploadedFile)]
@@ -63,9 +63,9 @@ def new(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    """Another file for the same record, so that everything that uses it shows the new one.
+    """Replace the file of a record, so that all records that use it show the new file.
 
-    The file that was there is gone for good, so it needs the right to delete.
+    Needs the right to delete, because the former file is lost.
     """
     media = resource.repository.get(key, strong=True)
     resource.ensure(request.user, "delete", media)
@@ -87,7 +87,7 @@ def replace(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 @require_POST
 def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """Say what pictures show: one as soon as it is typed, or all of a page at once."""
+    """Save alternative texts: of one picture by HTMX, or of all on a page by its form."""
     typed = {name: text for name, text in request.POST.items() if name.startswith(DESCRIPTION)}
     problem = ""
     for name, text in list(typed.items())[:MOST_AT_ONCE]:
@@ -107,9 +107,9 @@ def describe(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 @require_safe
 def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """The library in a dialog over another form, which then uses what was chosen.
+    """The dialog of another form in which files of the library are chosen; HTMX only.
 
-    With a `folder` it also takes a new picture, from those who may upload.
+    With `folder` it also offers to upload a picture, if the user may.
     """
     if not is_htmx(request):
         return go(request, resource.list_address)
@@ -137,7 +137,7 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 
 def _upload_folder(request: SignedInRequest, resource: Resource) -> str:
-    """Where a picture that is uploaded in the dialog is kept; nowhere for those who may not upload."""
+    """The folder for uploads in the dialog; empty if the user may not upload."""
     folder = request.GET.get("folder", "")
     return folder if folder in FOLDERS and resource.may(request.user, "create") else ""
 
@@ -160,7 +160,7 @@ def _upload_page(
     problem: str = "",
     error: DataError | None = None,
 ) -> HttpResponse:
-    """`media` is the record whose file is replaced; without it there will be new ones."""
+    """The upload page; `media` is the record whose file is to be replaced, None for new files."""
     problem = str(error) if error else problem
     context: dict[str, Any] = {
         "resource": resource,
@@ -178,7 +178,7 @@ def _upload_page(
     return render(request, "cms/media/upload.html", context, status=422 if problem else 200)
 
 
-# --- Uploads by JavaScript: the browser sends each file straight to S3, then says that it is there ---------
+# --- Uploads by JavaScript: the browser sends each file directly to S3, between `begin` and `finish` -------
 
 
 @requires("cms.media.view", "cms.media.create")
@@ -230,7 +230,7 @@ def finish(request: SignedInRequest) -> HttpResponse:
 
 
 def _refused(form: Form) -> HttpResponse:
-    """What our own script sends is complete, so this is for others: the first problem with its field."""
+    """400 with the first error and its field's name; our own script always sends valid data."""
     name, problems = next(iter(form.errors.items()))
     said = _("%(field)s: %(problem)s") % {"field": name, "problem": problems[0]}
     return JsonResponse({"error": said}, status=400)

@@ -1,1 +1,1 @@
-"""Moving in from Payload: its export read, its documents converted, its records written as our own."""
+"""Import from Payload CMS: read its export, convert the documents and store them as records."""

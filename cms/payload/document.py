@@ -1,4 +1,4 @@
-"""One document of a Payload export: its values by name, and what is to be told about it."""
+"""One document of a Payload export: its values by name, and the notes about it for the report."""
 
 import json
 from collections.abc import Iterator
@@ -12,31 +12,31 @@ from django.core.exceptions import ValidationError
 
 from core.dynamo.attributes import from_iso
 
-# Whatever else changes: with another one, an import that is repeated would bring everything twice.
+# Must never change: with another namespace a repeated import would create every record a second time.
 IDS = UUID("6f2d4a1e-7c35-5b8f-9a60-3d1c52e7f048")
-# What Payload keeps for itself, or what every record gets anew here.
+# Fields that are internal to Payload, or that every record gets anew here.
 BOOKKEEPING = {"id", "createdAt", "updatedAt", "deletedAt", "_status", "globalType", "collection", "__v"}
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 LONGEST_QUOTE = 80
-# What lies beyond is a mistake, and no calendar can reckon with all of it.
+# Years outside are typing mistakes, and some of them overflow date arithmetic.
 YEARS = range(1900, 2201)
 
 
 class Refused(Exception):
-    """Why a document cannot come over: somebody has to do something about it."""
+    """The document cannot be imported; somebody has to correct it."""
 
 
 class LeftOut(Exception):
-    """Why a document is not wanted here."""
+    """The document is skipped on purpose; nobody has to act."""
 
 
 def our_id(collection: str, key: str) -> str:
-    """The id that a record of Payload has here: always the same."""
+    """The id of the record here, a UUIDv5: the same for each run of the import."""
     return str(uuid5(IDS, f"{collection}/{key}"))
 
 
 def key_in(relation: object) -> str:
-    """The id in a relation, which is an id or, when the export filled it in, the whole document."""
+    """The id in a relation: the value is an id or, if the export was populated, the whole document."""
     if isinstance(relation, dict) and "relationTo" in relation:
         relation = relation.get("value")
     if isinstance(relation, dict):
@@ -47,7 +47,7 @@ def key_in(relation: object) -> str:
 
 @dataclass
 class Document:
-    """`notes` says what looks different here, or could not be carried."""
+    """`notes`: what changed in the import or could not be carried over; `_taken`: fields that were read."""
 
     collection: str
     key: str
@@ -61,12 +61,12 @@ class Document:
 
     @property
     def label(self) -> str:
-        """What people know it by."""
+        """The title or name, quoted, for the report."""
         names = (self.values.get(name) for name in ("title", "name", "filename", "traveler", "email"))
         return next((quoted(name) for name in names if isinstance(name, str) and name), "")
 
     def anew(self) -> Self:
-        """The same without what was noted about it."""
+        """A copy without notes and without fields marked as read."""
         return replace(self, notes=[], _taken=set())
 
     def note(self, text: str) -> None:
@@ -76,7 +76,7 @@ class Document:
     # --- Values ----------------------------------------------------------------------------------------
 
     def get(self, *names: str) -> Any:
-        """The value of the first of these names that there is; `people.coaches` lies in a group."""
+        """The first value under these names that is not None; `people.coaches` is a field in a group."""
         self._taken.update(names)
         found = (_value_at(self.values, name) for name in names)
         return next((value for value in found if value is not None), None)
@@ -102,14 +102,14 @@ class Document:
         return value if isinstance(value, list) else [value]
 
     def needed(self, form: type[forms.Form], field_name: str, value: object) -> Any:
-        """As our own form takes it; without it there is no record."""
+        """The value cleaned by the form field; raises Refused if it is not valid."""
         try:
             return form.base_fields[field_name].clean(value)
         except ValidationError as error:
             raise Refused(f"“{field_name}”: {' '.join(error.messages)}") from error
 
     def wanted(self, form: type[forms.Form], field_name: str, value: object) -> Any:
-        """As our own form takes it, or nothing, which is noted."""
+        """The value cleaned by the form field; None and a note if it is not valid."""
         if value in EMPTY:
             return None
         try:
@@ -119,7 +119,7 @@ class Document:
             self.note(f"“{field_name}” was left out: “{quoted(value)}” ({why})")
             return None
 
-    # --- What nobody asked for -------------------------------------------------------------------------
+    # --- Fields that nothing has read ------------------------------------------------------------------
 
     def note_left_over(self) -> None:
         for name, value in self._left_over():
@@ -137,12 +137,12 @@ class Document:
                 yield name, value
 
     def ignore(self, *names: str) -> None:
-        """What is known not to be needed."""
+        """Mark fields as read that are known not to be needed."""
         self._taken.update(names)
 
 
 def moment_in(value: object) -> datetime | None:
-    """Cut to the milliseconds that are stored."""
+    """The time in an ISO string, cut to milliseconds as stored; None if it is no valid time."""
     try:
         moment = from_iso(value) if isinstance(value, str) else None
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Bring the documents of an export over: each is written as a person would have created it."""
+"""Import the documents of an export through the repositories, with history and search index."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import AlreadyExists, DataError, Unavailable
 from core.dynamo.items import Item
 
-# How often another address is tried while others take them.
+# How many slugs are tried if others take them at the same time.
 ATTEMPTS = 10
 
 
@@ -23,12 +23,13 @@ class Progress(Protocol):
 
 
 class Importer:
-    """`may_write` is False for a dry run and for a verification, which differ in what absence means."""
+    """`may_write` is False for a dry run and for a verification; `absent` is the outcome of a document
+    that is not stored yet: “imported” in a dry run, “missing” in a verification."""
 
     def __init__(self, plan: Plan, report: Report, *, may_write: bool, absent: Outcome = "imported") -> None:
         self.plan, self.report = plan, report
         self.may_write, self.absent = may_write, absent
-        # What a dry run would have taken, so that it finds the clashes within the export.
+        # Unique values a dry run would have claimed, to find duplicates within the export.
         self._taken: dict[tuple[str, str, str], str] = {}
 
     def bring(self, kinds: Sequence[Kind], progress: Progress) -> None:
@@ -43,7 +44,7 @@ class Importer:
         except LeftOut as reason:
             outcome, why = "left out", str(reason)
         except Unavailable:
-            # What comes after it would fail as well.
+            # The documents after it would fail as well.
             raise
         except (Refused, DataError) as reason:
             outcome, why = "refused", str(reason)
@@ -52,7 +53,7 @@ class Importer:
         self.report.count(document, outcome, why)
 
     def _outcome(self, kind: Kind, document: Document) -> Outcome:
-        """Records that are there are looked at as well: the report tells of all documents."""
+        """Import one document. Those already here are built as well, so that the report has their notes."""
         if document.values.get("deletedAt"):
             raise LeftOut("it is in Payload's trash")
         if self.plan.was_deleted_here(document):
@@ -88,7 +89,7 @@ class Importer:
             document.note("the library has this very file already, which is used instead")
 
     def _foresee(self, kind: Kind, document: Document, item: Item) -> None:
-        """What a write would refuse."""
+        """Raise what a write would raise: a missing file, or a unique value that is taken."""
         if kind is media_file.KIND:
             media_file.file_of(document, self.plan.export)
         entity = kind.repository.entity
@@ -109,7 +110,7 @@ def _note_slug(kind: AddressedKind, document: Document, item: Any) -> None:
 
 
 def _created(kind: Kind, document: Document, item: Any) -> bool:
-    """Whether it is new; who is there already was brought by an earlier run, or by one beside this."""
+    """Create the record; False if it is there already, from an earlier or a concurrent run."""
     for _attempt in range(ATTEMPTS):
         try:
             kind.repository.create(item, actor=SYSTEM)
@@ -119,7 +120,7 @@ def _created(kind: Kind, document: Document, item: Any) -> bool:
                 return False
             if error.field != "slug" or not isinstance(kind, AddressedKind):
                 raise
-            # Somebody took it since the plan was made.
+            # Another record took the slug since the plan was made.
             made = made_slug(kind, document) or item.slug
             item.slug = free_slug(kind.repository.entity, made, {item.slug}, kind.number_slug)
             document.note(f"its address is “{item.slug}”, for another record has “{made}”")

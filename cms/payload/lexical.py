@@ -1,4 +1,4 @@
-"""Lexical documents, as Payload keeps them, into Tiptap documents. What cannot be carried is noted."""
+"""Convert Lexical documents (Payload) to Tiptap documents. What cannot be converted becomes a note."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -9,14 +9,14 @@ from core.content.richtext.text import with_unix_lines
 
 LexicalNode = dict[str, Any]
 TiptapNode = dict[str, Any]
-# The record's place in Payload: its collection and id.
+# Takes a record's collection and id in Payload and returns its address here, None if there is none.
 LinkTo = Callable[[str, str], str | None]
 MediaId = Callable[[str], str | None]
 
 MARKS = {1: "bold", 2: "italic", 4: "strike", 8: "underline"}
 LOST_MARKS = {16: "code", 32: "subscript", 64: "superscript", 128: "highlight"}
 INLINE = ("text", "linebreak", "tab", "link", "autolink", "inlineBlock")
-# Lists within lists and quotes; Python's own stack ends much later.
+# Nesting of lists and quotes; well below Python's recursion limit.
 DEEPEST = 50
 LONGEST_QUOTE = 80
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -24,14 +24,17 @@ BLOCK_KEYS = ("id", "blockType", "blockName")
 
 
 class Converted(NamedTuple):
-    """`document` is None when there is nothing in it."""
+    """`document` is None if the source is empty or not a Lexical document."""
 
     document: TiptapNode | None
     notes: list[str]
 
 
 def convert(lexical: object, *, link_to: LinkTo, media_id: MediaId) -> Converted:
-    """A valid document with all of the text, and a note for everything that looks different now."""
+    """A valid document with all of the text, and a note for each change of its look.
+
+    If the result breaks the schema, the plain text is carried instead.
+    """
     converter = _Converter(link_to, media_id)
     root = lexical.get("root") if isinstance(lexical, dict) else None
     if lexical and not isinstance(root, dict):
@@ -66,7 +69,7 @@ class _Converter:
     # --- Blocks ----------------------------------------------------------------------------------------
 
     def blocks(self, nodes: Iterable[LexicalNode]) -> list[TiptapNode]:
-        """Text that stands between blocks gets a paragraph of its own."""
+        """Convert block nodes; inline nodes between blocks get a paragraph of their own."""
         found: list[TiptapNode] = []
         loose: list[LexicalNode] = []
         for node in nodes:
@@ -126,7 +129,7 @@ class _Converter:
                 continue
             content = self._list_item(child, is_check=node.get("listType") == "check")
             is_nested_list = content and content[0]["type"] in ("bulletList", "orderedList")
-            # Lexical keeps a list within a list in an item of its own.
+            # Lexical wraps a nested list in a list item; Tiptap expects it in the item before.
             if is_nested_list and items:
                 items[-1]["content"] += content
             else:
@@ -173,14 +176,14 @@ class _Converter:
         return list(from_plain_text("\n".join(rows))["content"]) if any(rows) else []
 
     def _note_block(self, node: LexicalNode) -> None:
-        """The note quotes it, so that somebody can write it anew."""
+        """Note a block that is left out, with a quote, so that somebody can rewrite it."""
         fields = {name: value for name, value in _fields(node).items() if name not in BLOCK_KEYS}
         quoted = " ".join(_texts_in(fields))[:LONGEST_QUOTE]
         held = f": “{quoted}”" if quoted else ""
         self.notes.append(f"a block “{_fields(node).get('blockType', '')}” was left out{held}")
 
     def _as_text(self, node: LexicalNode, why: str) -> list[TiptapNode]:
-        """What has no place of its own leaves its text behind."""
+        """The plain text of a node that has no equivalent, with a note of why."""
         text = _text_of(node)
         self._note_lost_files(node, but=node)
         self.notes.append(f"{why}; its text was carried" if text else f"{why} and was left out")
@@ -209,7 +212,7 @@ class _Converter:
                 case "linebreak":
                     yield {"type": "hardBreak"}
                 case "link" | "autolink":
-                    # Lexical has no link within a link.
+                    # `marks` need not be passed on: Lexical does not nest links.
                     yield from self._inline(_children(node), self._link(node))
                 case "inlineBlock":
                     self._note_block(node)
@@ -260,7 +263,7 @@ class _Converter:
 
 
 def _pieces(text: str, marks: list[TiptapNode]) -> Iterator[TiptapNode]:
-    """Text with its line ends as hard breaks."""
+    """Text nodes, with a hardBreak for each line end."""
     for number, line in enumerate(with_unix_lines(text).split("\n")):
         if number:
             yield {"type": "hardBreak"}
@@ -269,7 +272,7 @@ def _pieces(text: str, marks: list[TiptapNode]) -> Iterator[TiptapNode]:
 
 
 def _text_of(node: LexicalNode) -> str:
-    """The text alone, each block on a line of its own."""
+    """The plain text of a node, each block on a line of its own."""
     text = ""
     for inner in _walk(node):
         is_block = inner.get("type") not in INLINE
@@ -278,7 +281,7 @@ def _text_of(node: LexicalNode) -> str:
 
 
 def _walk(node: LexicalNode) -> Iterator[LexicalNode]:
-    """Every node in reading order; without recursion, for what is nested too deeply is asked for its text."""
+    """Every node in document order. Iterative, because it also runs on nodes that are nested too deeply."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
@@ -287,7 +290,7 @@ def _walk(node: LexicalNode) -> Iterator[LexicalNode]:
 
 
 def _texts_in(value: object) -> Iterator[str]:
-    """The words in the fields of a block, however deep: rich text from first to last, others as they are."""
+    """All texts in the fields of a block, at any depth; rich text as plain text."""
     waiting = [value]
     while waiting:
         match waiting.pop():
@@ -312,7 +315,7 @@ def _own_text(node: LexicalNode) -> str:
 
 
 def _item(content: list[TiptapNode]) -> TiptapNode:
-    """An item of a list begins with a paragraph."""
+    """A listItem node; the schema requires a paragraph as its first child."""
     begins_well = content and content[0]["type"] == "paragraph"
     return {"type": "listItem", "content": content if begins_well else [_blank(), *content]}
 
@@ -341,5 +344,5 @@ def _fields(node: LexicalNode) -> dict[str, Any]:
 
 
 def _id_of(value: object) -> str:
-    """A relation is an id or, when the export filled it in, the whole record."""
+    """The id in a relation: the value is an id or, if the export was populated, the whole record."""
     return str(value.get("id", "") if isinstance(value, dict) else value or "")

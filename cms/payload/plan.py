@@ -1,4 +1,4 @@
-"""What is in an export, what of it is on this site already, and what each record will be called."""
+"""Plan of an import: the documents of the export, which of them are stored already, and their slugs."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,7 +33,8 @@ class Plan:
 
 
 def plan_of(export: Export, report: Report) -> Plan:
-    """Only reads. What cannot be read becomes a problem, and the rest goes on."""
+    """Read the export and what is stored, without writes. Unreadable files and documents become problems
+    in the report."""
     plan = Plan(export, Relations(subs_by_email=subs_by_email()))
     _learn_accounts(plan, report)
     for team in _values(export, "sams-teams", report):
@@ -53,7 +54,7 @@ def plan_of(export: Export, report: Report) -> Plan:
 
 
 def made_slug(kind: AddressedKind, document: Document) -> str | None:
-    """The address that a record would have if nobody else had it."""
+    """The slug of a record if no other record has it; None without a slug or name to make it from."""
     names = (document.values.get("slug"), document.values.get(kind.named_by))
     name = next((name for name in names if isinstance(name, str) and name.strip()), None)
     return kind.make_slug(name) if name else None
@@ -102,7 +103,7 @@ def _learn_existing(plan: Plan, kind: Kind) -> None:
 
 
 def _learn_slugs(plan: Plan, kind: AddressedKind, stored: dict[str, str | None]) -> None:
-    """Known from the beginning, so that texts can link to what is imported after them."""
+    """Assign all slugs before the import, so that texts can link to records that are imported later."""
     entity = kind.repository.entity
     made = {document.key: made_slug(kind, document) for document in plan.of(kind)}
     taken = set(guards.owners_of(entity, "slug", filter(None, made.values())))
@@ -118,7 +119,7 @@ def _learn_slugs(plan: Plan, kind: AddressedKind, stored: dict[str, str | None])
 
 
 def _learn_files(plan: Plan) -> None:
-    """A file that the library had before is not uploaded again, whatever its record is called."""
+    """Find by content hash the files that the library has already, so that they are not uploaded again."""
     for document in plan.documents["media"]:
         filename = document.values.get("filename")
         path = plan.export.file(filename) if isinstance(filename, str) else None

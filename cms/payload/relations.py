@@ -1,4 +1,4 @@
-"""What the documents of an export refer to, as it is called here."""
+"""Relations of an export: ids, slugs and files in Payload mapped to those here."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from core.dynamo.references import MOST_PER_FIELD
 from core.media.addresses import public_address
 
 PUBLIC_PAGES = {"news": "public:article", "events": "public:event", "teams": "public:team"}
-# How many addresses of one title are looked up at once.
+# How many numbered slugs are looked up at once.
 CANDIDATES = 20
 
 
 class Account(NamedTuple):
-    """A user of Payload; `sub` is who they are here, if they have an account."""
+    """A user of Payload; `sub` is the id of the account here, None without one."""
 
     name: str
     email: str
@@ -29,7 +29,7 @@ class Account(NamedTuple):
 
 @dataclass
 class Relations:
-    """By collection and Payload's id. `ids` has what is on this site, or will be in a moment."""
+    """Mappings by collection and Payload's id. `ids` has the records stored here or about to be."""
 
     ids: dict[str, dict[str, str]] = field(default_factory=dict)
     slugs: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -41,14 +41,14 @@ class Relations:
     def learn(self, collection: str, key: str, our_id: str) -> None:
         self.ids.setdefault(collection, {})[key] = our_id
 
-    # --- What a field names ----------------------------------------------------------------------------
+    # --- Relation fields -------------------------------------------------------------------------------
 
     def one(self, document: Document, name: str, *, to: str) -> str | None:
         found = self._found(document, name, [document.get(name)], to)
         return next(iter(found), None)
 
     def many(self, document: Document, *names: str, to: str) -> list[str]:
-        """At most as many as a record can refer to."""
+        """The ids here, at most MOST_PER_FIELD; the others are noted."""
         found = self._found(document, names[0], document.listed(*names), to)
         if len(found) > MOST_PER_FIELD:
             left_out = ", ".join(list(found.values())[MOST_PER_FIELD:])
@@ -56,7 +56,7 @@ class Relations:
         return list(found)[:MOST_PER_FIELD]
 
     def people(self, document: Document, name: str) -> list[str]:
-        """Who has an account here, found by their e-mail."""
+        """The subs of users who have an account here, found by e-mail; the others are noted."""
         found = []
         for value in document.listed(name):
             account = self.account(value)
@@ -80,7 +80,7 @@ class Relations:
         return Account(name, email, self.subs_by_email.get(email.lower()))
 
     def _found(self, document: Document, name: str, values: Iterable[Any], to: str) -> dict[str, str]:
-        """Our ids, each once and in their order, with Payload's."""
+        """Ids here mapped to Payload's, without duplicates, in order; unknown ones are noted."""
         found: dict[str, str] = {}
         for value in values:
             if value is None:
@@ -93,7 +93,7 @@ class Relations:
                 found.setdefault(our_id, key)
         return found
 
-    # --- What a text links to --------------------------------------------------------------------------
+    # --- Links in texts --------------------------------------------------------------------------------
 
     def address_of(self, collection: str, key: str) -> str | None:
         if collection == "media":
@@ -107,7 +107,7 @@ class Relations:
 
 
 def subs_by_email() -> dict[str, str]:
-    """Everybody who has an account here."""
+    """The sub of every account here, by e-mail in lower case."""
     found: dict[str, str] = {}
     start: StartKey | None = None
     while True:
@@ -119,7 +119,7 @@ def subs_by_email() -> dict[str, str]:
 
 
 def free_slug(entity: str, made: str, taken: set[str], number: Callable[[str, int], str] = numbered) -> str:
-    """What was made from a title, with the lowest number that makes it nobody else's."""
+    """The slug with the lowest number, from 2, that neither `taken` nor another record has."""
     first = 2
     while True:
         numbered_ones = (number(made, each) for each in range(first, first + CANDIDATES))

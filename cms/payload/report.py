@@ -1,4 +1,4 @@
-"""What an import did, and what is to be told about each document."""
+"""Report of an import: counts of outcomes, problems and notes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ BAD: tuple[Outcome, ...] = ("refused", "missing")
 
 @dataclass
 class Report:
-    """`problems` need somebody; `notes` are good to know. A dry run tells what would be done."""
+    """`problems` need action, `notes` do not. For a dry run the counts say what would be done."""
 
     is_dry_run: bool = False
     outcomes: dict[str, Counter[Outcome]] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class Report:
     verified: list[str] = field(default_factory=list)
 
     def count(self, document: Document, outcome: Outcome, why: str = "") -> None:
-        """What became of a document, with all that was noted about it."""
+        """Count the outcome of a document and take over its notes."""
         self.outcomes.setdefault(document.collection, Counter())[outcome] += 1
         if outcome in BAD:
             self.problem(_told(document, f"{outcome}{f': {why}' if why else ''}"))

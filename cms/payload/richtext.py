@@ -1,4 +1,4 @@
-"""Rich text of a document, and its Lexical original while that is kept."""
+"""Rich text of a document, and its Lexical original if KEEP_LEXICAL is set."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from cms.payload.relations import Relations
 from core.content.richtext import RichTextError
 from core.dynamo.items import Item, size_of
 
-# DynamoDB takes 400 KB; what editors add later must still fit.
+# An item has at most 400 KB; leave room for later edits.
 LARGEST_WITH_ORIGINAL = 300 * 1024
 
 
@@ -26,7 +26,7 @@ def rich_text(document: Document, name: str, relations: Relations) -> dict[str, 
 
 
 def keep_original(document: Document, name: str, item: Item, attribute: str) -> None:
-    """As text: Lexical is nested more deeply than DynamoDB takes it."""
+    """Store the Lexical original as a JSON string: it is nested more deeply than DynamoDB allows."""
     original = document.get(name)
     if not settings.KEEP_LEXICAL or not original:
         return

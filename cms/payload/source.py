@@ -1,4 +1,4 @@
-"""The folder of a Payload export: a file of JSON for each collection, and the files themselves."""
+"""The folder of a Payload export: a JSON file for each collection, and the media files."""
 
 import json
 import unicodedata
@@ -10,7 +10,7 @@ from cms.payload.document import Document, key_in, quoted
 
 
 class Unreadable(Exception):
-    """Why a collection cannot be read at all."""
+    """The export or one of its collections cannot be read."""
 
 
 class Export:
@@ -23,7 +23,7 @@ class Export:
         return self._path(collection).is_file()
 
     def values(self, collection: str) -> list[Any]:
-        """The documents as they are; none where the collection was not exported."""
+        """The raw documents of a collection; empty if it was not exported."""
         if not self.has(collection):
             return []
         path = self._path(collection)
@@ -37,7 +37,7 @@ class Export:
         return found
 
     def file(self, filename: str) -> Path | None:
-        """A file of the media folder; a name can only be that of one, so none leads elsewhere."""
+        """The media file of this name. Looked up in the folder's listing, so there is no path traversal."""
         return self._files.get(unicodedata.normalize("NFC", filename))
 
     @cached_property
@@ -55,7 +55,7 @@ class Export:
 
 
 def documents_in(collection: str, values: list[Any]) -> tuple[list[Document], list[str]]:
-    """The documents by age, and what is wrong with those that are none."""
+    """The documents, oldest first, and a problem for each value that has no usable id."""
     found: dict[str, Document] = {}
     problems = []
     for place, value in enumerate(values, start=1):
@@ -72,7 +72,7 @@ def documents_in(collection: str, values: list[Any]) -> tuple[list[Document], li
 
 
 def _can_be_sent(text: str) -> bool:
-    """JSON may hold half of a character that is written as two; nothing else takes it."""
+    """False if the text has a lone surrogate, which JSON allows but UTF-8 cannot encode."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Whether what came over is what was there: all of it counted, some of it compared field by field."""
+"""Verification of an import: count all documents and compare a random sample field by field."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from cms.payload.report import Report
 from core.dynamo.items import Item
 
 NOT_CARRIED = {"version", "refs", "updated_at", "slug", "old_slugs", "first_published_at"}
-# An address may have got a number.
+# Up to which number a slug is accepted as a numbered one.
 MOST_NUMBERS = 1000
 
 
@@ -54,7 +54,7 @@ def differences(plan: Plan, kind: Kind, document: Document, record: Any) -> Iter
     expected = kind.build(document, plan.relations)
     for name in kind.compared or _carried(record):
         wanted, found = getattr(expected, name), getattr(record, name)
-        # Without a time of its own it got that of the import.
+        # A document without createdAt got the time of the import.
         if (wanted or None) != (found or None) and not (name == "created_at" and wanted is None):
             yield f"{name} is “{quoted(_plain(found))}” instead of “{quoted(_plain(wanted))}”"
     if isinstance(kind, AddressedKind) and not _is_address(kind, document, record.slug):
@@ -62,7 +62,7 @@ def differences(plan: Plan, kind: Kind, document: Document, record: Any) -> Iter
 
 
 def _carried(record: Item) -> list[str]:
-    """What a document decides, without what follows from it."""
+    """Attributes that the document decides, without derived ones."""
     left_aside = NOT_CARRIED.union(record.derived())
     return [name for name in record.get_attributes() if name not in left_aside]
 

@@ -1,1 +1,1 @@
-"""The association's results service (SAMS): what is read there and what we make of it."""
+"""SAMS, the association's service for leagues and results: client, syncs, stored records and queries."""

@@ -1,4 +1,4 @@
-"""Asking SAMS by its REST interface, version 2. Answers are kept for as long as they usually stay right."""
+"""Client of the SAMS REST API, version 2. Responses are cached, for a time that depends on their kind."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ MINUTES, HOURS = 60, 3600
 RESULTS_SECONDS = 5 * MINUTES
 SEASONS_SECONDS = 12 * HOURS
 STRUCTURE_SECONDS = 24 * HOURS
-# A job rather waits for its turn than to fail half-way.
+# A background job waits for the rate limit instead of failing half-way.
 PATIENCE_SECONDS = 120
-# As often as a person would click; the association has published no limit of its own.
+# Our own limit, about as often as a person clicks; the association publishes none.
 OUTBOUND = Outbound("sams", Limit(60, MINUTES * 1000))
-# A page of a hundred is long, but packs well.
+# The largest response accepted; a page of a hundred objects is long.
 CAPS = Caps(most_bytes=5 * 1024 * 1024)
-# It has nothing else to offer than application/hal+json, and refuses whoever asks for application/json.
+# SAMS sends application/hal+json only and answers 406 to application/json.
 ACCEPT = "*/*"
 
 
@@ -42,7 +42,7 @@ class NotSetUp(DataError):
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """`as_of` is when SAMS said so: of several requests the earliest."""
+    """The items of all pages; `as_of` is the earliest time at which one of the responses was fetched."""
 
     items: list[T]
     as_of: datetime
@@ -50,7 +50,7 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True)
 class SamsClient:
-    """`only_current` refuses the earlier answers that serve while SAMS is down: no sync may trust them."""
+    """`only_current` refuses stale cached responses, which are served while SAMS is down; for syncs."""
 
     http: HttpClient
     base_url: str
@@ -67,7 +67,7 @@ class SamsClient:
         return self._all("associations", parsing.association, STRUCTURE_SECONDS).items
 
     def association(self, uuid: str) -> Association | None:
-        """Also one that the list leaves out."""
+        """The association with this uuid, also if `associations` lacks it; None if there is none."""
         found = self.ask(f"associations/{_part(uuid)}", STRUCTURE_SECONDS)
         return parsing.association(values.mapping(_json(found))) if found else None
 
@@ -77,7 +77,7 @@ class SamsClient:
         ).items
 
     def leagues(self, association: str, season: str) -> list[League]:
-        """Those of the season only: the server is not asked to be right about its own filter."""
+        """The leagues of the season; filtered here as well, in case the server ignores its parameter."""
         found = self._all("leagues", parsing.league, RESULTS_SECONDS, association=association, season=season)
         return [league for league in found.items if league.season_uuid in (season, None)]
 
@@ -95,7 +95,7 @@ class SamsClient:
         return self._all("league-matches", parsing.match, RESULTS_SECONDS, **{"for-league": league})
 
     def ask(self, path: str, seconds: float, **params: str | int) -> Fetched | None:
-        """One answer; None where SAMS knows no such thing."""
+        """One response; None for a 404."""
         fetched = self.http.get(
             f"{self.base_url}/{path}",
             params,
@@ -125,7 +125,7 @@ class SamsClient:
             if fetched is None:
                 raise FetchFailed("not there", status=404)
             answer = _json(fetched)
-            # Seasons come as a bare list.
+            # Seasons come as a plain list, without paging.
             content = answer if isinstance(answer, list) else answer.get("content")
             if not isinstance(content, list):
                 raise FetchFailed("without a list")
@@ -140,7 +140,7 @@ def is_set_up() -> bool:
 
 
 def current() -> SamsClient:
-    """The client of this site; NotSetUp without a key."""
+    """The client of this site; raises NotSetUp without SAMS_API_KEY or SAMS_CLUB."""
     if not is_set_up():
         raise NotSetUp
     return _made(settings.SAMS_BASE_URL, settings.SAMS_API_KEY)
@@ -160,7 +160,7 @@ def _made(base_url: str, api_key: str) -> SamsClient:
 
 
 def _part(uuid: str) -> str:
-    """A uuid as one part of an address, whatever it is."""
+    """A uuid quoted as one path segment."""
     return quote(uuid, safe="")
 
 

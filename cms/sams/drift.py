@@ -1,4 +1,4 @@
-"""Whether SAMS still is what this release expects: the fields it reads, and the defects it works around."""
+"""Check of the SAMS API against what this release expects: the fields it reads and known defects."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from core.stores.interfaces import Limit
 
 State = Literal["as expected", "mended", "broken", "unknown"]
 
-# What is read of each kind of object. A field that is gone is told before somebody misses what it was for.
+# The fields that are read of each kind of object.
 FIELDS: dict[str, tuple[str, ...]] = {
     "season": ("uuid", "name", "currentSeason"),
     "league": ("uuid", "name", "leagueHierarchyUuid", "seasonUuid"),
@@ -97,7 +97,7 @@ def _accept(client: SamsClient) -> Finding:
 
 
 def _samples(client: SamsClient) -> Samples:
-    """A few objects of each kind as they come, of the first league that has teams."""
+    """Raw objects of each kind; teams, rankings and matches of the first MOST_LEAGUES leagues."""
     association = sync.find_association(client).uuid
     season = sync.current_season(client).uuid
     leagues = _sample(client, "leagues", association=association, season=season)
@@ -134,7 +134,8 @@ def _sometimes(name: str, value: object) -> Check:
     return lambda found: any(name in each and each[name] == value for each in found)
 
 
-# What is wrong with SAMS and worked around here; once mended, nothing breaks.
+# Known defects of SAMS: text, kind of object, and a check that is true while the defect is there.
+# The code works with and without them.
 DEFECTS: tuple[tuple[str, str, Check], ...] = (
     ("logoImageForScreenOutputLink of a team is always null", "team", _never("logoImageForScreenOutputLink")),
     ("scoreIncludingLosses of a ranking is always null", "ranking", _never("scoreIncludingLosses")),

@@ -1,4 +1,4 @@
-"""Results of leagues: fetched from SAMS and stored in our table."""
+"""Results of leagues: fetch them from SAMS and store them."""
 
 from datetime import datetime
 from typing import Any
@@ -13,9 +13,9 @@ from core.stores.http import FetchFailed
 
 
 def refresh(client: SamsClient, league_uuid: str, **about: Any) -> SamsLeague:
-    """Fetch table and matches and store them, unless what is stored is as new.
+    """Fetch table and matches and store them, unless the stored ones are as new and `about` is empty.
 
-    `about` are the league's name, season and level, where they are known.
+    `about` are the league's name, season and level, as far as known.
     """
     stored = stored_league(league_uuid)
     matches = client.matches(league_uuid)
@@ -54,7 +54,7 @@ def stored_league(league_uuid: str) -> SamsLeague | None:
 
 
 def _rankings(client: SamsClient, league_uuid: str) -> Answer[RankingRow]:
-    """A league may have no table, which is no error."""
+    """The table; empty for a 404, because a league may have none."""
     try:
         return client.rankings(league_uuid)
     except FetchFailed as error:

@@ -1,4 +1,4 @@
-"""The older XML interface, which some servers still have: its answers under the names of the newer one."""
+"""Parsers of the older SAMS XML interface; they map its elements to the JSON names of the REST API."""
 
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
@@ -17,18 +17,18 @@ class NotSamsXml(DataError):
 
 
 def matches(xml: bytes) -> list[Match]:
-    """Of a <matches> document; a series without matches is an empty one."""
+    """The matches of a <matches> document; it may be empty."""
     return parsing.each(parsing.match, [_match(found) for found in _children(_root(xml, "matches"), "match")])
 
 
 def rankings(xml: bytes) -> list[RankingRow]:
-    """Of a <rankings> document; those of a competition have no points."""
+    """The table rows of a <rankings> document; those of a knock-out competition have no points."""
     root = _root(xml, "rankings")
     return parsing.each(parsing.ranking_row, [_ranking(found) for found in _children(root, "ranking")])
 
 
 def club(xml: bytes) -> Club | None:
-    """Of a <sportsclub> document."""
+    """The club of a <sportsclub> document."""
     found = _root(xml, "sportsclub")
     return parsing.club(
         {
@@ -91,7 +91,7 @@ def _team(found: Element) -> dict[str, Any]:
 
 def _root(xml: bytes, name: str) -> Element:
     try:
-        # Without entities and outside definitions: a few bytes of them can fill the memory or read our files.
+        # No DTD: entities could exhaust the memory or read local files.
         root: Element = fromstring(xml, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError) as error:
         raise NotSamsXml from error
@@ -101,7 +101,7 @@ def _root(xml: bytes, name: str) -> Element:
 
 
 def _name(element: Element) -> str:
-    """Without the namespace, which only some of the documents have."""
+    """The tag without its namespace, which only some documents have."""
     return str(element.tag).rpartition("}")[2]
 
 

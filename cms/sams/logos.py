@@ -1,4 +1,4 @@
-"""Logos of other clubs: copied to our files, because readers' browsers ask nobody else for pictures."""
+"""Logos of SAMS clubs, copied to our bucket: public pages load no pictures from other sites."""
 
 from functools import lru_cache
 
@@ -19,14 +19,14 @@ PATIENCE_SECONDS = 120
 
 
 def copy(club_uuid: str, link: str) -> str | None:
-    """The key of our copy; None where there is no picture to be had or to be stored: a sync goes on."""
+    """Copy a logo and return its S3 key; None (and a log entry) if it fails, so that a sync goes on."""
     try:
         data = _fetched(link)
         picture = prepare(data, kinds=(IMAGE,))
     except (UploadRefused, FetchFailed, NotAllowed) as error:
         events.info("sams_logo_left_out", club=club_uuid, reason=type(error).__name__)
         return None
-    # A logo is shown small: the smallest copy is enough.
+    # The first variant is enough, because logos are displayed small.
     part = next(iter(picture.variants), picture.original)
     key = f"{FOLDER}/{club_uuid}.{part.extension}"
     try:
@@ -50,5 +50,5 @@ def client() -> HttpClient:
 
 @lru_cache(maxsize=1)
 def _made(origins: tuple[str, ...]) -> HttpClient:
-    """One of its own, so that the key of the club goes nowhere else."""
+    """A client without the API key, which must only be sent to SAMS itself."""
     return HttpClient(OUTBOUND.name, origins=origins, limit=OUTBOUND.limit, ttl_seconds=3600)

@@ -1,4 +1,4 @@
-"""What is kept of SAMS, the league system: clubs, our teams, their leagues, and the log of the syncs."""
+"""Items of SAMS data: clubs, the club's teams, their leagues, and the log of the syncs."""
 
 from datetime import timedelta
 from typing import Any
@@ -65,16 +65,16 @@ class SamsTeam(Item):
 
 
 class SamsLeague(Item):
-    """The last results of a league that one of our teams plays in, as of `resultsAt`.
+    """Table and matches of a league that one of our teams plays in, as of `results_at`.
 
-    They are what pages show, so that these need SAMS neither to be there nor to be quick.
+    Pages show the stored results, so they do not depend on SAMS being up or fast.
     """
 
     league_uuid = UnicodeAttribute(hash_key=True, attr_name="leagueUuid")
     type = UnicodeAttribute(default="league")
     name = UnicodeAttribute()
     season_name = UnicodeAttribute(attr_name="seasonName", null=True)
-    # Where it stands among all leagues; the highest has the lowest number.
+    # The level in the league hierarchy; the highest league has the lowest number.
     level = NumberAttribute(null=True)
     rankings = JSONListAttribute(default_for_new=list)
     matches = JSONListAttribute(default_for_new=list)
@@ -86,7 +86,7 @@ class SamsLeague(Item):
 
 
 class SyncRun(Item):
-    """One run of a sync: when, started by whom, how far it is or what came of it."""
+    """One run of a sync: times, who started it, progress and result."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="sams-run")

@@ -1,6 +1,6 @@
-"""What SAMS answers, as typed objects. Whatever may be missing is None, whatever the specification says.
+"""SAMS JSON as typed objects. Missing values are None, also those that the specification requires.
 
-Matches and rankings can be written back in the shape in which they were read: so they are stored.
+Matches and rankings have `as_json`, which returns the shape that is parsed; they are stored like that.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ from cms.sams.values import Pair, Side
 
 Json = Mapping[str, Any]
 T = TypeVar("T")
-# Where the leagues are played, wherever the club's own clock is.
+# SAMS times are in this time zone, whatever the club's time zone setting is.
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
@@ -45,7 +45,7 @@ class Club:
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """A rank among leagues; the highest has no parent."""
+    """A level in the league hierarchy; the highest has no parent."""
 
     uuid: str
     level: int | None
@@ -62,7 +62,7 @@ class League:
 
 @dataclass(frozen=True)
 class Team:
-    """A team within a league; with a master it is only another entry of that one."""
+    """A team in a league; with `master_uuid` it is another entry of that team."""
 
     uuid: str
     name: str
@@ -82,7 +82,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Match:
-    """`set_points` are the balls of each set; `winner` is 1 or 2 once it was played."""
+    """`set_points` are the balls of each set; `winner` is 1 or 2, None if not played yet."""
 
     uuid: str
     day: date | None
@@ -111,7 +111,7 @@ class Match:
 
     @property
     def is_overdue(self) -> bool:
-        """It was to be played by now, and nobody has entered its result."""
+        """Whether its day is over and it has no result."""
         return not self.is_played and self.day is not None and self.day < localdate(timezone=BERLIN)
 
     def involves(self, team_uuid: str) -> bool:
@@ -141,7 +141,7 @@ class Match:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A line of a league's table. A knock-out competition knows places only."""
+    """A row of a league's table. In a knock-out competition it has only a rank."""
 
     team_uuid: str | None
     team: str
@@ -175,7 +175,7 @@ class RankingRow:
 
 
 def each(parse: Callable[[Json], T | None], answers: Iterable[object]) -> list[T]:
-    """What can be used of a list; a record without its uuid or name is of no use."""
+    """Parse a list; values that cannot be parsed, such as those without uuid or name, are left out."""
     found = (parse(answer) for answer in answers if isinstance(answer, Mapping))
     return [one for one in found if one is not None]
 
@@ -281,14 +281,14 @@ def _identity(answer: Json) -> tuple[str | None, str | None]:
 
 
 def _opponent(answer: Json, number: int) -> Opponent:
-    """One of the two; who it is may be open yet, as in "winner of match 12"."""
+    """One of the two sides; while it is open, only with a description such as "winner of match 12"."""
     embedded = values.mapping(values.mapping(answer.get("_embedded")).get(f"team{number}"))
     name = values.text(embedded.get("name")) or values.text(answer.get(f"team{number}Description"))
     return Opponent(values.text(embedded.get("uuid")), name or "")
 
 
 def _place(location: object) -> str | None:
-    """The gym and its town, as one text."""
+    """The gym and its town, separated by a comma."""
     about = values.mapping(location)
     address = values.mapping(about.get("address"))
     town = values.text(address.get("city")) or values.text(about.get("address"))

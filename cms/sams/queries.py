@@ -1,4 +1,4 @@
-"""Tables and matches for pages, from our own table; SAMS is asked in the background, so no page waits."""
+"""Tables and matches for pages, from the stored records. Old ones are refreshed in a background thread."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,10 +22,10 @@ from core.dynamo.items import Item
 from core.dynamo.registry import RecordRef
 
 FRESH_FOR = timedelta(seconds=client.RESULTS_SECONDS)
-# When SAMS is down, it is tried again so often.
+# How long to wait between two refreshes of a league, such as while SAMS is down.
 RETRY_SECONDS = 60
 MATCH_LENGTH = timedelta(hours=3)
-# What `matches_of` needs of the records that `match_records` names.
+# Fields that `matches_of` needs of the records in `match_records`.
 MATCH_FIELDS = ("leagueUuid", "version", "updatedAt")
 MOST_CACHED = 200
 
@@ -34,9 +34,9 @@ Stamp = tuple[int, datetime]
 
 @dataclass(frozen=True)
 class LeagueResults:
-    """`is_computed`: SAMS gave no table, so it was made from the matches.
+    """Table and matches of a league. `is_computed`: SAMS gave no table, so it was computed from the matches.
 
-    `is_asked_for`: newer results follow. Without a key it stays at what is stored.
+    `is_asked_for`: whether results are refreshed from SAMS, which needs an API key.
     """
 
     uuid: str
@@ -54,11 +54,11 @@ class LeagueResults:
 
     @property
     def has_points(self) -> bool:
-        """A knock-out competition has places only."""
+        """Whether the table has points; that of a knock-out competition has ranks only."""
         return any(row.points is not None for row in self.table)
 
     def latest(self) -> list[Match]:
-        """As many of the last results as the league is large."""
+        """The latest results, newest first; their number depends on the size of the league."""
         played = [match for match in reversed(self.matches) if match.is_played]
         return played[: max(6, min(20, int(len(self.table) * 2.3)))]
 
@@ -82,7 +82,7 @@ class TeamMatch:
 
 
 def results_of(team: SamsTeam | None) -> TeamResults | None:
-    """For the page of a team, by one read; None while nothing is known about it."""
+    """Results for the page of a team, by one read; None if its league is not stored. Starts a refresh."""
     if team is None or not team.league_uuid:
         return None
     stored = sams_leagues.get_many([team.league_uuid]).get(team.league_uuid)
@@ -96,7 +96,7 @@ def results_of(team: SamsTeam | None) -> TeamResults | None:
 
 
 def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
-    """The leagues that these teams play in, the highest first, then by name."""
+    """The stored leagues of these teams, by level and name. Starts a refresh of old ones."""
     names = {team.league_uuid: team.league_name for team in teams if team.league_uuid}
     stored = sams_leagues.get_many(names)
     for uuid, name in names.items():
@@ -109,21 +109,22 @@ def league_tables(teams: Iterable[SamsTeam]) -> list[LeagueResults]:
 
 @dataclass(frozen=True)
 class OwnMatches:
-    """The matches of one of our teams, made from one version of its league."""
+    """The parsed matches of one of our teams; `stamp` is the version of the league they are from."""
 
     league_uuid: str
     stamp: Stamp | None
     matches: Sequence[Match]
 
 
-# By the team's uuid. A league is tens of kilobytes that change once a week: most views need its stamp only.
+# By the team's uuid. A league has tens of kilobytes and changes about once a week, so usually only its
+# version is read and compared.
 _matches_cache: dict[str, OwnMatches] = {}
 # By the league's uuid.
 _results_cache: dict[str, tuple[Stamp, LeagueResults]] = {}
 
 
 def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
-    """What `matches_of` needs: the teams' entries in SAMS, and their leagues where matches are kept."""
+    """The records to read for `matches_of`: the SAMS teams, and the leagues of teams with cached matches."""
     for uuid in filter(None, (team.sbvv_team_id for team in teams)):
         if is_possible("sams-team", uuid):
             yield "sams-team", uuid
@@ -134,7 +135,8 @@ def match_records(teams: Iterable[Team]) -> Iterator[RecordRef]:
 def matches_of(
     teams: Iterable[Team], first: date, last: date, records: Mapping[RecordRef, Item]
 ) -> Iterator[TeamMatch]:
-    """What these teams play in these days; SAMS is not asked. Only leagues that have changed are read."""
+    """Matches of these teams from `first` to `last`. Reads only leagues whose cached matches are outdated;
+    starts no refresh from SAMS."""
     playing = {team.sbvv_team_id: team for team in teams if team.sbvv_team_id}
     found = {uuid: _cached_matches(uuid, records) for uuid in playing}
     leagues = {uuid: entry.league_uuid for uuid in playing if (entry := _entry(uuid, records))}
@@ -153,7 +155,7 @@ def _entry(team_uuid: str, records: Mapping[RecordRef, Item]) -> SamsTeam | None
 
 
 def _cached_matches(team_uuid: str, records: Mapping[RecordRef, Item]) -> OwnMatches | None:
-    """What is kept, if it is still what the team's league says."""
+    """The cached matches, None if the team's league or its version has changed."""
     kept, entry = _matches_cache.get(team_uuid), _entry(team_uuid, records)
     if kept is None or entry is None or entry.league_uuid != kept.league_uuid:
         return None
@@ -174,7 +176,8 @@ def _cache_matches(team_uuid: str, league: SamsLeague | None) -> OwnMatches | No
 
 
 def _stamp(league: Item) -> Stamp | None:
-    """Other with every change, also of a league that was removed and came back; None for a foreign record."""
+    """Version and time of change. The time is needed because a league that was deleted and stored again
+    starts with version 1. None for a record of another program, which lacks them."""
     return (league.seen_version, league.updated_at) if league.version and league.updated_at else None
 
 
@@ -182,7 +185,7 @@ def _stamp(league: Item) -> Stamp | None:
 
 
 def _results(stored: SamsLeague) -> LeagueResults:
-    """What a league tells, kept: to parse it takes longer than to read it."""
+    """The parsed league, cached by its version, because parsing takes longer than reading."""
     stamp = _stamp(stored)
     kept_stamp, kept = _results_cache.get(stored.league_uuid, (None, None))
     if kept is not None and kept_stamp == stamp:
@@ -215,7 +218,7 @@ def _order(league: LeagueResults) -> tuple[bool, int, str]:
 
 
 def _when(match: Match) -> tuple[bool, str, str, str]:
-    """What has no date comes last."""
+    """Sort key by date and time; matches without a date come last."""
     return match.day is None, str(match.day), str(match.clock), match.number or ""
 
 
@@ -224,7 +227,7 @@ def _place(row: RankingRow) -> tuple[bool, int]:
 
 
 def computed_table(matches: Iterable[Match]) -> list[RankingRow]:
-    """The table by the association's rules, where it gave none itself."""
+    """The table computed from the matches by the association's rules."""
     names: dict[str, str] = {}
     played: list[Played] = []
     for match in matches:
@@ -255,11 +258,11 @@ def _ratio(won: int, lost: int) -> float | None:
     return round(won / lost, 3) if lost else None
 
 
-# --- Beside the page ----------------------------------------------------------------------------------------
+# --- Background refresh -------------------------------------------------------------------------------------
 
 
 def _refresh_if_old(league_uuid: str, name: str | None, stored: SamsLeague | None) -> None:
-    """Have newer results next time; one process asks, and at most once a minute."""
+    """Start a background refresh if the results are old; `cache.add` allows one per league and minute."""
     is_fresh = stored is not None and stored.results_at and now() - stored.results_at < FRESH_FOR
     if is_fresh or not client.is_set_up():
         return

@@ -1,4 +1,4 @@
-"""What is kept of SAMS. Nobody decides about it, so instead of a history it has the log of the syncs."""
+"""Repositories of SAMS data. Only syncs write it, so it has the log of the syncs instead of a history."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -17,12 +17,15 @@ T = TypeVar("T", bound=Item)
 
 
 class SyncedRepository(Repository[T]):
-    """Records that a sync brings up to date. `kept_for` is how long they stay when it brings them no more."""
+    """Records that a sync writes, without history entries; their TTL removes those that no sync renews."""
 
     natural_key = True
 
     def store(self, key: str, fields: Mapping[str, Any], *, kept_for: timedelta, stored: T | None) -> T:
-        """Write what was found, where `stored` is what is there, in one transaction."""
+        """Create or update a record and its side items in one transaction; `stored` is the current record.
+
+        Each call sets its TTL to `kept_for` from now.
+        """
         moment = now()
         values = {**fields, "ttl": moment + kept_for}
         transaction = Transaction()
@@ -94,14 +97,14 @@ class SamsTeamRepository(SyncedRepository[SamsTeam]):
         return ("name", "league_name")
 
     def label_of(self, item: SamsTeam) -> str:
-        """A club's teams often have one name and differ by their league only."""
+        """Name and league: teams of a club often have the same name."""
         return f"{item.name} ({item.league_name})" if item.league_name else item.name
 
     def by_name(self, **options: Unpack[PageOptions]) -> Page[SamsTeam]:
         return self.page("team", index="GSI-SamsTeamQueries", **options)
 
     def all(self) -> Sequence[SamsTeam]:
-        """Those of our club."""
+        """All stored teams, which are those of our club."""
         return every(self.by_name)
 
 
@@ -127,7 +130,7 @@ class SyncRunRepository(Repository[SyncRun]):
         return self.model.from_raw_data(run.serialize())
 
     def tell(self, run: SyncRun, **fields: Any) -> SyncRun:
-        """Note how far it is, or how it ended."""
+        """Update progress or result of a run."""
         after = changeset.edited(
             run, changeset.differences(run, fields), changeset.timestamp_after(run.updated_at)
         )

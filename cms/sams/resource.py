@@ -1,4 +1,4 @@
-"""Read-only resources of SAMS data: people list, search and pick records; only a sync changes them."""
+"""Read-only resources of SAMS data, to list, search and pick records; only a sync changes them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Unpack
@@ -20,7 +20,7 @@ from core.dynamo.queries import PageOptions
 
 class SamsResource(Resource):
     app = "cms"
-    # Nobody fills one in.
+    # Required by Resource, but never displayed.
     form = RecordForm
     icon = "chart"
 

@@ -1,4 +1,4 @@
-"""Syncs with SAMS: each is run once at a time, whoever starts it, and has its line in the log."""
+"""Runs of the syncs with SAMS: one of each kind at a time, whoever starts it, each with a log entry."""
 
 import threading
 import time
@@ -24,7 +24,7 @@ from core.stores.http import FetchFailed
 CLUBS, TEAMS, RESULTS = "clubs", "teams", "results"
 KINDS = {CLUBS: sync.sync_clubs, TEAMS: sync.sync_teams, RESULTS: sync.sync_results}
 RUNNING, DONE, EMPTY, FAILED, STOPPED = "running", "done", "empty", "failed", "stopped"
-# Longer than a sync takes; after a crash nobody can start another one until then.
+# Longer than a sync takes. After a crash, the next sync can only start when the lease has ended.
 LEASE_MS = 15 * 60_000
 JOBS = dedupe_store(lease_ms=LEASE_MS)
 NOTED_EVERY_SECONDS = 2.0
@@ -37,7 +37,7 @@ class AlreadyRunning(Conflict):
 
 
 def start(user: User, kind: str) -> SyncRun:
-    """Begin a sync in the background; the log shows how far it is."""
+    """Start a sync in a background thread; its SyncRun has the progress."""
     ensure(user, "cms.sams.update")
     client.current()
     job_id = _take_turn(kind)
@@ -47,7 +47,8 @@ def start(user: User, kind: str) -> SyncRun:
 
 
 def run_now(kind: str, *, started_by: str, tell: Tell, dry_run: bool = False) -> SyncRun:
-    """The same in the foreground, for a command; `tell` hears how far it is. A dry run is not in the log."""
+    """Run a sync in the foreground, for a management command; `tell` gets the progress. A dry run is not
+    logged."""
     client.current()
     job_id = _take_turn(kind)
     if dry_run:
@@ -56,7 +57,7 @@ def run_now(kind: str, *, started_by: str, tell: Tell, dry_run: bool = False) ->
 
 
 def latest_runs(limit: int = 20) -> list[SyncRun]:
-    """The log, newest first. What has been silent for long was stopped with its process."""
+    """The log, newest first. A running entry without update for SILENT_FOR is returned as stopped."""
     runs = list(sync_runs.latest(limit=limit))
     for run in runs:
         if run.state == RUNNING and run.updated_at < now() - SILENT_FOR:
@@ -82,7 +83,7 @@ def _carry_out(run: SyncRun, job_id: str, *, tell: Tell | None = None, dry_run: 
         log.end(EMPTY if outcome.is_empty else DONE, outcome)
     except DataError as error:
         log.end(FAILED, message=_sentence(error))
-    # Whatever else happens is a defect, which must not leave a run that never ends.
+    # Any other exception is a bug; still mark the run as failed.
     except BaseException:
         log.end(FAILED, message=_("It was broken off. What went wrong is in the log of the server."))
         raise
@@ -99,7 +100,7 @@ def _sentence(error: DataError) -> str:
 
 
 class _Log:
-    """The line of one run in the log, written now and then while it lasts."""
+    """The log entry of one run; progress is written at most every NOTED_EVERY_SECONDS."""
 
     def __init__(self, run: SyncRun, tell: Tell | None, *, is_kept: bool) -> None:
         self.run = run
@@ -125,6 +126,6 @@ class _Log:
             for name, value in fields.items():
                 setattr(self.run, name, value)
             return
-        # The work counts, not the note about it.
+        # A failed write of the log must not stop the sync.
         with suppress(DataError):
             self.run = sync_runs.tell(self.run, **fields)

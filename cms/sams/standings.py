@@ -1,4 +1,4 @@
-"""The table of a league from its played matches, by the association's rules."""
+"""Computation of a league's table from its played matches, by the association's rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Standing:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Points, wins, set quotient, ball quotient: the higher the better."""
+        """Sort key, higher is better: points, wins, set quotient, ball quotient."""
         return (
             self.points,
             self.wins,
@@ -60,7 +60,7 @@ def points_for(won: int, lost: int) -> int:
 
 
 def standings(matches: Iterable[Played]) -> list[Standing]:
-    """The table, best first; teams that nothing tells apart share a rank, in the order of their names."""
+    """The table, best first; teams with equal values share a rank and are sorted by name."""
     by_team: dict[str, Standing] = {}
     for match in matches:
         for team, sets, balls in (
@@ -83,7 +83,7 @@ def _rank(table: list[Standing]) -> None:
 
 
 def _quotient(won: int, lost: int) -> tuple[bool, Fraction]:
-    """Exact, and best of all for who has lost none."""
+    """The exact quotient as a sort key; a team that has lost none comes above all others."""
     if lost == 0:
         return won > 0, Fraction(won)
     return False, Fraction(won, lost)

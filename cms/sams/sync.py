@@ -1,4 +1,4 @@
-"""Bringing clubs, our teams and their results up to date. That SAMS returned nothing deletes nothing."""
+"""Syncs of clubs, our teams and their results. An empty response from SAMS deletes nothing."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class CannotSync(DataError):
 
 @dataclass
 class Outcome:
-    """What a sync did; `notes` are sentences for the log, and `is_empty` says that SAMS named nothing."""
+    """Result of a sync; `notes` are sentences for the log, `is_empty` if there was nothing to sync."""
 
     found: int = 0
     created: int = 0
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def sync_clubs(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
-    """All clubs of the association. Those that left it go by themselves after 30 days."""
+    """Store all clubs of the association. Clubs that left it expire by TTL after 30 days."""
     association = find_association(client)
     clubs = client.clubs(association.uuid)
     if not clubs:
@@ -76,7 +76,7 @@ def _store_club(
         "name": club.name,
         "association_uuid": club.association_uuid or association.uuid,
         "association_name": association.name,
-        # Most of them come without a logo, also those that have one.
+        # SAMS often omits the logo of a club that has one, so keep the stored link.
         "logo_image_link": club.logo or (stored and stored.logo_image_link),
     }
     outcome.count(stored, fields)
@@ -95,7 +95,7 @@ def _needs_copy(club: Club, stored: SamsClub | None) -> bool:
 
 
 def find_association(client: SamsClient) -> Association:
-    """By its name; by its uuid where the list leaves it out."""
+    """The association named SAMS_ASSOCIATION, or SAMS_ASSOCIATION_UUID if the list lacks it."""
     named = [each for each in client.associations() if each.name == settings.SAMS_ASSOCIATION]
     if named:
         return named[0]
@@ -112,7 +112,7 @@ def find_association(client: SamsClient) -> Association:
 
 
 def sync_teams(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
-    """The teams of our club in this season's leagues, with their leagues' results."""
+    """Store the teams of our club in this season's leagues, and the results of these leagues."""
     club = own_club()
     association = club.association_uuid or settings.SAMS_ASSOCIATION_UUID
     season = current_season(client)
@@ -146,7 +146,7 @@ def _store_teams(
 ) -> None:
     seen = {team.uuid for _league, team in found}
     known = {team.uuid for team in sams_teams.all()}
-    # The list may lag a moment; what is written or deleted is read anew.
+    # The GSI is eventually consistent, so read the records to be written or deleted again.
     stored = sams_teams.get_many(seen | known, strong=True)
     for league, team in found:
         fields = {
@@ -169,7 +169,7 @@ def _store_teams(
 
 
 def _gone_for_sure(missing: list[SamsTeam], silent: list[League], outcome: Outcome) -> list[SamsTeam]:
-    """A league that named no team at all says nothing about ours; those of it are kept, which is noted."""
+    """The missing teams to delete. Teams of a league for which SAMS returned no teams at all are kept."""
     for league in silent:
         if any(team.league_uuid == league.uuid for team in missing):
             text = _("SAMS named no team in %(league)s. The stored ones were kept.")
@@ -185,7 +185,7 @@ def _store_leagues(
     levels: Mapping[str, int],
     outcome: Outcome,
 ) -> None:
-    """Results that cannot be had now come with the next visit of a page."""
+    """Store the results; those that cannot be fetched now are refreshed when a page needs them."""
     for league in dict.fromkeys(league for league, _team in found):
         level = levels.get(league.hierarchy_uuid or "")
         try:
@@ -205,7 +205,7 @@ def own_club() -> SamsClub:
 
 
 def current_season(client: SamsClient) -> Season:
-    """The one that says so; else the one that today is in."""
+    """The season flagged as current, otherwise the one that includes today."""
     seasons, today = client.seasons(), localdate()
     said = [season for season in seasons if season.is_current]
     around = [each for each in seasons if each.starts and each.ends and each.starts <= today <= each.ends]
@@ -215,14 +215,14 @@ def current_season(client: SamsClient) -> Season:
 
 
 def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
-    """How far down each is: as it says itself, else one below its parent."""
+    """The level of each hierarchy by uuid: its own, otherwise one more than its parent's."""
     by_uuid = {each.uuid: each for each in hierarchies}
 
     def level(uuid: str, above: frozenset[str] = frozenset()) -> int:
         each, passed = by_uuid[uuid], above | {uuid}
         if each.level is not None:
             return each.level
-        # Nothing keeps the far side from sending a circle.
+        # SAMS could send a cycle.
         has_parent = each.parent_uuid in by_uuid and each.parent_uuid not in passed
         return level(str(each.parent_uuid), passed) + 1 if has_parent else 0
 
@@ -233,7 +233,7 @@ def levels_of(hierarchies: Iterable[Hierarchy]) -> dict[str, int]:
 
 
 def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Outcome:
-    """Tables and matches of the leagues that our stored teams play in."""
+    """Store tables and matches of the leagues of our stored teams."""
     leagues = leagues_of(sams_teams.all())
     outcome = Outcome(found=len(leagues), is_empty=not leagues)
     if not leagues:
@@ -249,7 +249,7 @@ def sync_results(client: SamsClient, tell: Tell, *, dry_run: bool = False) -> Ou
 
 
 def leagues_of(teams: Iterable[SamsTeam]) -> dict[str, str]:
-    """The names of their leagues, by uuid."""
+    """The leagues of these teams: uuid to name."""
     return {team.league_uuid: team.league_name or team.league_uuid for team in teams if team.league_uuid}
 
 

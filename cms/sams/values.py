@@ -1,4 +1,4 @@
-"""Single values as SAMS writes them: numbers as text, German decimals and dates, empty text for nothing."""
+"""Parsers of single SAMS values: numbers as text, German decimals and dates, empty text for null."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,14 +11,14 @@ SIDES: dict[str, Side] = {"1": 1, "TEAM1": 1, "2": 2, "TEAM2": 2}
 
 
 def text(value: object) -> str | None:
-    """Without blanks around it; nothing, however it is written, is None."""
+    """The value as stripped text; None for null, empty text, an object or a list."""
     if value is None or isinstance(value, Mapping | list):
         return None
     return str(value).strip() or None
 
 
 def decimal(value: object) -> float | None:
-    """Also "2,533" with a line break behind it. Without a defeat a quotient is ∞, which is no number."""
+    """A number, also written as "2,533" or with a line break; None for ∞, the quotient without a defeat."""
     written = text(value)
     if written is None or isinstance(value, bool):
         return None
@@ -35,7 +35,7 @@ def whole(value: object) -> int | None:
 
 
 def day(value: object) -> date | None:
-    """2026-11-16, 16.11.2026, or the day of a moment: what is declared a moment is only a day."""
+    """A day written as 2026-11-16 or 16.11.2026, or the date part of an ISO datetime."""
     written = text(value) or ""
     with suppress(ValueError):
         return date.fromisoformat(written[:10])
@@ -60,7 +60,7 @@ def pair(value: object) -> Pair | None:
 
 
 def winner(value: object, team_uuids: Sequence[str | None]) -> Side | None:
-    """Which of the two won: told by the uuid of a team, or in older answers by 1, 2, TEAM1 or TEAM2."""
+    """Which side won; given as a team's uuid or, in older responses, as 1, 2, TEAM1 or TEAM2."""
     written = text(value)
     if written is None:
         return None
@@ -70,12 +70,12 @@ def winner(value: object, team_uuids: Sequence[str | None]) -> Side | None:
 
 
 def mapping(value: object) -> Mapping[str, Any]:
-    """An object that may be missing."""
+    """The value if it is an object, otherwise an empty one."""
     return value if isinstance(value, Mapping) else {}
 
 
 def objects(value: object) -> list[Mapping[str, Any]]:
-    """A list of objects, also where a single one came without its list, or none at all."""
+    """A list of objects; a single object becomes a list of one, anything else an empty list."""
     if isinstance(value, Mapping):
         return [value]
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []

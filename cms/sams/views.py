@@ -1,4 +1,4 @@
-"""SAMS data: our teams, the clubs of the association, and the log of the syncs."""
+"""Views of SAMS data: our teams, the clubs of the association, and the log of the syncs."""
 
 from urllib.parse import urlencode
 
@@ -48,7 +48,7 @@ COUNTS = {
 @requires("cms.sams.view")
 @require_safe
 def overview(request: SignedInRequest) -> HttpResponse:
-    """The log, which refreshes itself while something runs."""
+    """The log of the syncs; the partial reloads itself while a sync runs."""
     runs = services.latest_runs()
     running = {run.kind for run in runs if run.state == services.RUNNING}
     context = {

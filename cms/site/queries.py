@@ -1,4 +1,4 @@
-"""What the pages of the club's website show: cards of teams, people and sponsors, and the first page."""
+"""Data of the public pages: cards of teams, people and sponsors, and the home page."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -42,12 +42,12 @@ from core.dynamo.errors import NotFound, Text
 from core.dynamo.queries import every
 from core.dynamo.registry import records_at
 
-# Each of them may have a picture, and one request reads a hundred records.
+# Each may have a picture, and a batch read has at most a hundred records.
 PER_PAGE = 60
 FRONT_NEWS, FRONT_EVENTS, FRONT_POSTS = 4, 4, 4
-# With the pictures of the news and of the first text they fit into that request; the lists have the others.
+# Their pictures, with those of the news and the intro, fit into one batch read; the lists have the others.
 FRONT_TEAMS, FRONT_PEOPLE, FRONT_SPONSORS = 24, 30, 20
-# Of the news on the first page, the first two are shown however old they are.
+# The home page shows this many news however old they are.
 ALWAYS_SHOWN = 2
 FRESH_FOR = timedelta(days=91)
 GAMES_AHEAD = timedelta(days=14)
@@ -77,7 +77,7 @@ class TeamCard:
 
 @dataclass(frozen=True)
 class PersonCard:
-    """Somebody in a list. How to reach them is not told there: only a team's contacts are for that."""
+    """A member in a list. Without contact data: only the page of a team shows that of its contacts."""
 
     name: str
     roles: Sequence[str]
@@ -124,14 +124,14 @@ def team_cards(teams: Iterable[Team], members: Iterable[Member], covers: Picture
 
 
 def _days(team: Team) -> list[Text]:
-    """The days on which it trains, in the order of the week."""
+    """The weekdays of training, in order."""
     named = {day for row in team.schedules or () for day in row.get("day") or ()}
     titles = dict(DAYS)
     return [titles[day] for day in sorted(named & titles.keys(), key=lambda day: WEEKDAYS[day])]
 
 
 def sorted_by_group(members: Iterable[Member], roles: dict[str, Role], coached: Coached) -> list[Member]:
-    """The board, those who train a team that readers see, and the others; by name."""
+    """Sort by group: board, coaches, others. The sort is stable, so the order within a group stays."""
     order = [name for name, _title in GROUPS]
     return sorted(members, key=lambda member: order.index(group_of(member, roles, coached)))
 
@@ -157,13 +157,13 @@ def sponsor_cards(sponsors: Iterable[Sponsor], logos: Pictures) -> list[SponsorC
 
 
 def first_expiry(cards: Iterable[SponsorCard]) -> datetime | None:
-    """The moment from which a page that shows them all is no longer true."""
+    """The earliest expiry of these sponsors, at which a page with them must not be cached any more."""
     moments = (card.sponsor.expiry_timestamp for card in cards)
     return min((moment for moment in moments if moment), default=None)
 
 
 def web_address(text: str | None) -> str:
-    """What a reader may click. Our forms accept nothing else; another program may have written anything."""
+    """The address if it is http(s), otherwise empty. Other programs may have stored unsafe ones."""
     return text if text and text.startswith(("https://", "http://")) else ""
 
 
@@ -175,7 +175,7 @@ def load_team_cards(teams: Sequence[Team]) -> list[TeamCard]:
 
 
 def paginate(found: Sequence[T], number: str) -> Leaf[T]:
-    """One page of a list; the first where no number is given."""
+    """One page of a list, by default the first; raises NotFound if there is no such page."""
     try:
         return Paginator(found, PER_PAGE).page(number or 1)
     except InvalidPage as error:
@@ -183,7 +183,7 @@ def paginate(found: Sequence[T], number: str) -> Leaf[T]:
 
 
 def people_page(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
-    """Those on one page of the list, which leads from the board to the others."""
+    """One page of the list of members, in groups."""
     roles, coached = all_roles(), coached_by(published_teams())
     leaf = paginate(sorted_by_group(all_members(), roles, coached), number)
     avatars = pictures_by_id(member.avatar_id for member in leaf)
@@ -192,16 +192,16 @@ def people_page(number: str) -> tuple[list[PeopleGroup], Leaf[Member]]:
 
 @dataclass(frozen=True)
 class PublicProfile:
-    """What readers find of one member: in which group, and the teams that name them."""
+    """Where the public website shows a member: the group, and the teams that name them."""
 
     group: Text
     coached: Sequence[str]
-    # The teams on whose pages the e-mail address is; nothing else shows it, and nothing the phone number.
+    # Teams whose pages show the e-mail address. No other page does, and none shows the phone number.
     contact_of: Sequence[Team]
 
 
 def public_profile(member: Member) -> PublicProfile:
-    """All roles and all published teams: two requests."""
+    """The public profile of a member; reads all roles and all published teams by two queries."""
     teams = published_teams()
     coached = coached_by(teams)
     return PublicProfile(
@@ -222,7 +222,7 @@ def all_members() -> Sequence[Member]:
 
 @dataclass(frozen=True)
 class HomeGames:
-    """What our teams play at home on one day in one place."""
+    """Home games of the club's teams on one day at one place."""
 
     day: date
     place: str
@@ -231,7 +231,7 @@ class HomeGames:
 
 @dataclass(frozen=True)
 class FrontPage:
-    """The first of each kind; `genders` are those of all teams."""
+    """Content of the home page: the first records of each kind; `genders` are those of all teams."""
 
     intro: Page | None
     in_intro: Mapping[str, Picture]
@@ -249,7 +249,7 @@ class FrontPage:
 
 
 def front_page() -> FrontPage:
-    """A request for each kind of content, and one for all pictures together."""
+    """Load the home page: a query for each kind of content, and one batch read for all pictures."""
     intro = pages.at_slug(FRONT)
     news = _fresh(news_repository.public(limit=FRONT_NEWS, newest_first=True).items)
     events = events_repository.upcoming(limit=FRONT_EVENTS).items
@@ -272,7 +272,7 @@ def front_page() -> FrontPage:
     found = {media.id: media for media in select_pictures((key for _entity, key in places), records)}
     page = records.get(("page", intro.id)) if intro else None
     return FrontPage(
-        # An index may lag: what counts is the record.
+        # A GSI is eventually consistent, so check the record.
         intro=page if isinstance(page, Page) and page.is_public() else None,
         in_intro=text_pictures(page, records) if isinstance(page, Page) else {},
         news=news_cards(news, found),
@@ -290,7 +290,7 @@ def front_page() -> FrontPage:
 
 
 def home_games(teams: Sequence[Team]) -> list[HomeGames]:
-    """The next days with games at home."""
+    """The next groups of home games within GAMES_AHEAD, at most MOST_GAME_GROUPS."""
     today = localdate()
     grouped: dict[tuple[date, str], list[Fixture]] = {}
     for game in fixtures(teams, today, today + GAMES_AHEAD, team_records(teams, ["match"])):
@@ -305,6 +305,6 @@ def _by_time(games: Iterable[Fixture]) -> list[Fixture]:
 
 
 def _fresh(news: Sequence[News]) -> list[News]:
-    """Old news fill no page: of the last ones only those of a quarter of a year."""
+    """Drop news older than FRESH_FOR, but keep the first ALWAYS_SHOWN."""
     since = now() - FRESH_FOR
     return [each for number, each in enumerate(news) if number < ALWAYS_SHOWN or each.published_date >= since]

@@ -1,4 +1,4 @@
-"""Responses of public pages. They read no session and set no cookie, so any cache may keep them a minute."""
+"""Responses of public pages. Without session and cookies, so that shared caches may keep them a minute."""
 
 import hashlib
 import math
@@ -32,7 +32,7 @@ def render_page(
     picture: MediaFile | None = None,
     until: datetime | None = None,
 ) -> HttpResponse:
-    """A page with what its head tells search engines and those who share it; true `until` a moment."""
+    """Render a public page with its meta data; `until` limits how long it may be cached."""
     head = {
         "title": title,
         "description": " ".join(str(description).split()),
@@ -41,7 +41,7 @@ def render_page(
         "path": request.path,
         "site": request.build_absolute_uri("/"),
     }
-    # Without the request: asking who is there would read the session, and make the page private.
+    # Without the request: context processors would read the session and make the page private.
     return cacheable(HttpResponse(render_to_string(template, context | head)), _seconds(until))
 
 
@@ -56,9 +56,10 @@ def _seconds(until: datetime | None) -> int:
 
 
 def cached_in_memory(**choices: Collection[str]) -> Callable[[View], View]:
-    """Answer from the memory of this process for a minute; the page reads only `choices`, by `chosen_of`.
+    """Cache a view's response in the memory of this process for a minute.
 
-    For pages of many requests. Memory costs no request at all, where a cache in DynamoDB costs one each time.
+    The key has the path and the parameters in `choices`; the view must read no others and read these by
+    `chosen_filters`. For pages that need many requests to DynamoDB; a cache there would cost one more.
     """
 
     def decorate(view: View) -> View:
@@ -73,7 +74,7 @@ def cached_in_memory(**choices: Collection[str]) -> Callable[[View], View]:
                     memory.set(key, render_page, get_max_age(response))
                 return response
             made, content, headers = known
-            # Whoever keeps it counts from when it was made: a minute in all, not one here and one there.
+            # With Age, other caches count from when it was made, so it is kept a minute in all.
             age = str(max(0, math.ceil(time.time() - made)))
             return HttpResponse(content, headers=headers | {"Age": age})
 
@@ -83,7 +84,7 @@ def cached_in_memory(**choices: Collection[str]) -> Callable[[View], View]:
 
 
 def chosen_filters(request: HttpRequest, choices: Mapping[str, Collection[str]]) -> dict[str, str]:
-    """The filters in the query string; a value that is no choice counts as none."""
+    """The filters in the query string; an invalid value counts as not given."""
     values = {name: request.GET.get(name, "") for name in choices}
     return {name: value if value in choices[name] else "" for name, value in values.items()}
 

@@ -30,6 +30,6 @@ urlpatterns = [
     path("feeds/news.rss", feeds.news_feed, name="news-feed"),
     path("sitemap.xml", feeds.sitemap, name="sitemap"),
     path("robots.txt", feeds.robots, name="robots"),
-    # The last one: whatever is above has its address first.
+    # Must stay last: it matches any single path segment.
     path("<slug:slug>/", pages.page, name="page"),
 ]

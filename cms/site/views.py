@@ -1,4 +1,4 @@
-"""The club's website: its first page, and the lists that readers leaf through."""
+"""Views of the public website: the home page and the lists."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from types import MappingProxyType
@@ -35,7 +35,7 @@ DATES_PER_PAGE = 12
 Choice = tuple[str, Text]
 LEAGUE_TITLES = [(league, league) for league in LEAGUES]
 NARROWED_BY = {"gender": [gender for gender, _title in GENDERS], "league": LEAGUES}
-# As many as a list will ever have; one that it does not have is not there.
+# More pages than any list has; a page beyond the last one is a 404.
 PAGES = {"page": [str(number) for number in range(1, 1000)]}
 TOKEN = "public dates"  # noqa: S105 - what the token is for, no secret
 
@@ -147,7 +147,7 @@ def pages(request: HttpRequest) -> HttpResponse:
 
 
 def _has_own_address(page: Any) -> bool:
-    """The text of the first page is read there."""
+    """Whether it has a page of its own: the one at FRONT is part of the home page."""
     return bool(page.slug) and page.slug != FRONT
 
 
@@ -160,7 +160,7 @@ def _page_number(request: HttpRequest) -> str:
 
 
 def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Where the pages before and after this one are, narrowed in the same way."""
+    """Addresses of the previous and the next page, with the same filters."""
     query = {name: value for name, value in chosen.items() if value}
 
     def address(number: int) -> str:
@@ -173,14 +173,14 @@ def _leaves(leaf: Leaf[Any], chosen: Mapping[str, str] = MappingProxyType({})) -
 
 
 def _choices(there: Set[str | None], titles: Iterable[Choice]) -> list[Choice]:
-    """What a list of teams can be narrowed to: only what leaves some, and leaves others out."""
+    """The filter's choices that occur; empty if there is only one, which would filter nothing out."""
     return [choice for choice in titles if choice[0] in there] if len(there) > 1 else []
 
 
 def _chips(
     chosen: Mapping[str, str], field: str, everything: Text, choices: list[Choice]
 ) -> list[tuple[str, Text, bool]]:
-    """An address, a title and whether it is the one that is chosen, for each choice and for none."""
+    """Address, title and whether it is chosen, for each choice and for no filter."""
     if not choices:
         return []
     return [
@@ -190,7 +190,7 @@ def _chips(
 
 
 def _narrowed(chosen: Mapping[str, str]) -> str:
-    """Without what is not chosen: one list has one address."""
+    """The address with these filters; empty ones are left out, so that each list has one address."""
     query = urlencode({name: value for name, value in chosen.items() if value})
     return f"?{query}" if query else reverse("public:teams")
 
@@ -204,6 +204,6 @@ def _dates(found: Page[Event], name: str, token: str | None, *, is_first: bool) 
 
 
 def _with_badges(events: Sequence[Event]) -> list[tuple[Event, Badge | None]]:
-    """That it is still to come, or over, is what the whole list says already."""
+    """Events with a badge only if going on now; the list itself says whether they are upcoming or past."""
     badges = [(event, when_badge(event)) for event in events]
     return [(event, badge if badge == GOING_ON else None) for event, badge in badges]

@@ -1,4 +1,4 @@
-"""The collections of Payload that have a place here, in an order in which their relations resolve."""
+"""The Payload collections that are imported, ordered so that a relation's target comes first."""
 
 from cms.payload.kinds import booking, event, location, media_file, member, news, role, sponsor, team
 

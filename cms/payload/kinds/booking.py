@@ -1,4 +1,4 @@
-"""Bookings of the club's bus."""
+"""Bus bookings from Payload."""
 
 from datetime import date
 
@@ -34,7 +34,7 @@ def booking(document: Document, relations: Relations) -> Booking:
 
 
 def _day(document: Document, name: str) -> date:
-    """The day on the club's clock: Payload keeps it as its noon or its midnight."""
+    """The day in the club's time zone: Payload stores it as a time, noon or midnight."""
     moment = moment_in(document.get(name))
     if moment is None:
         raise Refused(f"“{name}” is not a day")

@@ -1,4 +1,4 @@
-"""Events."""
+"""Events from Payload."""
 
 from datetime import datetime
 from typing import Any
@@ -42,7 +42,7 @@ def _end(document: Document, start: datetime | None) -> datetime | None:
 
 
 def _address(document: Document) -> dict[str, Any] | None:
-    """The parts that are known."""
+    """The parts of the address that are known and valid; None without any."""
     values = {name: document.text(f"address.{name}") for name in ("name", "street", "city")}
     values["postalCode"] = document.get("address.postalCode")
     parts = {name: document.wanted(AddressForm, name, value) for name, value in values.items()}

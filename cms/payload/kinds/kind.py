@@ -1,4 +1,4 @@
-"""How the documents of one collection become records."""
+"""Base classes that describe how the documents of one collection become records."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from core.dynamo.repository import Repository
 
 @dataclass(frozen=True)
 class Kind:
-    """`collection` is Payload's name; `build` makes a record that is not saved yet.
+    """`collection` is Payload's name; `build` returns a record that is not saved yet.
 
-    `compared` names what a document decides of its record, where that is not nearly all of it.
+    `compared` are the attributes that the verification compares; if empty, all that are not derived.
     """
 
     collection: str
@@ -26,7 +26,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class AddressedKind(Kind):
-    """Its records have an address on the website, which is made from what the field `named_by` holds."""
+    """Records with a slug, which is made from the field `named_by` if the document has none."""
 
     named_by: str = "title"
     make_slug: Callable[[str], str] = slugify
@@ -34,7 +34,7 @@ class AddressedKind(Kind):
 
 
 def status_of(document: Document, missing: Sequence[str]) -> str:
-    """Nobody may read here what was hidden there; `missing` is what readers need and it lacks."""
+    """Published only if it was published in Payload and nothing is `missing` that a public page needs."""
     status, is_published = document.get("_status"), document.get("isPublished")
     if status not in (None, PUBLISHED, DRAFT):
         document.note(f"the status “{status}” is unknown, so it is a draft")

@@ -1,4 +1,4 @@
-"""Places where the club trains and plays."""
+"""Locations from Payload."""
 
 from cms.locations.forms import LocationForm
 from cms.locations.models import Location
@@ -11,7 +11,7 @@ from cms.payload.relations import Relations
 def location(document: Document, relations: Relations) -> Location:
     names = ("address.postalCode", "postalCode", "postal")
     code = document.get(*names)
-    # Payload keeps it as a number, which drops the zero that it may begin with.
+    # Payload stores a number, which loses a leading zero.
     postal = f"{code:05}" if isinstance(code, int) else document.text(*names)
     return Location(
         id=document.id,

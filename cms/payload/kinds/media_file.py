@@ -1,4 +1,4 @@
-"""Pictures and documents."""
+"""Media files from Payload."""
 
 import hashlib
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from core.media import storage
 from core.media.names import file_name
 from core.media.storage import LARGEST_UPLOAD
 
-# What is found out anew from the file, and where it is used.
+# Not imported: properties that are read from the file again, and back references.
 KNOWN_ANEW = (
     *("mimeType", "filesize", "width", "height", "url", "thumbnailURL", "sizes", "prefix"),
     *("news", "members", "events", "sponsors", "teams"),
@@ -26,7 +26,7 @@ MIDDLE = (None, 50)
 
 
 def picture(document: Document, relations: Relations) -> MediaFile:
-    """What Payload knows of it; the rest follows from the file."""
+    """A record with the metadata of Payload; `upload` sets the rest from the file."""
     document.ignore(*KNOWN_ANEW)
     if any(document.get(axis) not in MIDDLE for axis in ("focalX", "focalY")):
         document.note("its focal point was left out: pictures are shown whole here")
@@ -57,7 +57,7 @@ def hash_of(path: Path) -> str:
 
 
 def upload(document: Document, item: MediaFile, export: Export) -> MediaFile:
-    """The record of the file, which may be another's that has the very same one."""
+    """Store the file and return its record: an existing one if the library has a file with this content."""
     finished = services.add(
         SYSTEM,
         file_of(document, export).read_bytes(),

@@ -1,4 +1,4 @@
-"""Members."""
+"""Members from Payload."""
 
 from cms.members.forms import MemberForm
 from cms.members.models import Member

@@ -1,4 +1,4 @@
-"""News."""
+"""News from Payload."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def article(document: Document, relations: Relations) -> News:
 
 
 def _excerpt(document: Document, content: dict[str, Any] | None) -> str | None:
-    """Payload made it from the text, and so do we; only one that somebody wrote is kept."""
+    """The excerpt of the document if somebody wrote it; otherwise one made from the text, as in Payload."""
     written = document.text("excerpt")
     beginning = _squeezed(written).removesuffix("...").removesuffix("…")
     if _squeezed(plain_text(content)).startswith(beginning):

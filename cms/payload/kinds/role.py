@@ -1,4 +1,4 @@
-"""Roles."""
+"""Roles from Payload."""
 
 from cms.payload.document import Document
 from cms.payload.kinds.kind import Kind

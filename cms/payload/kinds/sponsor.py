@@ -1,4 +1,4 @@
-"""Sponsors."""
+"""Sponsors from Payload."""
 
 from cms.payload.document import Document, LeftOut
 from cms.payload.kinds.kind import Kind
@@ -12,7 +12,7 @@ from core.dynamo.attributes import now, to_iso
 def sponsor(document: Document, relations: Relations) -> Sponsor:
     expiry = document.moment("expiryDate")
     if expiry and expiry <= now():
-        # DynamoDB would remove it at once, and its logo with it.
+        # DynamoDB's TTL would delete it at once, and its logo with it.
         raise LeftOut(f"it has expired on {to_iso(expiry)[:10]}")
     return Sponsor(
         id=document.id,
@@ -20,7 +20,7 @@ def sponsor(document: Document, relations: Relations) -> Sponsor:
         website=document.wanted(SponsorForm, "website", document.text("website")),
         description=document.wanted(SponsorForm, "description", document.text("description")),
         logo_id=relations.one(document, "logo", to="media"),
-        # It is kept in whole seconds.
+        # A TTL attribute has whole seconds.
         expiry_timestamp=expiry.replace(microsecond=0) if expiry else None,
         created_at=document.moment("createdAt"),
     )

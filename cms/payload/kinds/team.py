@@ -1,4 +1,4 @@
-"""Teams."""
+"""Teams from Payload."""
 
 import re
 from typing import Any
@@ -36,7 +36,7 @@ def team(document: Document, relations: Relations) -> Team:
 
 
 def _sams_team(document: Document, relations: Relations) -> str | None:
-    """SAMS' own id of the team, which stands in the document that the relation leads to."""
+    """The team's uuid in SAMS, which is in the document that the relation `sbvvTeam` points to."""
     value = document.get("sbvvTeam")
     uuid = value.get("uuid") if isinstance(value, dict) else relations.sams_teams.get(key_in(value))
     if value and not isinstance(uuid, str):
@@ -74,7 +74,7 @@ def _schedule(document: Document, row: Any, relations: Relations) -> dict[str, A
 
 
 def clock_in(value: object) -> str | None:
-    """A time of day on the club's clock; Payload keeps it as a moment of some day."""
+    """A time of day (HH:MM) in the club's time zone; Payload stores a full time on an arbitrary day."""
     if isinstance(value, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", value):
         return value
     moment = moment_in(value)
@@ -82,7 +82,7 @@ def clock_in(value: object) -> str | None:
 
 
 def _number(slug: str, number: int) -> str:
-    """An address of a team has no dash, and herren12 would be another team."""
+    """Numbered slug of a team: team slugs have no dash, and `herren12` would be another team."""
     return f"{slug}nr{number}"
 
 
