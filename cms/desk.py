@@ -1,4 +1,4 @@
-"""Tasks on Home for those who write the website."""
+"""Tasks on Home for editors of the website."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -28,17 +28,18 @@ from core.crud.todo import Task, task_source
 from core.dynamo.paging import MOST
 
 
-# The drafts come first: Home leaves out those that it also names as saved by the person, and only it can.
+# Registered first, to fit into the request budget of Home itself: only there are drafts left out that it also
+# lists as last saved by the user.
 @task_source(requests=1, right="cms.news.create")
 def drafts_of_news(user: User) -> Iterator[Task]:
-    """The drafts that name somebody as an author, whoever saved them last."""
+    """Drafts of news with the user as an author."""
     is_own = partial(is_author, user)
     return _drafts(news, news_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
 
 @task_source(requests=1, right="cms.event.create")
 def drafts_of_events(user: User) -> Iterator[Task]:
-    """The drafts of events that name somebody as an author."""
+    """Drafts of events with the user as an author."""
     is_own = partial(is_author, user)
     return _drafts(events, events_repository.with_status(DRAFT, newest_first=True, keep=is_own).items)
 
@@ -51,7 +52,7 @@ def _drafts(resource: PublishedResource, drafts: Iterable[Any]) -> Iterator[Task
 
 @task_source(requests=1, right="cms.sponsor.update")
 def ending_sponsors(user: User) -> Iterator[Task]:
-    """Sponsors that the website will soon stop showing."""
+    """Sponsors that expire within NOTICE_PERIOD."""
     for sponsor in sponsors_repository.by_name(keep=lambda each: state_of(each) == ENDING).items:
         day = date_format(localtime(sponsor.expiry_timestamp), "SHORT_DATE_FORMAT")
         badge = Badge("waiting", _("Shown until %(day)s") % {"day": day})
@@ -61,7 +62,7 @@ def ending_sponsors(user: User) -> Iterator[Task]:
 
 @task_source(requests=1, right="cms.media.update")
 def pictures_to_describe(user: User) -> Iterator[Task]:
-    """Pictures without a description that the person may describe, in one line however many they are."""
+    """One task for all pictures without alternative text that the user may change."""
     found = media_repository.by_age(
         newest_first=True,
         limit=MOST,
@@ -79,7 +80,7 @@ def pictures_to_describe(user: User) -> Iterator[Task]:
 
 @task_source(requests=1, right="cms.sams.update")
 def failed_syncs(user: User) -> Iterator[Task]:
-    """Where the last sync with SAMS did not come to its end."""
+    """Kinds of SAMS syncs whose latest run failed or was stopped."""
     checked: set[str] = set()
     for run in services.latest_runs(limit=MOST):
         if run.kind not in checked and run.state in (services.FAILED, services.STOPPED):

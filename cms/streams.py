@@ -9,15 +9,15 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import InUse, NotFound
 from core.dynamo.streams import Change, on, when_gone
 
-# A file stays as long as its record can be taken back out of the trash.
+# Runs when the record is gone for good, so that it can be restored from the trash with its file.
 when_gone("media")(services.delete_files)
 
 
 @on("sponsor", "REMOVE")
 def delete_logo(change: Change) -> None:
-    """The logo of a sponsor that has expired goes with it, unless something else uses it.
+    """Delete the logo of a sponsor that expired by TTL, unless another record uses it.
 
-    Nobody deleted the sponsor, so nobody could want to undo it: the logo goes past the trash.
+    It is deleted for good, without the trash, because no person deleted the sponsor who could undo that.
     """
     sponsor = Sponsor.from_raw_data(change.image)
     if not change.has_expired or not sponsor.logo_id:

@@ -1,4 +1,4 @@
-"""URLs of the pages on which the website is edited."""
+"""URLs of the CMS: the screens to edit the website."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Volunteer quests: the life of a quest, attestations, points, rewards and disputes."""
+"""Volunteer quests: lifecycle, attestations, points, rewards and disputes."""

@@ -37,7 +37,7 @@ WITHOUT_CLAIM: dict[str, Any] = {
 
 
 def fields_without_claim(quest: Quest, moment: datetime) -> dict[str, Any]:
-    """The fields of a quest that is open again; it remembers how far its performer came."""
+    """The fields that reopen a quest. `earlier_claims` gets the performer's time left and change requests."""
     ends = quest.claim_expires_at or (quest.claimed_at or moment) + rules.CLAIM_LASTS
     claim = {
         "user_id": quest.performer_id,

@@ -1,6 +1,6 @@
 """Levels: each needs a little more XP than the one before; XP beyond it counts toward the next.
 
-The curve is Habitica's: quick at first, so that the first quest is already visible.
+The curve is Habitica's: the first levels need little XP, so that the first quest already has an effect.
 """
 
 from typing import NamedTuple

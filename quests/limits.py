@@ -1,4 +1,4 @@
-"""Rate limits of changes, per person and minute. Reading is not limited: pages are cheap."""
+"""Rate limits of changes, per person and minute. Reads are not limited."""
 
 from collections.abc import Mapping
 

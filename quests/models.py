@@ -33,7 +33,7 @@ QUEST_COLUMNS = (
 
 
 class Account(Item):
-    """A member's account. Its figures change only in a transaction with a ledger row."""
+    """A member's account. Points, XP, reputation and counts change only together with a ledger row."""
 
     id = UnicodeAttribute(hash_key=True, attr_name="userId")
     username = UnicodeAttribute()
@@ -133,13 +133,14 @@ class Quest(Item):
         return EXPIRED if self.status == OPEN and self.has_expired() else str(self.status)
 
     def claim_has_expired(self, moment: datetime | None = None) -> bool:
-        """Another program may have promised no time: then the claim ends with the offer."""
+        """Whether the claim has ended; without `claim_expires_at`, which other programs may omit, it ends
+        with the offer."""
         ends = self.claim_expires_at or self.expires_at
         return bool(ends) and ends <= (moment or now())
 
 
 class LedgerRow(StoredModel):
-    """One change of somebody's figures. Its id says what it is for, so nothing is booked twice."""
+    """One change of an account. `entry_id` identifies its cause, so that nothing is booked twice."""
 
     user_id = UnicodeAttribute(hash_key=True, attr_name="userId")
     entry_id = UnicodeAttribute(range_key=True, attr_name="entryId")
@@ -162,7 +163,7 @@ class LedgerRow(StoredModel):
 
 
 class MonthScore(StoredModel):
-    """What somebody earned in a month: the leaderboard reads it, the ledger can make it again."""
+    """A user's XP and completed quests in a month, for the leaderboard; can be recomputed from the ledger."""
 
     user_id = UnicodeAttribute(hash_key=True, attr_name="userId")
     entry_id = UnicodeAttribute(range_key=True, attr_name="entryId")
@@ -176,7 +177,7 @@ class MonthScore(StoredModel):
 
 
 class FailedReward(Item):
-    """A reward that could not be booked, until somebody or the next run books it."""
+    """A reward that could not be booked; a steward or the next run retries it."""
 
     id = UnicodeAttribute(hash_key=True, attr_name="recordId")
     user_id = UnicodeAttribute(attr_name="userId")

@@ -103,7 +103,7 @@ def confirmations(details: QuestDetails) -> list[Confirmation]:
 
 
 def attestation_text(stored: Mapping[str, Any]) -> str:
-    """A confirmation as the history shows it, which names the person itself."""
+    """The text of a confirmation in the history, without the name, which the history entry has."""
     return ": ".join(filter(None, (_role_label(stored), stored.get("notes", ""))))
 
 

@@ -17,7 +17,7 @@ def has_valid_checksum(address: str) -> bool:
 
 
 def with_checksum(address: str) -> str:
-    """The form in which addresses are stored: letters are capitals where the hash says so."""
+    """The address with its checksum, as it is stored: the hash determines which letters are capitals."""
     digits = address[2:].lower()
     hashed = keccak_256(digits.encode()).hex()
     return "0x" + "".join(

@@ -9,9 +9,10 @@ from core.crud.forms import RecordForm
 
 
 class AddressedForm(RecordForm):
-    """The slug field is empty while the slug is made from the name; the made one is its placeholder."""
+    """A form with a slug field, which is empty while the slug is made from the name; then the slug is its
+    placeholder."""
 
-    # The field that the address is made from.
+    # The field that the slug is made from.
     named_by: ClassVar[str]
 
     @staticmethod

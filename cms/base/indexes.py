@@ -1,4 +1,4 @@
-"""The indexes that every table of content has. They hold the columns of the lists, not the long texts."""
+"""GSIs of the content tables. They project the columns that lists need, not the long texts."""
 
 from typing import Any
 
@@ -6,67 +6,67 @@ from core.dynamo.indexes import ALWAYS, index
 
 
 def by_age(*columns: str) -> Any:
-    """All records of a table, by the time they were created."""
+    """GSI of all records, by creation time."""
     return _listing("GSI-List", "entity", "createdAt", *columns)
 
 
 def by_name(*columns: str) -> Any:
-    """All records of a table in the order of the alphabet, accents and capitals apart."""
+    """GSI of all records, by `sort_name`: the name without accents and capitals."""
     return _listing("GSI-Name", "entity", "sortName", *columns)
 
 
 def by_published_date(*columns: str) -> Any:
-    """The records of one status, by the date from which readers see them."""
+    """GSI of the records of a status, by publication date."""
     return _listing("GSI-PublishedDate", "status", "publishedDate", *columns)
 
 
 def by_date(*columns: str) -> Any:
-    """All records of a table, by the date that they have for readers."""
+    """GSI of all records, by publication date."""
     return _listing("GSI-Date", "entity", "publishedDate", *columns)
 
 
 def by_start_date(*columns: str) -> Any:
-    """The records of one status, by the time when they begin."""
+    """GSI of the records of a status, by start time; records without one are not in it."""
     return _listing("GSI-StartDate", "status", "startDate", *columns)
 
 
 def by_status_and_age(*columns: str) -> Any:
-    """The records of one status, also those that have no date yet."""
+    """GSI of the records of a status, by creation time."""
     return _listing("GSI-Status", "status", "createdAt", *columns)
 
 
 def by_first_day(*columns: str) -> Any:
-    """All records of a table, by the day on which they begin."""
+    """GSI of all records, by first day."""
     return _listing("GSI-From", "entity", "from", *columns)
 
 
 def by_slug(*columns: str) -> Any:
-    """The record at an address."""
+    """GSI by slug."""
     return _listing("GSI-Slug", "slug", None, *columns)
 
 
 def by_status(*columns: str) -> Any:
-    """The records of one status, by name."""
+    """GSI of the records of a status, by name."""
     return _listing("GSI-Status", "status", "name", *columns)
 
 
 def by_sams_team(*columns: str) -> Any:
-    """The team that plays under an id of SAMS."""
+    """GSI of teams by the uuid of their SAMS team."""
     return _listing("GSI-SamsTeam", "sbvvTeamId", None, *columns)
 
 
 def by_name_slug(name: str, *columns: str) -> Any:
-    """The records of one type, by the slug of their names."""
+    """GSI of the records of a type, by the slug of their names."""
     return _listing(name, "type", "nameSlug", *columns)
 
 
 def by_email(*columns: str) -> Any:
-    """The records of an e-mail address."""
+    """GSI by e-mail address."""
     return _listing("GSI-Email", "email", None, *columns)
 
 
 def by_timestamp(*columns: str) -> Any:
-    """All records of a table, by their own timestamp."""
+    """GSI of all records, by their attribute `timestamp`."""
     return _listing("GSI-Timestamp", "entity", "timestamp", *columns)
 
 

@@ -1,4 +1,4 @@
-"""Content with an address of its own on the website."""
+"""Base item of content with a public page."""
 
 from typing import Any
 
@@ -20,5 +20,5 @@ class AddressedItem(PublishableItem):
         return {"first_published_at": self.first_published_at or first_published}
 
     def is_public(self) -> bool:
-        """Whether readers see it now; every public page checks this."""
+        """Whether it is published; every public page checks this."""
         return bool(self.status == PUBLISHED)

@@ -1,4 +1,4 @@
-"""Finding the published record at a slug, the present or a former one."""
+"""Query of the published record at a current or former slug."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -15,9 +15,9 @@ T = TypeVar("T", bound=AddressedItem)
 def public_at(
     repository: AddressedRepository[T], slug: str, related: Callable[[T], Iterable[RecordRef]]
 ) -> tuple[T, Mapping[RecordRef, Item]]:
-    """The public record at a slug, with its `related` records, by one read; raises NotFound.
+    """The public record at a slug and its `related` records, by one batch read; raises NotFound.
 
-    At a former slug the record comes alone: its slug is where to redirect.
+    At a former slug without related records: the caller redirects to the record's current slug.
     """
     found = repository.at_slug(slug) or repository.formerly_at_slug(slug)
     if not found.slug or not found.is_public():
@@ -27,7 +27,7 @@ def public_at(
     place = (repository.entity, repository.key_of(found))
     records = records_at([place, *related(found)])
     record = records.get(place)
-    # An index may lag: what counts is the record.
+    # A GSI is eventually consistent, so check the record.
     if not isinstance(record, repository.model) or not record.is_public():
         raise NotFound
     return record, records

@@ -16,18 +16,18 @@ from core.dynamo.repository import Repository
 
 T = TypeVar("T", bound=AddressedItem)
 
-# How many addresses are looked up at once to find a free one, and how many earlier ones a record keeps.
+# How many slugs are looked up at once to find a free one, and how many former slugs a record keeps.
 CANDIDATES = 100
 MOST_OLD_SLUGS = 20
 
 
 def unique_address(message: Text) -> Unique:
-    """A present or former slug leads to one record only."""
+    """Guards for the current and the former slugs: each belongs to one record only."""
     return Unique("slug", value=lambda record: [record.slug, *(record.old_slugs or [])], message=message)
 
 
 def pictures_in(field: str) -> Reference:
-    """The pictures of a text."""
+    """The reference from a rich text field to the pictures in it."""
     return Reference(
         field,
         to="media",
@@ -37,7 +37,7 @@ def pictures_in(field: str) -> Reference:
 
 
 class AddressedRepository(Repository[T]):
-    # What is read of a record that is asked for at a former slug: enough to redirect.
+    # The fields read of a record at a former slug: enough to redirect.
     redirect_fields: ClassVar[tuple[str, ...]] = ("id", "slug", "status")
 
     def public(self, **options: Unpack[PageOptions]) -> Page[T]:
@@ -45,19 +45,19 @@ class AddressedRepository(Repository[T]):
         raise NotImplementedError
 
     def at_slug(self, slug: str) -> T | None:
-        """The columns of the record at an address."""
+        """The record at a slug, in part: the columns that the GSI projects."""
         found = self.page(slug, index="GSI-Slug", limit=1).items
         return found[0] if found else None
 
     def formerly_at_slug(self, slug: str) -> T:
-        """The columns of the record that had this address while it was published."""
+        """The record that owns the guard of this slug, in part: `redirect_fields`; raises NotFound."""
         owner = guards.owners_of(self.entity, "slug", [slug]).get(slug)
         if owner is None:
             raise NotFound
         return self.get(owner, fields=self.redirect_fields)
 
     def next_free(self, slug: str) -> str:
-        """The slug with the lowest number that nobody has, as far as is known now."""
+        """The slug with the lowest number that no record has now. It is not reserved."""
         first = 2
         while True:
             candidates = [numbered(slug, number) for number in range(first, first + CANDIDATES)]
@@ -77,7 +77,7 @@ class AddressedRepository(Repository[T]):
         return super().update(item, fields, **options)
 
     def restore(self, trash_id: str, *, fields: Mapping[str, Any] | None = None, **options: Any) -> T:
-        """An earlier address that was taken meanwhile is given up; only the current one is asked for."""
+        """Restore without former slugs that were taken meanwhile; AlreadyExists if the current one was."""
         try:
             return super().restore(trash_id, fields=fields, **options)
         except AlreadyExists as error:

@@ -14,7 +14,7 @@ class AddressedResource(PublishedResource):
     repository: ClassVar[AddressedRepository[Any]]
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
-        """A slug that was made from the title gets a number; one that somebody chose is theirs to change."""
+        """Number a slug that was made from the title; None for a chosen one, which the person must change."""
         title, slug = fields.get(self.repository.label, ""), fields.get("slug", "")
         if refused.field != "slug" or not is_made_from(title, slug):
             return None

@@ -1,4 +1,4 @@
-"""How the slug of a record follows its title."""
+"""Rule for the slug of a record that is made from its title."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Example content of a club that does not exist, so that a fresh site has something to look at."""
+"""Example content of a fictitious club, for a new site."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -39,7 +39,7 @@ from core.dynamo.example_data import create, moment, read
 
 
 def load() -> None:
-    """A load that was interrupted is repeated: names and slugs are unique, so nothing comes twice."""
+    """Load the example content. Idempotent, because names and slugs are unique."""
     for stored_in, items in (
         (roles_repository, _roles),
         (news, _news),
@@ -59,7 +59,7 @@ def load() -> None:
 
 
 def _authors() -> dict[str, list[str]]:
-    """The demo accounts by given name; where the directory does not know them, nobody is the author."""
+    """The subs of the demo accounts that are in the directory, by given name."""
     by_email = {person.email: person.sub for person in people.by_name(limit=100).items}
     return {person.given_name: [by_email[person.email]] for person in CAST if person.email in by_email}
 
@@ -92,7 +92,7 @@ def _locations() -> Iterator[Location]:
 
 
 def _members() -> Iterator[Member]:
-    """Some are demo accounts: who signs in as Maya may change the team that she trains."""
+    """Some have the e-mail of a demo account: Maya may change the team that she coaches."""
     roles = {role.name: role.id for role in roles_repository.by_name(limit=100).items}
     for entry in read(__file__, "members"):
         named = entry.pop("roles")
@@ -154,7 +154,7 @@ def _bookings() -> Iterator[Booking]:
     for entry in read(__file__, "bookings"):
         driver, comment = entry["driver"], entry.get("comment")
         yield Booking(
-            # The days differ when it is loaded again later, so it is the key that comes only once.
+            # A fixed id: the days depend on when it is loaded, so they cannot prevent duplicates.
             id=str(uuid5(NAMESPACE_URL, f"booking/{driver}/{comment}")),
             driver=driver,
             comment=comment,

@@ -1,4 +1,4 @@
-"""Rich text, written down as plain text."""
+"""Rich text documents from a simple markup."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from core.content.richtext import validate
 
 
 def document(text: str) -> dict[str, Any]:
-    """A document from blocks between blank lines: `## ` begins a heading, `> ` a quote, `- ` a list."""
+    """A document from blocks separated by blank lines; `## ` begins a heading, `> ` a quote, `- ` a list."""
     blocks = [_block(block) for block in text.strip().split("\n\n")]
     valid: dict[str, Any] = validate({"type": "doc", "content": blocks})
     return valid
@@ -31,7 +31,7 @@ def _paragraph(text: str) -> dict[str, Any]:
 
 
 def _inline(text: str) -> Iterator[dict[str, Any]]:
-    """Text in which `**` begins and ends what is bold."""
+    """Text nodes; `**` encloses bold text."""
     for number, part in enumerate(text.split("**")):
         if part:
             bold = {"marks": [{"type": "bold"}]} if number % 2 else {}

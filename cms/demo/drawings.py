@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 1200, 800
-# Drawn larger and made smaller: that is what makes edges smooth.
+# Drawn larger and scaled down for smooth edges.
 LARGER = 2
 FLOOR, COURT, LINE, WALL = "#c98d52", "#dd9f5f", "#fff7ea", "#33475b"
 SKIN = ("#f6d7bd", "#8d5a3b", "#f3cba6", "#5c3a28", "#ffe0c7", "#6f4428")
@@ -47,7 +47,7 @@ def beach() -> bytes:
 
 
 def court() -> bytes:
-    """The court as the plan on the wall shows it."""
+    """The court from above."""
     picture, draw = _canvas("#2f6f8f")
     _polygon(draw, "#e08a4a", (150, 200), (1050, 200), (1050, 600), (150, 600))
     for x in (150, 450, 600, 750, 1050):
@@ -68,7 +68,7 @@ def logo(letters: str, ground: str, ink: str = "#ffffff") -> bytes:
     return file.getvalue()
 
 
-# --- What they are made of ----------------------------------------------------------------------------------
+# --- Shapes -------------------------------------------------------------------------------------------------
 
 
 def _canvas(ground: str) -> tuple[Image.Image, Draw]:

@@ -1,4 +1,4 @@
-"""Example pictures in news, teams, an event and sponsors; one is used by nobody and has no description."""
+"""Example pictures of news, teams, an event and sponsors; one is unused and has no alternative text."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,7 +28,7 @@ DRAWN: dict[str, Callable[..., bytes]] = {
 
 def load() -> None:
     if not settings.MEDIA_BUCKET:
-        # There is nowhere to keep them.
+        # No bucket is configured.
         return
     for entry in read(__file__, "pictures"):
         draw = DRAWN[entry["draw"].pop("picture")]
@@ -47,7 +47,7 @@ def load() -> None:
 
 
 def _uses(entry: dict[str, Any], media: MediaFile) -> Iterator[tuple[Repository[Any], str, str, Any]]:
-    """Where a picture belongs: the records with their fields, and what these should hold."""
+    """The records to update for a picture: repository, id, field and new value of each."""
     for stored_in, slug in (
         (news, slugify(entry.get("news", ""))),
         (events, slugify(entry.get("event", ""))),

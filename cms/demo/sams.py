@@ -1,4 +1,4 @@
-"""Example leagues of clubs that do not exist, half-way through a season, as SAMS would have told them."""
+"""Example SAMS data of fictitious clubs, half-way through a season."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -27,12 +27,12 @@ def load() -> None:
 
 
 def uuid_of(*parts: str) -> str:
-    """The same whenever it is loaded, so that nothing comes twice."""
+    """A UUIDv5, the same in each load, so that a repeated load adds no duplicates."""
     return str(uuid5(SPACE, "/".join(parts)))
 
 
 def team_uuid(own_team: str) -> str | None:
-    """What one of our teams is called in SAMS, if it plays in a league there."""
+    """The SAMS uuid of one of our teams; None if the example has no league for it."""
     is_there = own_team in {league["team"] for league in EXAMPLE["leagues"]}
     return uuid_of("team", own_team) if is_there else None
 
@@ -77,7 +77,7 @@ def _own_name(league: dict[str, Any]) -> str:
 
 
 def _matches(league: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A round each Saturday; the next one is in week 0."""
+    """Matches as SAMS JSON, on Saturdays; week 0 is the next one."""
     own = {"uuid": uuid_of("team", league["team"]), "name": _own_name(league)}
     saturday = localdate() + timedelta(days=(SATURDAY - localdate().weekday()) % 7 or 7)
     for match in league["matches"]:

@@ -1,4 +1,4 @@
-"""Events."""
+"""Form of an event."""
 
 import re
 from typing import Any
@@ -23,10 +23,10 @@ VARIANTS = (_("Match"), _("Tournament"), _("Training"), _("Meeting"), _("Party")
 
 
 class PostalCodeField(forms.CharField):
-    """A postal code of any country, kept as it was typed.
+    """A postal code of any country; cleans to an int if it has five digits without a leading zero.
 
-    The document has a number there, which all but the unusual ones still are. One of four digits is German,
-    with the zero that a number cannot begin with: who types 4051 means Basel, and that is kept as text.
+    Stored documents have ints. A stored int is a German code, so one with four digits has lost its leading
+    zero and is displayed with it. Therefore a typed code of four digits, such as 4051, is stored as text.
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -42,7 +42,7 @@ class PostalCodeField(forms.CharField):
 
 
 class AddressForm(RowForm):
-    """Where something takes place. The names are those of the document, which other programs read."""
+    """The address of an event. The field names are the stored keys, which other programs read."""
 
     name = forms.CharField(label=_("Place"), max_length=200, required=False)
     street = forms.CharField(label=_("Street and number"), max_length=200, required=False)

@@ -1,4 +1,4 @@
-"""Events."""
+"""Item of an event."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,14 +15,14 @@ EVENT_COLUMNS = (
     *("title", "slug", "status", "startDate", "endDate", "address"),
     *("authorIds", "teamIds", "imageIds", "variant"),
 )
-# What is going on now began at most this long ago: one Query finds it.
+# Limits how far back a query by start date must begin to find the events that are going on.
 LONGEST_EVENT = timedelta(days=31)
-# How long an event is taken to last of which nobody said when it ends.
+# The assumed length of an event without an end.
 USUAL_LENGTH = timedelta(hours=2)
 
 
 class Event(AddressedItem):
-    """Something to come to. Only a draft may lack `start_date`."""
+    """An event. Only a draft may lack `start_date`."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="event")
@@ -30,15 +30,15 @@ class Event(AddressedItem):
     description = JSONMapAttribute(null=True)
     start_date = TimestampAttribute(attr_name="startDate", null=True)
     end_date = TimestampAttribute(attr_name="endDate", null=True)
-    # The parts that are known of name, street, postalCode and city.
+    # Keys: name, street, postalCode and city, each optional.
     address = JSONMapAttribute(null=True)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
-    # So that the index which finds an event also tells what its page shows.
+    # Projected into GSI-Slug, so that one batch read gets the event and the pictures of its text.
     text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     team_ids = JSONListAttribute(attr_name="teamIds", default_for_new=list)
     variant = UnicodeAttribute(null=True)
-    # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
+    # The Lexical original from Payload as a JSON string, if KEEP_LEXICAL was set at the import.
     description_lexical = UnicodeAttribute(attr_name="descriptionLexical", null=True)
     by_age = by_age(*EVENT_COLUMNS)
     by_status = by_status_and_age(*EVENT_COLUMNS)
@@ -50,20 +50,20 @@ class Event(AddressedItem):
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {
-            # What another program wrote gets its place in the lists with its first change here.
+            # Adds records of other programs, which may lack it, to the GSI with their first update here.
             "entity": "event",
             "text_image_ids": media_ids(self.description),
-            # Nobody decides about it, so no history tells of it.
+            # Listed as derived to keep it out of the history.
             "description_lexical": self.description_lexical,
         }
 
     def is_public(self) -> bool:
-        # What another program wrote may lack its date.
+        # A record of another program may lack its date.
         return super().is_public() and bool(self.start_date)
 
     @property
     def ends(self) -> datetime:
-        """When it is over; only for an event that has a date."""
+        """The end, or the assumed one; only for an event with `start_date`."""
         end: datetime = self.end_date or self.start_date + USUAL_LENGTH
         return end
 
@@ -72,12 +72,12 @@ class Event(AddressedItem):
 
     @property
     def place(self) -> str:
-        """Where it is, on one line."""
+        """The address on one line."""
         known = self.address or {}
         city = " ".join(filter(None, [postal_code(known.get("postalCode")), known.get("city")]))
         return ", ".join(filter(None, [known.get("name"), known.get("street"), city]))
 
 
 def postal_code(stored: str | int | None) -> str:
-    """As people write it: a number is a German one, with five digits."""
+    """The postal code as text; a stored int is a German one and is padded to five digits."""
     return f"{stored:05}" if isinstance(stored, int) else stored or ""

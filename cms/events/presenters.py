@@ -15,7 +15,7 @@ GOING_ON = Badge("published", _("Going on now"))
 
 
 def event_context(page: EventPage) -> dict[str, Any]:
-    """What the event's template shows, for readers and in the preview."""
+    """The context of the event's template, for the public page and the preview."""
     event = page.event
     return {
         "event": event,
@@ -27,7 +27,7 @@ def event_context(page: EventPage) -> dict[str, Any]:
 
 
 def when_badge(event: Event) -> Badge | None:
-    """A draft may have no date yet."""
+    """Upcoming, going on or past; None for a draft without a date."""
     if not event.start_date:
         return None
     if event.is_over():

@@ -27,7 +27,7 @@ class EventPage:
 
 
 def public_event(slug: str) -> EventPage:
-    """The public page at a slug; at a former slug only the record, which has the new one."""
+    """The public page at a slug; at a former slug only the record, for the redirect."""
     return _assemble(*public_at(events, slug, _related))
 
 

@@ -1,4 +1,4 @@
-"""Events."""
+"""Repository of events."""
 
 from datetime import datetime, timedelta
 from typing import Unpack
@@ -13,7 +13,7 @@ from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions, both
 from core.dynamo.references import Reference
 
-# More than a club has in a few months, and still one request.
+# The limit of `between`, by one query; more than a club has in a few months.
 MOST_AT_ONCE = 1000
 
 
@@ -36,26 +36,26 @@ class EventRepository(AddressedRepository[Event]):
         return self.page("event", index="GSI-List", **options)
 
     def with_status(self, status: str, **options: Unpack[PageOptions]) -> Page[Event]:
-        """By the time they were created: a draft may have no date."""
+        """By creation time, because a draft may have no date."""
         return self.page(status, index="GSI-Status", **options)
 
     def public(self, **options: Unpack[PageOptions]) -> Page[Event]:
-        """What readers see."""
+        """Published events, by start time."""
         return self.page(PUBLISHED, index="GSI-StartDate", **options)
 
     def upcoming(self, **options: Unpack[PageOptions]) -> Page[Event]:
-        """What readers can still come to: it is going on, or will be."""
+        """Published events that are not over, by start time."""
         options["keep"] = both(lambda event: not event.is_over(), options.get("keep"))
         earliest = to_iso(now() - LONGEST_EVENT)
         return self.page(PUBLISHED, index="GSI-StartDate", at_least=earliest, **options)
 
     def past(self, **options: Unpack[PageOptions]) -> Page[Event]:
-        """What readers have missed."""
+        """Published events that are over, by start time."""
         options["keep"] = both(Event.is_over, options.get("keep"))
         return self.page(PUBLISHED, index="GSI-StartDate", at_most=to_iso(now()), **options)
 
     def between(self, first: datetime, last: datetime | None = None) -> list[Event]:
-        """What readers see that goes on at some time between two moments, the earliest first."""
+        """Published events that overlap this time, by start time."""
         found = self.page(
             PUBLISHED,
             index="GSI-StartDate",

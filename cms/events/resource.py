@@ -1,4 +1,4 @@
-"""Events."""
+"""Resource of events."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Unpack
@@ -40,7 +40,7 @@ def state_of(event: Event) -> str:
 
 
 def state_badge(event: Event) -> Badge:
-    """Readers see both the past and what is to come; only the words differ."""
+    """Upcoming and past events are both public, so their badges differ only in the text."""
     state = state_of(event)
     return Badge(PUBLISHED if state in (UPCOMING, PAST) else state, dict(EVENT_STATES).get(state, state))
 
@@ -116,7 +116,7 @@ class EventResource(AddressedResource):
         return state_badge(record)
 
     def public_address(self, record: Event) -> str:
-        # What another program wrote may lack its slug.
+        # A record of another program may lack its slug.
         if not record.slug or not record.is_public():
             return ""
         return address_of("public:event", record.slug)
@@ -133,7 +133,7 @@ class EventResource(AddressedResource):
         return prepare(user, record, values)
 
     def copied(self, record: Item) -> dict[str, Any]:
-        """The next one is at another time."""
+        """A copy without dates and authors."""
         return super().copied(record) | {"start_date": None, "end_date": None, "author_ids": []}
 
 

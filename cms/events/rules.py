@@ -1,4 +1,4 @@
-"""What follows from the values of an event: its authors and slug."""
+"""Defaults for the fields of an event: its authors and slug."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from core.accounts.user import User
 
 
 def prepare(user: User, event: Event | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields to store for valid values; what was left empty is made from the rest."""
+    """The fields to store for valid values, with defaults for those left empty."""
     fields = dict(values)
     fields["author_ids"] = fields["author_ids"] or [user.sub]
     fields["variant"] = fields["variant"] or None

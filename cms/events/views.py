@@ -1,4 +1,4 @@
-"""Events, as readers see them."""
+"""The public page of an event."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse

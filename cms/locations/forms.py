@@ -1,4 +1,4 @@
-"""Places where the club trains and plays."""
+"""Form of a location."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Places where the club trains and plays."""
+"""Item of a location, where the club trains or plays."""
 
 from typing import Any
 
@@ -31,6 +31,6 @@ class Location(Item):
 
     @property
     def address(self) -> str:
-        """On one line, such as "Am Sportplatz 1, 79379 Müllheim"."""
+        """The address on one line, such as "Am Sportplatz 1, 79379 Müllheim"."""
         town = " ".join(filter(None, [self.postal, self.city]))
         return ", ".join(filter(None, [self.street, town]))

@@ -1,4 +1,4 @@
-"""Places where the club trains and plays."""
+"""Repository of locations."""
 
 from typing import Unpack
 

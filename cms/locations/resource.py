@@ -1,4 +1,4 @@
-"""Places where the club trains and plays."""
+"""Resource of locations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Unpack

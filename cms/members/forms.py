@@ -1,4 +1,4 @@
-"""Members."""
+"""Form of a member."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Members."""
+"""Item of a member."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ MEMBER_COLUMNS = ("name", "email", "phone", "roleIds", "avatarId")
 
 
 class Member(Item):
-    """Somebody whom the website names: the board, coaches and others."""
+    """A person named on the website: the board, coaches and others."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="member")
     name = UnicodeAttribute()
     sort_name = UnicodeAttribute(attr_name="sortName", null=True)
-    # Left out when there is none: an index takes no empty key.
+    # Absent if there is none: the key of a GSI cannot be empty.
     email = UnicodeAttribute(null=True)
     phone = UnicodeAttribute(null=True)
     role_ids = JSONListAttribute(attr_name="roleIds", default_for_new=list)

@@ -1,4 +1,4 @@
-"""Members."""
+"""Queries of members, their roles and the teams they coach."""
 
 from collections.abc import Iterable
 
@@ -13,17 +13,17 @@ from core.dynamo.queries import every
 
 @hooks.finds_members
 def member_ids_of(email: str) -> list[str]:
-    """The members who have this address; it gives a person the right to change them and their teams."""
+    """Ids of the members with this e-mail address. A user with it may change them and their teams."""
     return [member.id for member in members.with_email(email, limit=MOST).items] if email else []
 
 
 def all_roles() -> dict[str, Role]:
-    """A club has few of them: one request."""
+    """All roles by id; a club has few, so this is one query."""
     return {role.id: role for role in every(roles_repository.by_name)}
 
 
 def coached_by(teams: Iterable[Team]) -> dict[str, list[str]]:
-    """By the key of each member who coaches some of them: what these are called."""
+    """The names of the teams that each member coaches, by member id."""
     coached: dict[str, list[str]] = {}
     for team in teams:
         for key in team.coach_ids or ():

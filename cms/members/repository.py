@@ -1,4 +1,4 @@
-"""Members."""
+"""Repository of members."""
 
 from typing import Unpack
 
@@ -34,7 +34,7 @@ class MemberRepository(Repository[Member]):
         return self.page("member", index="GSI-Name", **options)
 
     def with_email(self, email: str, **options: Unpack[PageOptions]) -> Page[Member]:
-        """A family may share an address."""
+        """The members with this address; several, if a family shares it."""
         return self.page(email.lower(), index="GSI-Email", **options)
 
 

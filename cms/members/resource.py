@@ -1,4 +1,4 @@
-"""Members."""
+"""Resource of members."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Unpack
@@ -55,7 +55,7 @@ class MemberResource(Resource):
         return lambda member, group: group_of(member, roles, coaches) == group
 
     def restrict(self, form: RecordForm, user: User) -> None:
-        # Whoever changes the own entry must not put themselves on the board.
+        # Users who may only change their own entry must not add themselves to the board.
         form.fields["role_ids"].disabled = not self.may(user, "update")
 
     def concealed(self, user: User, record: Any = None) -> frozenset[str]:

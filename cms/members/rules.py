@@ -8,7 +8,7 @@ from cms.members.models import Member
 from cms.roles.models import Role
 from core.dynamo.search_index import fold
 
-# For administrators, moderators and the person: see the right "cms.member.contact".
+# Visible to administrators, moderators and the person: see the right "cms.member.contact".
 CONTACT_FIELDS = frozenset({"email", "phone"})
 
 
@@ -30,5 +30,5 @@ def group_of(member: Member, roles: dict[str, Role], coaches: Container[str]) ->
 
 
 def _is_trainer(roles: Iterable[Role]) -> bool:
-    """The roles of a club say it in their names: Trainerin, Co-Trainer, Jugendtrainer."""
+    """Whether the name of a role contains "trainer", such as Trainerin, Co-Trainer, Jugendtrainer."""
     return any("trainer" in fold(role.name) for role in roles)

@@ -1,4 +1,4 @@
-"""News."""
+"""Forms of an article."""
 
 from typing import Any
 
@@ -14,10 +14,8 @@ from core.crud.forms import RecordForm, RefusableForm
 
 
 class NewsForm(RecordForm):
-    """Address and summary are empty as long as they are made from title and text, so they follow both.
-
-    What was made of them is shown in grey.
-    """
+    """The fields for slug and summary are empty while these are made from title and text, so that they
+    follow changes of both; the made values are placeholders."""
 
     draft_needs = ("title",)
     aside = ("publish_at", "author_ids", "tags", "slug")

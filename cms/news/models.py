@@ -1,4 +1,4 @@
-"""News."""
+"""Item of an article."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NEWS_COLUMNS = ("title", "slug", "excerpt", "authorIds", "imageIds", "publishAt"
 
 
 class News(AddressedItem):
-    """An article. `publish_at` is the date that was chosen; `published_date` is the one that it has."""
+    """An article. `publish_at` is the chosen date; `published_date` is that or else the creation time."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="news")
@@ -26,10 +26,10 @@ class News(AddressedItem):
     published_date = TimestampAttribute(attr_name="publishedDate", null=True)
     author_ids = JSONListAttribute(attr_name="authorIds", default_for_new=list)
     image_ids = JSONListAttribute(attr_name="imageIds", default_for_new=list)
-    # So that the index which finds an article also tells what its page shows.
+    # Projected into GSI-Slug, so that one batch read gets the article and the pictures of its text.
     text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     tags = JSONListAttribute(default_for_new=list)
-    # As it came from Payload, while KEEP_LEXICAL is set: JSON as text.
+    # The Lexical original from Payload as a JSON string, if KEEP_LEXICAL was set at the import.
     content_lexical = UnicodeAttribute(attr_name="contentLexical", null=True)
     shared_to_mastodon = BooleanAttribute(attr_name="sharedToMastodon", default_for_new=False)
     by_date = by_date(*NEWS_COLUMNS)
@@ -41,19 +41,19 @@ class News(AddressedItem):
 
     def derived(self) -> dict[str, Any]:
         return super().derived() | {
-            # What another program wrote gets its place in the lists with its first change here.
+            # Adds records of other programs, which may lack it, to the GSI with their first update here.
             "entity": "news",
             "text_image_ids": media_ids(self.content),
-            # A draft has a date as well, when it was begun: without one it would be missing in the lists.
+            # Drafts need a date too: without one they would not be in the GSIs of the lists.
             "published_date": self.publish_at or self.created_at,
-            # Nobody decides about it, so no history tells of it.
+            # Listed as derived to keep it out of the history.
             "content_lexical": self.content_lexical,
         }
 
     def is_scheduled(self) -> bool:
-        # A record that another program wrote may lack its date.
+        # A record of another program may lack its date.
         return self.status == PUBLISHED and bool(self.published_date) and self.published_date > now()
 
     def is_public(self) -> bool:
-        """Whether readers see it now; every public page checks this."""
+        """Whether it is published and its date has come; every public page checks this."""
         return self.status == PUBLISHED and bool(self.published_date) and self.published_date <= now()

@@ -7,7 +7,7 @@ from core.content import richtext
 
 
 def news_context(article: NewsPage) -> dict[str, Any]:
-    """What the article's template shows, for readers and in the preview."""
+    """The context of the article's template, for the public page and the preview."""
     content = article.news.content
     return {
         "news": article.news,

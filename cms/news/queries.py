@@ -25,7 +25,7 @@ class NewsPage:
 
 
 def public_news(slug: str) -> NewsPage:
-    """The public page at a slug; at a former slug only the record, which has the new one."""
+    """The public page at a slug; at a former slug only the record, for the redirect."""
     return _assemble(*public_at(news_repository, slug, _related))
 
 

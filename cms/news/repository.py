@@ -1,4 +1,4 @@
-"""News."""
+"""Repository of news."""
 
 from datetime import timedelta
 from typing import Unpack
@@ -35,11 +35,11 @@ class NewsRepository(AddressedRepository[News]):
         return self.page(status, index="GSI-PublishedDate", **options)
 
     def public(self, **options: Unpack[PageOptions]) -> Page[News]:
-        """What readers see at this moment."""
+        """Published news whose date has come, by that date."""
         return self.page(PUBLISHED, index="GSI-PublishedDate", at_most=to_iso(now()), **options)
 
     def scheduled(self, **options: Unpack[PageOptions]) -> Page[News]:
-        """What readers will see later."""
+        """Published news whose date is in the future, by that date."""
         later = to_iso(now() + timedelta(milliseconds=1))
         return self.page(PUBLISHED, index="GSI-PublishedDate", at_least=later, **options)
 

@@ -1,4 +1,4 @@
-"""News."""
+"""Resource of news."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -117,7 +117,7 @@ class NewsResource(AddressedResource):
         return super().told_published(record)
 
     def public_address(self, record: News) -> str:
-        # What another program wrote may lack its slug.
+        # A record of another program may lack its slug.
         if not record.slug or not record.is_public():
             return ""
         return reverse("public:article", args=[record.slug])

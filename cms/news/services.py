@@ -1,4 +1,4 @@
-"""Sharing an article: the text to copy, and the mark that it was shared. Nothing is sent from here."""
+"""Sharing an article: the text to copy, and the flag that it was shared. Nothing is sent from here."""
 
 from cms.news.models import News
 from core.accounts.user import User
@@ -19,7 +19,7 @@ def share_text(news: News, address: str, *, longest: int = LONGEST_SHARE_TEXT) -
 
 
 def mark_shared(user: User, resource: PublishedResource, opened: Opened, *, is_shared: bool) -> Item:
-    """Remember whether it was shared; that is no change for readers, so nothing has to be published."""
+    """Store whether it was shared, without publishing the changes of a working copy."""
     return change_beside_copy(
         user,
         resource,
@@ -32,7 +32,7 @@ def mark_shared(user: User, resource: PublishedResource, opened: Opened, *, is_s
 
 
 def _shorten(text: str, longest: int) -> str:
-    """Whole words, with … where some are missing."""
+    """The text cut at a word boundary, with … if it was cut."""
     if len(text) <= longest:
         return text
     beginning = text[: max(longest - 1, 0)]

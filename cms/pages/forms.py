@@ -1,4 +1,4 @@
-"""Pages that are neither news nor lists."""
+"""Form of a page."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -28,7 +28,7 @@ class PageForm(AddressedForm):
     )
 
     def clean_slug(self) -> str:
-        """Also one that will be made from the title."""
+        """Refuse a reserved slug, also if it is made from the title."""
         slug: str = self.cleaned_data["slug"]
         if is_reserved(slug or slugify(self.cleaned_data.get("title") or "")):
             raise ValidationError(RESERVED)

@@ -1,4 +1,4 @@
-"""Pages that are neither news nor lists: imprint, privacy, statutes."""
+"""Item of a static page, such as imprint, privacy, statutes."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from core.dynamo.items import new_id, table_name
 
 PAGE_COLUMNS = ("title", "slug", "status")
 
-# Where the footer of the website leads to.
+# Slugs that the footer of the website links to.
 IMPRINT, PRIVACY = "impressum", "datenschutz"
-# Its text opens the first page of the website.
+# Slug of the page whose text is the intro of the home page.
 FRONT = "home"
 
 
@@ -23,7 +23,7 @@ class Page(AddressedItem):
     entity = UnicodeAttribute(default="page")
     title = UnicodeAttribute()
     content = JSONMapAttribute(null=True)
-    # So that the index which finds a page also tells what it shows.
+    # Projected into GSI-Slug, so that one batch read gets the page and the pictures of its text.
     text_image_ids = JSONListAttribute(attr_name="textImageIds", default_for_new=list)
     by_age = by_age(*PAGE_COLUMNS)
     by_slug = by_slug(*PAGE_COLUMNS, "textImageIds")

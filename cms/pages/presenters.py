@@ -7,7 +7,7 @@ from core.content import richtext
 
 
 def page_context(content: PageContent) -> dict[str, Any]:
-    """What the page's template shows, for readers and in the preview."""
+    """The context of the page's template, for the public page and the preview."""
     page = content.page
     text = richtext.render(page.content, content.text_pictures) if page.content else ""
     return {"page": page, "text": text}

@@ -20,7 +20,7 @@ class PageContent:
 
 
 def public_page(slug: str) -> PageContent:
-    """The public page at a slug; at a former slug only the record, which has the new one."""
+    """The public page at a slug; at a former slug only the record, for the redirect."""
     page, records = public_at(pages, slug, _related)
     return PageContent(page, text_pictures(page, records))
 

@@ -1,4 +1,4 @@
-"""Pages that are neither news nor lists."""
+"""Repository of static pages."""
 
 from typing import Unpack
 
@@ -24,7 +24,7 @@ class PageRepository(AddressedRepository[Page]):
         return self.page("page", index="GSI-List", **options)
 
     def public(self, **options: Unpack[PageOptions]) -> paging.Page[Page]:
-        """What readers see."""
+        """Published pages, by creation time."""
         options["keep"] = Page.is_public
         return self.by_age(**options)
 

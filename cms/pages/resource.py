@@ -1,4 +1,4 @@
-"""Pages that are neither news nor lists: imprint, privacy, statutes."""
+"""Resource of static pages, such as imprint, privacy, statutes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
@@ -54,7 +54,7 @@ class PageResource(AddressedResource):
         return repository.pages.by_age(**options)
 
     def public_address(self, record: Page) -> str:
-        # What another program wrote may lack its slug.
+        # A record of another program may lack its slug.
         if not record.slug or not record.is_public():
             return ""
         return reverse("public:home") if record.slug == FRONT else reverse("public:page", args=[record.slug])

@@ -1,4 +1,4 @@
-"""The slug of a page: how it follows the title, and which ones are reserved."""
+"""The slug of a page: the default from its title, and the reserved ones."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,12 +12,12 @@ from core.accounts.user import User
 
 
 def is_reserved(slug: str) -> bool:
-    """Whether the site has something else at this address, such as /news/, or below it, such as /cms/."""
+    """Whether a route begins with this slug, such as /news/ or /cms/, or the static files are there."""
     return slug in {settings.STATIC_URL.strip("/"), *_first_parts(get_resolver())}
 
 
 def _first_parts(resolver: URLResolver) -> Iterator[str]:
-    """How the addresses of all routes begin."""
+    """The first path segments of all routes."""
     for each in resolver.url_patterns:
         route = str(each.pattern)
         if isinstance(each, URLResolver) and not route:

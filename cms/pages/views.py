@@ -1,4 +1,4 @@
-"""Pages that are neither news nor lists, as readers see them."""
+"""The public view of static pages."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse

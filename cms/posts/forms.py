@@ -1,4 +1,4 @@
-"""Posts in social media."""
+"""Form of a social media post."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Posts in social media that the website points to."""
+"""Item of a social media post that the home page links to."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ POST_COLUMNS = ("url", "caption", "timestamp", "type", "teamId", "imageId")
 
 
 class Post(Item):
-    """`timestamp` is when it was posted over there."""
+    """A link to a post; `timestamp` is when it was posted there."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="post")

@@ -1,4 +1,4 @@
-"""Posts in social media that the website points to."""
+"""Repository of social media posts."""
 
 from typing import Unpack
 

@@ -1,4 +1,4 @@
-"""Posts in social media that the website points to."""
+"""Resource of social media posts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack

@@ -1,4 +1,4 @@
-"""Roles."""
+"""Form of a role."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What members do for the club."""
+"""Item of a role that members have in the club."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from core.dynamo.search_index import sort_form
 
 
 class Role(Item):
-    """What a member does for the club; `vorstand` marks those of the board."""
+    """A role of members; `vorstand` marks those of the board."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="role")

@@ -1,4 +1,4 @@
-"""Roles."""
+"""Repository of roles."""
 
 from typing import Unpack
 

@@ -1,4 +1,4 @@
-"""Roles."""
+"""Resource of roles."""
 
 from collections.abc import Mapping, Sequence
 from typing import Unpack

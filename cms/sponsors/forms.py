@@ -1,4 +1,4 @@
-"""Sponsors."""
+"""Form of a sponsor."""
 
 from datetime import datetime
 
@@ -34,7 +34,7 @@ class SponsorForm(RecordForm):
     )
 
     def clean_expiry_timestamp(self) -> datetime | None:
-        """What has expired is deleted for good: a mistyped year must not do that."""
+        """Refuse a new time in the past: the record would be deleted by TTL, without the trash."""
         moment: datetime | None = self.cleaned_data["expiry_timestamp"]
         is_newly_entered = moment != self.initial.get("expiry_timestamp")
         if moment and moment <= now() and is_newly_entered:

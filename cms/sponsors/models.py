@@ -1,4 +1,4 @@
-"""Sponsors."""
+"""Item of a sponsor."""
 
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ SPONSOR_COLUMNS = ("name", "website", "description", "logoId", "expiryTimestamp"
 
 
 class Sponsor(Item):
-    """DynamoDB removes it some time after it has expired; readers do not see it from that second on."""
+    """A sponsor. It is public until `expiry_timestamp`; DynamoDB deletes it by TTL some time later."""
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
     entity = UnicodeAttribute(default="sponsor")
@@ -35,7 +35,7 @@ class Sponsor(Item):
         return {"entity": "sponsor", "sort_name": sort_form(self.name)}
 
     def is_shown(self) -> bool:
-        """Whether readers see it. Every public page asks this."""
+        """Whether it has not expired; every public page checks this."""
         return self.expiry_timestamp is None or self.expiry_timestamp > now()
 
     def expires_before(self, moment: datetime) -> bool:

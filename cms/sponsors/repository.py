@@ -1,4 +1,4 @@
-"""Sponsors."""
+"""Repository of sponsors."""
 
 from typing import Unpack
 
@@ -34,7 +34,7 @@ class SponsorRepository(Repository[Sponsor]):
         return self.page("sponsor", index="GSI-Name", **options)
 
     def public(self) -> list[Sponsor]:
-        """What readers see at this moment, by name; DynamoDB may take days to remove the others."""
+        """Sponsors that have not expired, by name; DynamoDB may take days to delete expired ones."""
         return [sponsor for sponsor in every(self.by_name) if sponsor.is_shown()]
 
 

@@ -1,4 +1,4 @@
-"""Sponsors."""
+"""Resource of sponsors."""
 
 from collections.abc import Mapping, Sequence
 from datetime import time, timedelta
@@ -18,7 +18,7 @@ from core.dynamo.attributes import now
 from core.dynamo.paging import Page
 from core.dynamo.queries import PageOptions
 
-# How long a new sponsor is shown, and how long before the end the first page tells of it.
+# How long a new sponsor is public by default, and how long before its expiry Home has a task for it.
 SHOWN_FOR = timedelta(days=365)
 END_OF_DAY = time(23, 59)
 NOTICE_PERIOD = timedelta(days=30)
@@ -69,7 +69,7 @@ class SponsorResource(Resource):
         return repository.sponsors.by_name(**options)
 
     def initial(self, user: User) -> dict[str, Any]:
-        """To the end of a day: that is what contracts say."""
+        """Expiry at the end of a day, as in contracts."""
         return {"expiry_timestamp": at(localdate() + SHOWN_FOR, END_OF_DAY)}
 
     def state(self, record: Sponsor) -> Badge:

@@ -1,4 +1,4 @@
-"""Teams."""
+"""Form of a team."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ BEFORE_ACCOUNT = re.compile(r"\A(https?://)?(www\.)?instagram\.com/", re.IGNOREC
 
 
 class ClockField(forms.TimeField):
-    """A time of day, kept as the text HH:MM."""
+    """A time of day; cleans to a string HH:MM."""
 
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
@@ -33,7 +33,7 @@ class ClockField(forms.TimeField):
 
 
 class InstagramField(forms.CharField):
-    """The name of an account, however it was pasted: with @, as an address, in capitals."""
+    """The name of an account; also accepts @name or its URL, in any case."""
 
     default_validators = [is_instagram_account]
 
@@ -43,7 +43,7 @@ class InstagramField(forms.CharField):
 
 
 class ScheduleForm(RowForm):
-    """When and where a team trains. The names are those of the document, which other programs read."""
+    """One row of the training schedule. The field names are the stored keys, which other programs read."""
 
     title = _("Training")
 
@@ -55,7 +55,7 @@ class ScheduleForm(RowForm):
     locationId = PickerField(label=_("Place"), to="location")
 
     def clean_day(self) -> list[str]:
-        """Each once, in the order of the week."""
+        """The days without duplicates, in the order of the week."""
         return [day for day, _title in DAYS if day in self.cleaned_data["day"]]
 
     def clean(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class ScheduleForm(RowForm):
         return cleaned
 
 
-# The feed of a team has its address; this one is the feed of all.
+# The feed of a team is at feeds/<slug>.ics, and feeds/all.ics is that of all teams.
 RESERVED_SLUGS = {"all"}
 
 
@@ -146,7 +146,7 @@ class TeamForm(AddressedForm):
         return cleaned
 
     def clean_slug(self) -> str:
-        """Also one that will be made from the name."""
+        """Refuse a reserved slug, also if it is made from the name."""
         slug: str = self.cleaned_data["slug"]
         if (slug or team_slug(self.cleaned_data.get("name") or "")) in RESERVED_SLUGS:
             raise ValidationError(_("The website uses this address itself. Choose another one."))

@@ -1,4 +1,4 @@
-"""Teams."""
+"""Item of a team."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ TEAM_COLUMNS = (
 
 
 class Team(AddressedItem):
-    """`schedules` are the times of training: {day: [montags, …], startTime, endTime, locationId}.
+    """A team. `schedules` are the times of training: {day: [montags, …], startTime, endTime, locationId}.
 
-    Its keys are those of the document, so that other programs that read the table understand them.
+    Other programs read the table and rely on these keys.
     """
 
     id = UnicodeAttribute(hash_key=True, default_for_new=new_id)
@@ -29,7 +29,7 @@ class Team(AddressedItem):
     gender = UnicodeAttribute(null=True)
     age = NumberAttribute(null=True)
     league = UnicodeAttribute(null=True)
-    # Left out when there is none: an index takes no empty key.
+    # Absent if there is none: the key of a GSI cannot be empty.
     sbvv_team_id = UnicodeAttribute(attr_name="sbvvTeamId", null=True)
     description = UnicodeAttribute(null=True)
     coach_ids = JSONListAttribute(attr_name="coachIds", default_for_new=list)
@@ -51,5 +51,5 @@ class Team(AddressedItem):
 
     @property
     def staff_ids(self) -> set[str]:
-        """The members who look after it."""
+        """Ids of its coaches and contact persons."""
         return {*(self.coach_ids or ()), *(self.contact_person_ids or ())}

@@ -8,7 +8,7 @@ from cms.teams.rules import GENDERS
 
 
 def team_context(page: TeamPage, *, without_email: Collection[str] = ()) -> dict[str, Any]:
-    """What the team's template shows, for readers and in the preview."""
+    """The context of the team's template, for the public page and the preview."""
     return {
         "without_email": without_email,
         "team_page": page,

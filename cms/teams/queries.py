@@ -41,14 +41,14 @@ class TeamPage:
 
     @property
     def week(self) -> list[tuple[Text, Training]]:
-        """Each day of training, in the order of the week."""
+        """Each day of training with its times, in the order of the week."""
         pairs = [(day, training) for training in self.trainings for day in training.days]
         order: list[Text] = [title for _name, title in DAYS]
         return sorted(pairs, key=lambda pair: (order.index(pair[0]), pair[1].start))
 
 
 def public_team(slug: str) -> TeamPage:
-    """The public page at a slug; at a former slug only the record, which has the new one."""
+    """The public page at a slug; at a former slug only the record, for the redirect."""
     return _assemble(*public_at(teams, slug, _related))
 
 
@@ -80,7 +80,7 @@ def _trainings(team: Team, records: Mapping[RecordRef, Item]) -> Iterator[Traini
 
 
 def _related(team: Team) -> list[RecordRef]:
-    """The members, places and pictures that it names, and its entry in SAMS."""
+    """References to its staff, locations, pictures and SAMS team."""
     places = [("member", key) for key in team.staff_ids]
     places += [("sams-team", team.sbvv_team_id or "")]
     places += [("location", row.get("locationId") or "") for row in team.schedules or ()]

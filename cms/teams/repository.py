@@ -1,4 +1,4 @@
-"""Teams."""
+"""Repository of teams."""
 
 from collections.abc import Iterator, Set
 from typing import Any, Unpack
@@ -20,7 +20,7 @@ def places_of_training(team: Team) -> Iterator[str | None]:
 
 
 def training_elsewhere(team: Team, gone: Set[str]) -> list[dict[str, Any]]:
-    """The times of training stay, without the places that are gone."""
+    """The schedules without deleted locations."""
     return [
         schedule | {"locationId": None} if schedule.get("locationId") in gone else schedule
         for schedule in team.schedules or ()
@@ -55,7 +55,7 @@ class TeamRepository(AddressedRepository[Team]):
         return self.page(status, index="GSI-Status", **options)
 
     def public(self, **options: Unpack[PageOptions]) -> Page[Team]:
-        """What readers see, by name."""
+        """Published teams, by name."""
         return self.with_status(PUBLISHED, **options)
 
     def of_sams_team(self, sbvv_team_id: str, **options: Unpack[PageOptions]) -> Page[Team]:

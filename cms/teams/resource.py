@@ -1,4 +1,4 @@
-"""Teams."""
+"""Resource of teams."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
@@ -65,14 +65,14 @@ class TeamResource(AddressedResource):
         return str(record.league or "")
 
     def public_address(self, record: Team) -> str:
-        # What another program wrote may lack its slug.
+        # A record of another program may lack its slug.
         if not record.slug or not record.is_public():
             return ""
         return address_of("public:team", record.slug)
 
     def preview(self, user: User, record: Team) -> tuple[str, dict[str, Any]]:
         page = team_page(record)
-        # An address that readers do not have yet is not for everybody who may see the draft.
+        # A draft may show e-mail addresses that are not public yet, so hide them without the right.
         hidden = {member.id for member in page.contacts if not may(user, "cms.member.contact", member)}
         return "cms/teams/page.html#team", team_context(page, without_email=hidden)
 
@@ -80,7 +80,7 @@ class TeamResource(AddressedResource):
         return prepare(user, record, values)
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
-        """A number behind herren1 would look like another team: the person chooses."""
+        """None: a number appended to herren1 would look like another team, so the person changes the slug."""
         return None
 
 

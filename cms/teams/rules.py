@@ -1,4 +1,4 @@
-"""What a team may be called, and what its choices are."""
+"""The slug of a team, and the choices of its fields."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Teams, as readers see them."""
+"""The public page of a team."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse

@@ -29,6 +29,6 @@ def _sections() -> list[tuple[str, Text]]:
 def _current(path: str, address: str) -> str:
     if path == address:
         return "page"
-    # One date is read below another address than their list.
+    # The page of an event is below /events/, while their list is at /dates/.
     is_inside = path.startswith((address, "/events/") if address == reverse("public:dates") else address)
     return "true" if is_inside else ""

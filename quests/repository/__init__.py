@@ -1,4 +1,4 @@
-"""The access patterns of the quest board."""
+"""Repositories of the quest board."""
 
 from quests.repository.account import accounts
 from quests.repository.failed_reward import failed_rewards

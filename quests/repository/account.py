@@ -14,7 +14,7 @@ from quests.models import Account
 
 
 class AccountRepository(Repository[Account]):
-    """Points, XP and reputation are changed only by the ledger, together with a row that says why."""
+    """Points, XP and reputation are changed only by `Ledger.book`, together with a ledger row."""
 
     model = Account
     entity = "account"

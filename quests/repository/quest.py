@@ -52,7 +52,7 @@ class QuestRepository(Repository[Quest]):
     def performed_between(
         self, user_id: str, first: str, last: str, **options: Unpack[PageOptions]
     ) -> Page[Quest]:
-        """With a status from `first` to `last` in alphabetical order, sorted by status."""
+        """Quests with a status from `first` to `last` in alphabetical order, sorted by status."""
         return self.page(user_id, index="PerformerStatusIndex", at_least=first, at_most=last, **options)
 
 

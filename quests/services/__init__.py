@@ -1,1 +1,1 @@
-"""The rules of the quest board."""
+"""Services of the quest board: all writes, and the audit."""

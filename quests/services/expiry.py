@@ -34,9 +34,9 @@ class SweepResult:
 
 
 def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> SweepResult:
-    """Carry out what is due; quests that people change meanwhile are left to the next run.
+    """Process all due quests; quests that are changed meanwhile are left to the next run.
 
-    Only open quests expire: a performer keeps the promised time even if the offer ends earlier.
+    Only open quests expire: a performer keeps the time of the claim even if the offer ends earlier.
     """
     moment = moment or now()
     result = SweepResult()

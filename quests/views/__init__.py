@@ -1,1 +1,1 @@
-"""The screens of the quest board."""
+"""Views of the quest board."""

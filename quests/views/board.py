@@ -25,7 +25,7 @@ SORTS: Mapping[str, Text] = {
     NEWEST: gettext_lazy("Newest first"),
     REWARD: gettext_lazy("Highest reward first"),
 }
-# Only in a search.
+# Possible only in a search.
 ANY_STATUS = ""
 
 

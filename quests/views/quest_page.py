@@ -37,7 +37,7 @@ class AvailableAction:
     action: Action
     form: ActionForm
     address: str
-    # It was just refused: show it open, with what was typed.
+    # It was just refused: its form is open and keeps the typed values.
     is_typed: bool = False
 
 

@@ -43,7 +43,7 @@ class Confirmation(NamedTuple):
 
 
 class StewardAction(FormPage[RefusableForm]):
-    """Asks first: in a dialog over the page, or on a page of its own without JavaScript."""
+    """Confirms the action first: in a dialog, or without JavaScript on a page of its own."""
 
     template = "quests/desk_confirm.html"
     partial = "dialog"

@@ -1,4 +1,4 @@
-"""`manage.py import_payload`: bring the content of a Payload site over."""
+"""`manage.py import_payload`: import an export of Payload CMS."""
 
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,7 @@ class Command(OperatorCommand):
             verify(plan, kinds, report, sample=options["sample"], seed=options["seed"])
 
     def _tell(self, report: Report, folder: Path, options: dict[str, Any]) -> None:
-        # Half of a character pair, which JSON can carry and UTF-8 cannot, must not cost the report.
+        # A lone surrogate, which JSON allows but UTF-8 cannot encode, must not break the report.
         text = "\n".join(report.lines()).encode("utf-8", "backslashreplace").decode()
         self.stdout.write(text)
         path: Path | None = options["report"] or (None if options["dry_run"] else folder / REPORT)

@@ -1,4 +1,4 @@
-"""Sync with SAMS, check whether it still is what we expect, and take over files of its older interface."""
+"""`manage.py sams`: sync with SAMS, check its API, and import files of its older XML interface."""
 
 from pathlib import Path
 from typing import Any
