@@ -1,4 +1,4 @@
-"""Scouting as a Django app."""
+"""The AppConfig of scouting."""
 
 from django.apps import AppConfig
 
@@ -8,7 +8,7 @@ class ScoutingConfig(AppConfig):
     verbose_name = "Scouting"
 
     def ready(self) -> None:
-        # `manage.py media check` knows the photos of robots, the dashboard of the stores The Blue
-        # Alliance.
+        # Imported to register: photos as an owner of files for `manage.py media check`,
+        # and The Blue Alliance as an outbound service on the stores dashboard.
         from scouting.forms import photos  # noqa: F401
         from scouting.tba import client  # noqa: F401

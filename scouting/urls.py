@@ -1,4 +1,4 @@
-"""The addresses of scouting."""
+"""The URLconf of scouting."""
 
 from django.urls import path
 

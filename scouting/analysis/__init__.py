@@ -1,1 +1,1 @@
-"""What forms and official scores say of teams: figures, ratings, forecasts, and their pages."""
+"""Analysis of teams from forms and official scores: statistics, ratings, forecasts, and their pages."""

@@ -1,4 +1,4 @@
-"""Pictures of figures as SVG; the page has the same numbers as a table."""
+"""SVG charts; every page shows the same numbers as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from scouting.analysis.labels import DOT, Box, placed
 from scouting.analysis.statistics.team import AUTO_SCORE, TELE_SCORE, TeamFigures
 
 WIDTH, HEIGHT, MARGIN = 600, 220, 34
-# As wide as a column of a page: what is written in it is not scaled down.
+# The width of a page column in pixels, so that text is not scaled down.
 NARROW = 320
-# Higher than wide on a phone, so that sixty numbers find room.
+# Higher than wide on a phone, so that sixty labels fit.
 SCATTER_HEIGHT = 640
-# Where the end of the upward axis is told.
+# The area of the title at the top of the y axis.
 TITLE = Box(0, 0, 260, 22)
 # A match with its autonomous and its teleop score.
 Scored = tuple[str, float, float]
@@ -40,19 +40,20 @@ class Axis:
 def stacked(
     label: str, columns: Sequence[Scored], *, highest: float = 0, is_narrow: bool = False
 ) -> SafeString:
-    """One column for each match: its autonomous part below, teleop above; a zero has its place, too.
+    """A stacked column for each match: autonomous below, teleop above.
+    A score of zero keeps its place on the axis.
 
-    Charts that stand side by side are narrow, and are given the same `highest`.
+    Charts that stand side by side use `is_narrow` and the same `highest`.
     """
     return _stacked(label, tuple(columns), highest or top_of(columns), is_narrow, get_language())
 
 
 def rows(columns: Sequence[Scored]) -> SafeString:
-    """The same for a table."""
+    """Table rows with the numbers of a `stacked` chart."""
     return _rows(tuple(columns), get_language())
 
 
-# These are drawn again for each view of a team; numbers are written in a language.
+# Cached, because each view of a team draws them again; by language, which determines number formats.
 @lru_cache(maxsize=128)
 def _rows(columns: tuple[Scored, ...], language: str | None) -> SafeString:
     row = '<tr><th scope="row">{}</th><td class="number">{}</td><td class="number">{}</td></tr>'
@@ -87,7 +88,7 @@ def _stacked(
 
 
 def by_match(told: TeamFigures) -> list[Scored]:
-    """What a team scored in each match to which it came."""
+    """The scores of a team in each match in which it was present."""
     auto, tele = told.measures[AUTO_SCORE].series, told.measures[TELE_SCORE].series
     return [
         (str(match), auto_part, tele_part)
@@ -100,11 +101,11 @@ def top_of(columns: Sequence[Scored]) -> float:
 
 
 def scatter(label: str, x: Axis, y: Axis, points: Sequence[Point], *, found: str = "") -> SafeString:
-    """Each team as a dot with its number; the one that is looked for stands out."""
+    """A scatter plot with a numbered dot for each team; the team `found` is highlighted."""
     return _scatter(label, x, y, tuple(points), found, get_language())
 
 
-# Finding room for sixty labels is slow. The ends of the axes are written in a language.
+# Cached, because placing sixty labels is slow; by language, which determines the number formats of the axes.
 @lru_cache(maxsize=16)
 def _scatter(
     label: str, x: Axis, y: Axis, points: tuple[Point, ...], found: str, language: str | None
@@ -172,5 +173,5 @@ def _picture(label: Text, height: int, drawn: SafeString, *, width: int = WIDTH)
 
 
 def _rounded(*numbers: float) -> tuple[str, ...]:
-    """As text: in a page numbers follow the language, in a picture they must not."""
+    """Numbers as text in the same format in every language, as SVG attributes need it."""
     return tuple(f"{number:.1f}" for number in numbers)

@@ -1,18 +1,21 @@
-"""Several reports of one robot in one match become one.
+"""Merges several reports of one robot in one match into one sighting.
 
-For the screens of analysis: `sightings(forms, game)` are all robots of the forms, each once per match;
-`sighting(reports, game)` is one of them, for a page that shows reports side by side with what they agree on.
+`sightings(forms, game)` returns all robots of the forms, each once per match; `sighting(reports, game)`
+returns one of them, for a page that compares its reports.
 
-- Numbers: the mean if a report says just that; else what most say, if two say the same (of equals what was
-  said first); else the mean with the weights 1/z². z is the distance of a report from the mean in deviations.
-  It is never 0 there, because a report that says the mean has already decided; and as all reports have the
-  same deviation, it cancels out of the weights. Two reports that differ meet in the middle.
+- Numbers: the mean if a report says exactly that; else the most common number if two reports agree (of
+  equally common ones the first); else the mean with the weights 1/z². z is the distance of a report from the
+  mean in standard deviations. It is never 0 there, because a report equal to the mean has already decided;
+  and as all reports have the same deviation, it cancels out of the weights. Two reports that differ give
+  their plain mean.
 - Yes or no, and each choice of several: the majority; a tie is a no.
-- One choice: what most say, of equals what was said first.
-- Critical incidents: all that anybody saw, since a scout sees one, but cannot see that there was none.
-- Words: all of them.
-- Points: what the agreed answers are worth; if the game has other points by now, what was sent counts.
-- Who says that the robot did not come says nothing of what it did, if most say that it came.
+- One choice: the most common one, of equally common ones the first.
+- Critical incidents: the union, since a scout can see one, but cannot rule one out.
+- Texts: all of them.
+- Points: computed from the merged answers. If the points of the game were changed since the reports were
+  sent, the stored points count.
+- Whether the robot came is decided by majority; the reports of the minority then count only for critical
+  incidents.
 """
 
 from collections import Counter
@@ -31,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sighting:
-    """One robot in one match, as all its reports together tell it."""
+    """One robot in one match, merged from all reports about it."""
 
     team: str
     match: int
@@ -47,14 +50,14 @@ class Sighting:
 
 
 def sightings(forms: Iterable[StandForm], game: Game) -> list[Sighting]:
-    """Each robot once per match, by team and match."""
+    """Each robot once per match, sorted by team and match."""
     ordered = sorted(forms, key=lambda form: (team_order(form.team), form.match))
     robots = groupby(ordered, key=lambda form: (form.team, form.match))
     return [sighting(list(reports), game) for _, reports in robots]
 
 
 def sighting(reports: Sequence[StandForm], game: Game) -> Sighting:
-    """What the reports of one robot in one match say together; the first one comes first."""
+    """The merged reports of one robot in one match; `reports` begins with the main one."""
     ordered = sorted(reports, key=lambda form: form.sk)
     no_show = majority([form.no_show for form in ordered])
     heard = [form for form in ordered if bool(form.no_show) == no_show]
@@ -75,7 +78,7 @@ def sighting(reports: Sequence[StandForm], game: Game) -> Sighting:
 
 
 def agreed(question: Question, reports: Sequence[StandForm]) -> Any:
-    """The answer to a question on which the reports agree."""
+    """The merged answer to a question."""
     answers = [_answer(question, form) for form in reports]
     if question.is_number:
         return agreed_number(answers)
@@ -94,7 +97,7 @@ def agreed(question: Question, reports: Sequence[StandForm]) -> Any:
 
 
 def agreed_number(numbers: Sequence[float]) -> float:
-    # Nearly every robot has one report, and fractions are slow.
+    # A shortcut: nearly every robot has one report, and fractions are slow.
     if len(numbers) == 1:
         return numbers[0]
     exact = [Fraction(number) for number in numbers]
@@ -113,12 +116,13 @@ def majority(answers: Sequence[Any]) -> bool:
 
 
 def most_common(answers: Sequence[T]) -> T:
-    """Of equally common answers the one that was given first."""
+    """The most common answer; of equally common ones the first."""
     return Counter(answers).most_common(1)[0][0]
 
 
 def _answer(question: Question, form: StandForm) -> Any:
-    """What a form says; nothing if it is from a time when the question was of another kind."""
+    """The answer of a form; empty if it has another type,
+    as from a time when the question had another kind."""
     answer = form.scores.get(question.key)
     fitting = (int, float) if question.is_number else type(question.empty)
     return answer if isinstance(answer, fitting) else question.empty
@@ -129,7 +133,8 @@ def _plain(number: Fraction) -> float:
 
 
 def _scores(reports: Sequence[StandForm], values: dict[str, Any], game: Game) -> Scores:
-    """A report alone has its points stored; those of several follow from what they agree on."""
+    """A single report has its stored points. Those of several are computed from the merged answers,
+    or merged like numbers if the points of the game were changed since."""
     sent = [Scores(auto=form.auto_score, tele=form.tele_score) for form in reports]
     if len(sent) == 1:
         return sent[0]

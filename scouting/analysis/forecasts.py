@@ -1,10 +1,10 @@
-"""What to expect of each match, made only of what was known before it. Nothing here reads or writes.
+"""Forecasts of matches, each from what was known before it. Pure functions, without reads or writes.
 
-For the screens of analysis: `known_before(order)` once for the official scores of an event, then
-`forecasts(order, known, scouted)` with what scouts saw; `order` is `in_order(matches, playoffs)`.
+`known_before(order)` once for the official scores of an event, then `forecasts(order, known, scouted)` with
+the data of scouts; `order` is `in_order(matches, playoffs)`.
 
-Both sources tell points without fouls. `blended` makes one strength of the two; the expected score of an
-alliance is the sum of the strengths of its robots.
+Both sources measure points without fouls. `blended` combines them into one strength; the expected score of
+an alliance is the sum of the strengths of its robots.
 """
 
 import math
@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from scouting.analysis.ratings import UNKNOWN, Forecast, forecast
 from scouting.events.event import BLUE, RED, Alliance, Match, Playoff
 
-# How many matches a robot counts as average before its own ones: see `Opr`.
+# How many matches with an average score each robot starts with: see `Opr`.
 AVERAGE_MATCHES = 1
-# Less is what rounding left of nothing.
+# Values below this are rounding errors and count as zero.
 SMALLEST_LEAD = 1e-9
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one source says of a robot: points without fouls, out of so many matches."""
+    """What one source says of a robot: mean points without fouls, and the number of matches behind it."""
 
     points: float
     matches: int
@@ -31,7 +31,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Known:
-    """What official scores told before a match: of its robots, and how far scores spread."""
+    """What official scores said before a match: about its robots, and the deviation of alliance scores."""
 
     official: Mapping[str, Evidence]
     deviation: float | None
@@ -39,7 +39,7 @@ class Known:
 
 @dataclass(frozen=True)
 class HitRate:
-    """In how many of the played matches a winner was `named` before, and in how many the `right` one."""
+    """In how many played matches the forecast `named` a winner, and in how many it was `right`."""
 
     right: int = 0
     named: int = 0
@@ -51,7 +51,7 @@ class HitRate:
 
 @dataclass(frozen=True)
 class Forecasts:
-    """What was, or is, to be expected of each match of an event."""
+    """The forecasts of all matches of an event, past and future."""
 
     of_match: Mapping[Hashable, Forecast] = field(default_factory=dict)
     hits: HitRate = HitRate()
@@ -61,10 +61,10 @@ class Forecasts:
 
 
 def blended(scouted: Evidence | None, official: Evidence | None) -> float | None:
-    """The strength of a robot; None if nobody knows anything of it.
+    """The strength of a robot; None if neither source knows it.
 
-    With a mean of s points in n matches that were scouted, and an OPR of o points in m matches that were
-    played, it is (n * s + m * o) / (n + m): a source counts by the number of matches that it knows.
+    With a mean of s points in n scouted matches, and an OPR of o points in m played matches, it is
+    (n * s + m * o) / (n + m): each source is weighted by its number of matches.
     """
     told = [each for each in (scouted, official) if each is not None and each.matches]
     matches = sum(each.matches for each in told)
@@ -72,11 +72,12 @@ def blended(scouted: Evidence | None, official: Evidence | None) -> float | None
 
 
 def in_order(matches: Iterable[Match], playoffs: Iterable[Playoff] = ()) -> tuple[Match, ...]:
-    """As they were played, by their times if all are known, else by number; then those that are to come."""
+    """Qualification, then playoffs: the played matches by time if all times are known, else by number;
+    then the unplayed ones."""
     order: list[Match] = []
     for each in (list(matches), list(playoffs)):
         played = [match for match in each if match.was_played]
-        # A match that was played again has its old number, and told nobody anything before its new time.
+        # A replayed match keeps its old number, but its result is known only from its new time on.
         if all(match.time for match in played):
             played.sort(key=lambda match: match.time or "")
         order += [*played, *(match for match in each if not match.was_played)]
@@ -84,7 +85,7 @@ def in_order(matches: Iterable[Match], playoffs: Iterable[Playoff] = ()) -> tupl
 
 
 def known_before(order: Sequence[Match]) -> list[Known]:
-    """What official scores told before each match; those of playoffs are not counted, as in the ratings."""
+    """What official scores said before each match. Playoff scores are not used, as in the ratings."""
     opr = Opr({team for match in order if not isinstance(match, Playoff) for team in match.teams})
     spread = Spread()
     found: list[Known] = []
@@ -101,7 +102,7 @@ def known_before(order: Sequence[Match]) -> list[Known]:
 def forecasts(
     order: Sequence[Match], known: Sequence[Known], scouted: Mapping[int, Sequence[tuple[str, float]]]
 ) -> Forecasts:
-    """The forecast of each match; `scouted` are the points of robots by the number of the match."""
+    """The forecast of each match; `scouted` has the scouted points of robots by match number."""
     seen: dict[str, list[float]] = defaultdict(list)
     found: dict[Hashable, Forecast] = {}
     right = named = 0
@@ -123,18 +124,18 @@ def forecasts(
 
 
 class Opr:
-    """The OPR of robots, without fouls, that takes one alliance after the other.
+    """Incremental OPR without fouls: adds one alliance at a time.
 
-    It is the least of Σ (score - sum of the three OPR)² + λ Σ (OPR - mean)², where the mean is what a robot
-    scored on average so far, and λ is `AVERAGE_MATCHES`: each robot begins as an average one that has played
-    one match. So there is one solution from the first match on, and a robot with few matches is not carried
-    away by its partners. `ratings.ratings` is the same with λ = 0, and fouls.
+    It minimises Σ (score - sum of the three OPR)² + λ Σ (OPR - mean)², where mean is the average score of a
+    robot so far, and λ is `AVERAGE_MATCHES`: each robot starts as an average one that has played one match.
+    So there is a unique solution from the first match on, and a robot with few matches is not dominated by
+    its partners. `ratings.ratings` is the same with λ = 0, and with fouls.
     """
 
     def __init__(self, teams: Iterable[str]) -> None:
         self._place = {team: index for index, team in enumerate(sorted(teams))}
         size = len(self._place)
-        # The inverse of the normal equations, which an alliance changes by a product of two rows.
+        # The inverse of the normal equations; an alliance is a rank-one update of it.
         self._inverse = [
             [1 / AVERAGE_MATCHES if row == column else 0.0 for column in range(size)] for row in range(size)
         ]
@@ -142,7 +143,7 @@ class Opr:
         self._points = self._robots = 0
 
     def add(self, alliance: Alliance) -> None:
-        """By Sherman and Morrison: solving all equations again for each match would take seconds."""
+        """Sherman-Morrison update: solving all equations again for each match would take seconds."""
         score, places = alliance.own_score or 0, [self._place[team] for team in alliance.teams]
         if not places:
             return
@@ -160,7 +161,7 @@ class Opr:
         self._robots += len(places)
 
     def of(self, team: str) -> Evidence | None:
-        """None for a robot that has not played yet."""
+        """The evidence for a robot; None if it has not played yet."""
         place = self._place.get(team)
         if place is None or not self._matches[place]:
             return None
@@ -172,7 +173,7 @@ class Opr:
 
 
 class Spread:
-    """How far the scores of alliances are from their mean."""
+    """Running standard deviation of alliance scores."""
 
     def __init__(self) -> None:
         self._count = self._total = self._squares = 0
@@ -198,7 +199,7 @@ def _mean(points: Sequence[float] | None) -> Evidence | None:
 
 
 def _ahead(red: float | None, blue: float | None) -> str | None:
-    """The colour of the alliance with more points; None if nobody knows, or it is a tie."""
+    """The colour of the alliance with more points; None if a value is unknown, or for a tie."""
     if red is None or blue is None or abs(red - blue) < SMALLEST_LEAD:
         return None
     return RED if red > blue else BLUE

@@ -1,4 +1,5 @@
-"""Where the labels of dots go: beside a dot if there is room, else near it, with a line that leads there."""
+"""Places the labels of a scatter plot: next to their dots where there is room,
+else further away with a leader line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,14 +9,14 @@ from typing import NamedTuple
 
 Coordinates = tuple[float, float]
 
-# How much room a label takes, as wide as on a phone, where it is larger than elsewhere.
+# The width of a letter and the height of a label, as on a phone, where they are largest.
 LETTER, LINE = 12.5, 18
 DOT, GAP = 6, 3
 BESIDE = DOT + GAP
-# As far as the corners of the squares that a dot covers.
+# The distance to the corners of the grid squares that a dot covers.
 CLEAR_OF_DOT = 13
 DIRECTIONS, STEP = 16, 12
-# Among the free places, how many are looked at for one to which a clear line leads.
+# How many free positions are tried to find one whose leader line crosses nothing.
 MOST_TRIED = 100
 
 
@@ -28,25 +29,26 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Label:
-    """`side` is where its box lies: after its dot, before it, or in the middle above or below."""
+    """A placed label; `side` is its text anchor: after its dot, before it,
+    or in the middle above or below."""
 
     text: str
     box: Box
     dot: Coordinates
     side: str
-    # It lies apart from its dot.
+    # Whether it is away from its dot and needs a leader line.
     is_led: bool = False
 
     @property
     def anchor(self) -> Coordinates:
-        """Where its text begins, or ends, or has its middle."""
+        """The anchor point of the text: its start, end or middle."""
         ends = {"after": self.box.left, "before": self.box.right}
         across = ends.get(self.side, (self.box.left + self.box.right) / 2)
         return across, (self.box.top + self.box.bottom) / 2
 
     @property
     def line(self) -> Iterator[Box]:
-        """The line to it in small steps, as far as it is outside of the dot and of the label."""
+        """The leader line as small boxes, without the parts inside the dot and the label."""
         if not self.is_led:
             return
         (x, y), (to_x, to_y) = self.dot, self.anchor
@@ -58,11 +60,11 @@ class Label:
 
 
 class Paper:
-    """What of a picture is covered, in small squares: each row is a number with a bit for each of them."""
+    """The occupied area as a bit grid: each row is an int with a bit for each square."""
 
     def __init__(self, room: Box) -> None:
         self.room = room
-        # Dots on the edge lie half outside.
+        # With the radius of a dot added, since dots on the edge lie half outside.
         self.rows = [0] * (int((room.bottom + DOT) / GAP) + 1)
 
     def cover(self, box: Box) -> None:
@@ -86,7 +88,8 @@ class Paper:
 def placed(
     places: Mapping[str, Coordinates], *, room: Box, first: str = "", taken: Iterable[Box] = ()
 ) -> Iterator[Label]:
-    """A label for every dot. Who has most neighbours chooses first: later, nothing would be left there."""
+    """Yields a label for every dot: that of `first`, then of dots with many neighbours,
+    which find no room later."""
     paper = Paper(room)
     for box in (*taken, *(Box(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places.values())):
         paper.cover(box)
@@ -108,7 +111,8 @@ def placed(
 
 
 def _candidates(text: str, dot: Coordinates, middle: Coordinates, room: Box) -> Iterator[Label]:
-    """Right and left of the dot; then further and further away, outwards first."""
+    """Candidate positions: right and left of the dot, then in growing rings,
+    directions away from the centre first."""
     (x, y), width = dot, LETTER * len(text)
     yield Label(text, _box(x + BESIDE, y - LINE / 2, width), dot, "after")
     yield Label(text, _box(x - BESIDE - width, y - LINE / 2, width), dot, "before")
@@ -122,7 +126,7 @@ def _candidates(text: str, dot: Coordinates, middle: Coordinates, room: Box) -> 
 
 
 def _led(text: str, dot: Coordinates, end: Coordinates, width: float) -> Label:
-    """A label at the end of a line from its dot."""
+    """A label at the end of a leader line."""
     across = end[0] - dot[0]
     if abs(across) < width / 2:
         above = LINE if end[1] < dot[1] else 0

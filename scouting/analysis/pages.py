@@ -1,4 +1,4 @@
-"""What the screens of analysis share: their tabs, how old the data is, and files of their tables."""
+"""Shared code of the analysis pages: tabs, the choice of the event, and file export of tables."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
@@ -41,7 +41,7 @@ SCREENS: list[tuple[str, Text]] = [
 def at_event(
     view: Callable[Concatenate[SignedInRequest, str, P], HttpResponseBase],
 ) -> Callable[Concatenate[SignedInRequest, P], HttpResponseBase]:
-    """Give a view the key of the event that is asked for, else of the one at which we are."""
+    """Decorator that passes the key of the requested event, or of the current one, to a view."""
 
     @wraps(view)
     def opened(request: SignedInRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
@@ -81,7 +81,8 @@ def sheet(
     in_file: Callable[[], Sheet | None] | None = None,
     **context: Any,
 ) -> HttpResponseBase:
-    """A screen that is a table; with `?as=`, its file, which may say more than fits on a page."""
+    """Render a page with one table; with `?as=`, return it as a file,
+    which may have more columns (`in_file`)."""
     given = request.GET.copy()
     given["event"] = read.event.key
     context |= {"sheet": table, "asked": asked(given), "sort_asked": asked(given, "sort")}
@@ -95,7 +96,7 @@ def team_address(number: str, event: str) -> str:
 
 
 def team_headings() -> list[Heading]:
-    """Number and name are two columns, so that a file can be joined with another by the number."""
+    """Number and name are separate columns, so that a file can be joined with another by team number."""
     return [*words(gettext("Team")), *besides(gettext("Name"))]
 
 
@@ -114,7 +115,7 @@ def form_address(form: StandForm) -> str:
 
 @lru_cache(maxsize=2048)
 def _form_address(pk: str, sk: str) -> str:
-    """Coverage leads to every form of an event, and a key takes as long to write as an address."""
+    """Cached: the coverage page links to every form of an event, and building a URL is slow."""
     return address_of("scouting:form", "stand", stand_forms.key_of(StandForm(pk=pk, sk=sk)))
 
 

@@ -1,7 +1,7 @@
-"""An event read for analysis: its forms and its schedule, each in one request however large it is.
+"""Reads the forms and the schedule of an event for analysis, each in one request.
 
-What follows from them is kept in this process under the revisions of all that was read (`revision_cache`).
-After a change only the teams are computed again whose forms are not the same.
+Derived values are cached in this process by the revisions of everything that was read (`revision_cache`).
+After a change only the teams whose forms changed are computed again.
 """
 
 from collections import defaultdict
@@ -32,14 +32,14 @@ from scouting.forms.services import game_of_years
 from scouting.games.definition import Game
 from scouting.revision_cache import Kept, Revision, revision_of, revisions_of
 
-# Readings of one event share its teams, so that each further one costs little.
+# Cached readings of one event share the objects of unchanged teams, so each further one costs little memory.
 MOST_KEPT = 6
 Revisions = tuple[Revision, ...]
 F = TypeVar("F", StandForm, PitForm)
 
 
 class Seen:
-    """What was seen of one team, and what follows from it. Its labels are in the language of the reading."""
+    """The forms about one team, and what is computed from them. Labels are in the language of the reading."""
 
     def __init__(self, team: str, game: Game, forms: Iterable[StandForm], revisions: Revisions = ()) -> None:
         self.team, self.game, self.revisions = team, game, revisions
@@ -59,7 +59,7 @@ class Seen:
 
 
 class Official:
-    """What the official scores of an event say; the forms have no part in it."""
+    """What is computed from the official scores of an event, independent of forms."""
 
     def __init__(self, event: ScoutedEvent) -> None:
         self.matches = event.matches
@@ -80,21 +80,21 @@ class Official:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What was scouted at an event. `pits` are there only where they were asked for.
+    """The scouted data of an event. `pits` is filled only if requested.
 
-    The same one is found again as long as nothing was changed, so what is made of it can be kept by it.
+    The same object is returned until something changes, so views can use it as a cache key.
     """
 
     event: ScoutedEvent
     game: Game
-    # By team, in their order; teams of the event of which nobody has sent a form, too.
+    # By team, in sort order; including teams of the event without a form.
     seen: Mapping[str, Seen] = field(default_factory=dict)
     pits: Mapping[Revision, PitForm] = field(default_factory=dict)
     language: str | None = None
 
     @cached_property
     def forms(self) -> list[StandForm]:
-        """By team and match."""
+        """All forms, by team and match."""
         return list(chain.from_iterable(each.forms for each in self.seen.values()))
 
     @cached_property
@@ -157,7 +157,7 @@ def _game_year(raw: RawItem) -> float | None:
 def _read(
     event: ScoutedEvent, game: Game, language: str | None, forms: list[RawItem], pits: list[RawItem]
 ) -> Reading:
-    """A reading with all that another one of this event knows already."""
+    """A new reading that reuses the unchanged teams and pit forms of cached readings of this event."""
     known_teams: dict[tuple[str, Revisions], Seen] = {}
     known_pits: dict[Revision, PitForm] = {}
     for each in _kept.all():
@@ -181,7 +181,7 @@ def _read(
 
 
 def _shown(model: type[F], raw: RawItem) -> F:
-    """A record to look at. Its stored form would make up most of what is kept."""
+    """A read-only record: without its raw item, which would make up most of the memory of the cache."""
     form = model.from_raw_data(raw)
     form.stored = {name: raw[name] for name in model.key_names()}
     form.partial = True

@@ -1,14 +1,12 @@
-"""What official scores say of each team, out of the played qualification matches.
+"""Ratings of teams from the official scores of played qualification matches.
 
-For the screens of analysis:
-
-- `ratings(matches)`: OPR, DPR and CCWM of each team; None as long as there are too few matches to tell.
-- `component_keys(matches)` and `component_oprs(matches, keys)`: the same for parts of the official score.
+- `ratings(matches)`: OPR, DPR and CCWM of each team; None while there are too few matches.
+- `component_keys(matches)` and `component_oprs(matches, keys)`: the same for components of the score.
 - `epa(matches)`: a rating that needs no full set of matches, and follows how a team changes.
-- `ranking(matches, ranked_by(matches, game.ranking), official)`: its rows with records; official
-  ranks are the ranks; without them they are computed, by the share of wins if nobody told ranking points.
-- `forecast(match, strengths, deviation)`: expected scores and the chance that red wins; `analysis.forecasts`
-  has the strengths of robots.
+- `ranking(matches, ranked_by(matches, game.ranking), official)`: the ranking with records. Official ranks
+  are used if there are any; else they are computed, by share of wins if there are no ranking points.
+- `forecast(match, strengths, deviation)`: expected scores and the probability that red wins;
+  `analysis.forecasts` computes the strengths of robots.
 """
 
 import math
@@ -21,35 +19,35 @@ from statistics import fmean, pstdev
 from scouting.events.event import Alliance, Match
 from scouting.keys import team_order
 
-# What the robots scored themselves: totalPoints without foulPoints and adjustPoints.
+# The points that the robots scored themselves: totalPoints without foulPoints and adjustPoints.
 OWN_POINTS = "points"
-# Won matches, and half of the tied ones, of all that count.
+# Won matches, and half of the tied ones, divided by all matches that count.
 WIN_SHARE = "wins"
-# both2.wallAlgaeCount is 1 where both alliances have at least 2 of it: the coopertition of 2025.
+# both2.wallAlgaeCount is 1 if both alliances have at least 2 of it: the coopertition of 2025.
 BOTH = re.compile(r"both([0-9]{1,3})\.(\w+)")
-# A pivot that small is what rounding left of zero: the entries are numbers of common matches.
+# A pivot this small is a rounding error and counts as zero: the entries are numbers of common matches.
 SMALLEST_PIVOT = 1e-9
-# The slope of the logistic curve, as Statbotics has it.
+# The slope of the logistic curve, as used by Statbotics.
 CHANCE_SLOPE = 5 / 8
-# A team without a history begins a bit below the mean: 1450 instead of 1500, where 250 are one deviation.
+# A new team starts slightly below the mean: 1450 instead of 1500, where 250 are one standard deviation.
 NEWCOMER = (1450 - 1500) / 250
 
 Side = tuple[Alliance, Alliance]
-# What a match counts for a robot; None for one that was disqualified.
+# A match that counts for a robot; None if it was disqualified.
 Counted = Side | None
 Row = tuple[Sequence[str], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What a team adds to its alliance's score, and to that of the others."""
+    """What a team contributes to the score of its alliance, and to that of the opponents."""
 
     opr: float
     dpr: float
 
     @property
     def ccwm(self) -> float:
-        """What it adds to the margin; least squares are linear, so it is the difference."""
+        """Its contribution to the margin; least squares are linear, so this is the difference."""
         return self.opr - self.dpr
 
 
@@ -65,9 +63,9 @@ class Record:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A team in the ranking; `figures` are the means by which the game ranks, in their order.
+    """A row of the ranking; `figures` are the means by which the game ranks, in their order.
 
-    It has no rank where others have official ones.
+    `rank` is None for a team without an official rank where others have one.
     """
 
     rank: int | None
@@ -79,7 +77,7 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What to expect of a match; None where a robot is not known yet."""
+    """The forecast of a match; None values if a robot is not known yet."""
 
     red: float | None
     blue: float | None
@@ -90,19 +88,19 @@ UNKNOWN = Forecast(None, None, None)
 
 
 def ratings(matches: Iterable[Match]) -> dict[str, Rating] | None:
-    """OPR and DPR by team; None while too few matches were played. Surrogates play like all others."""
+    """OPR and DPR by team; None while there are too few matches. Surrogates count like all other teams."""
     rows = [(own.teams, (_score(own), _score(other))) for own, other in _sides(matches)]
     solved = _least_squares(rows)
     return None if solved is None else {team: Rating(opr, dpr) for team, (opr, dpr) in solved.items()}
 
 
 def component_keys(matches: Iterable[Match]) -> list[str]:
-    """The parts of the official score that were told."""
+    """The score components that the matches have."""
     return sorted({key for own, _ in _sides(matches) for key in own.official})
 
 
 def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, dict[str, float]] | None:
-    """What each team adds to parts of the official score; None while too few matches tell their parts."""
+    """The OPR of each team for score components; None while too few matches have them."""
     told = [own for own, _ in _sides(matches) if own.official]
     solved = _least_squares([(own.teams, [_figure(own, key) for key in keys]) for own in told])
     if solved is None:
@@ -111,9 +109,9 @@ def component_oprs(matches: Iterable[Match], keys: Sequence[str]) -> dict[str, d
 
 
 def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
-    """The game's figures, if every alliance has official ones; else the share of wins, then points.
+    """The game's figures if every alliance has official ones; else the share of wins, then points.
 
-    Figures that are 0 are not stored, so somebody must have the first one, but not everybody.
+    Zero values are not stored, so it is enough if one alliance has the first figure.
     """
     told = [own.official for own, _ in _sides(matches)]
     is_told = all(told) and any(by[0] in official for official in told) if by else False
@@ -121,13 +119,13 @@ def ranked_by(matches: Iterable[Match], by: Sequence[str]) -> tuple[str, ...]:
 
 
 def official_name(key: str) -> str:
-    """The official figure that a figure of the ranking is made of."""
+    """The name of the official value from which a ranking figure is computed."""
     found = BOTH.fullmatch(key)
     return found[2] if found else key
 
 
 def never_told(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
-    """The figures of the ranking of which no match tells anything."""
+    """The ranking figures that no match has."""
     told = {name for own, _ in _sides(matches) for name in own.official}
     return [key for key in by if key not in (OWN_POINTS, WIN_SHARE) and official_name(key) not in told]
 
@@ -135,10 +133,10 @@ def never_told(matches: Iterable[Match], by: Sequence[str]) -> list[str]:
 def ranking(
     matches: Iterable[Match], by: Sequence[str], official: Mapping[str, int] | None = None
 ) -> list[RankingRow]:
-    """The teams by their `official` ranks, else by the means of figures, the largest first.
+    """The teams by their `official` ranks, else by their mean figures in descending order.
 
-    Surrogates do not count. A disqualified robot has played and lost, and gets nothing of what its alliance
-    reached.
+    Matches as a surrogate do not count. For a disqualified robot the match is a loss with zero for each
+    figure.
     """
     counted: dict[str, list[Counted]] = defaultdict(list)
     for own, other in _sides(matches):
@@ -149,7 +147,7 @@ def ranking(
         team: tuple(fmean(_ranked_figure(side, key) for side in sides) for key in by)
         for team, sides in counted.items()
     }
-    # Sorting keeps the order of equals, so these stay by number.
+    # The sort is stable, so ties stay in order of team number.
     order = sorted(sorted(means, key=team_order), key=lambda team: means[team], reverse=True)
     ranks: dict[str, int | None] = {team: rank for rank, team in enumerate(order, 1)}
     if official and has_ranks(official):
@@ -171,16 +169,17 @@ def forecast(match: Match, strengths: Mapping[str, float], deviation: float | No
 
 
 def win_chance(red: float | None, blue: float | None, deviation: float | None) -> float | None:
-    """How likely red wins; the deviation of scores says how much a lead of points is worth."""
+    """The probability that red wins; the deviation of scores scales the lead in points."""
     if red is None or blue is None or not deviation:
         return None
-    # This is 1 / (1 + 10 ** -lead), which would overflow for a hopeless match.
+    # Equal to 1 / (1 + 10 ** -lead), which would overflow for large leads.
     lead = CHANCE_SLOPE * (red - blue) / deviation
     return (1 + math.tanh(lead * math.log(10) / 2)) / 2
 
 
 def epa(matches: Sequence[Match]) -> dict[str, float]:
-    """Expected points added, as Statbotics has them in qualification matches, without earlier events."""
+    """Expected points added (EPA) as Statbotics computes it for qualification matches,
+    without earlier events."""
     scores = [_own_score(own) for own, _ in _sides(matches)]
     if not scores:
         return {}
@@ -196,12 +195,12 @@ def epa(matches: Sequence[Match]) -> dict[str, float]:
 
 
 def epa_share(played: int) -> float:
-    """How much of a surprise a team's EPA takes over after its matches so far: less and less."""
+    """The weight of a new result in a team's EPA, which decreases with its number of matches."""
     return 2 / 3 * min(0.5, max(0.3, 0.5 - 0.2 / 6 * (played - 6)))
 
 
 def _sides(matches: Iterable[Match]) -> Iterator[Side]:
-    """Each alliance of the played matches, and the one against it."""
+    """Each alliance of the played matches, with its opponents."""
     for match in matches:
         if match.was_played:
             yield match.red, match.blue
@@ -217,7 +216,7 @@ def _own_score(alliance: Alliance) -> float:
 
 
 def _figure(alliance: Alliance, key: str) -> float:
-    """A figure of the official score; what was not told counts as nothing."""
+    """A value of the official score; 0 if it is missing."""
     return _own_score(alliance) if key == OWN_POINTS else float(alliance.official.get(key) or 0)
 
 
@@ -245,7 +244,7 @@ def _expected(alliance: Alliance, strengths: Mapping[str, float]) -> float | Non
 
 
 def _least_squares(rows: Sequence[Row]) -> dict[str, list[float]] | None:
-    """What each team adds to each figure of its alliances; None if teams cannot be told apart yet."""
+    """The least-squares contribution of each team to each figure; None if the system is singular."""
     teams = sorted({team for members, _ in rows for team in members}, key=team_order)
     if not teams:
         return None
@@ -265,7 +264,7 @@ def _least_squares(rows: Sequence[Row]) -> dict[str, list[float]] | None:
 
 
 def _eliminated(equations: list[list[float]]) -> list[list[float]] | None:
-    """The unknowns of linear equations, for each right-hand side; None if there is more than one solution."""
+    """Gaussian elimination: the solution for each right-hand side; None if it is not unique."""
     size = len(equations)
     for column in range(size):
         pivot = max(range(column, size), key=lambda row: abs(equations[row][column]))

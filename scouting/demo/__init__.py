@@ -1,4 +1,4 @@
-"""Two events that never took place: the one at which we are, with a pick list, and an earlier one."""
+"""Demo data: the current event with a pick list, and an earlier one. Both are invented."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -31,7 +31,7 @@ from scouting.selection.models import DO_NOT_PICK, FIRST, SECOND
 from scouting.settings import services as season
 
 SCOUT, LEAD = "Sina", "Leandro"
-# Scouts without an account: only what they wrote is there.
+# Scouts without an account: they appear only as authors of forms.
 INVENTED = {
     name: User.of(sub=str(uuid5(NAMESPACE_URL, f"scout/{name}")), name=full, email="", groups=["scout"])
     for name, full in (
@@ -43,9 +43,9 @@ INVENTED = {
     )
 }
 MINUTES_OF_A_MATCH = 9
-# Its forms have been sent, and the next match has not begun.
+# How long ago the last match was played: its forms were sent, and the next one has not begun.
 JUST_NOW = timedelta(minutes=6)
-# What one transaction may hold is 100; a comment with all its words is the largest record.
+# A DynamoDB transaction holds at most 100 operations; a comment with its search words needs the most.
 FULL = 70
 
 EARLIER, HERE = "2025fhcup", "2026fhcup"
@@ -55,7 +55,8 @@ People = dict[str, User]
 
 
 def load() -> None:
-    """A load that was interrupted is repeated: what a transaction has written it refuses to write again."""
+    """Load the demo data. Can be repeated after an interruption:
+    existing records are refused by their conditions."""
     people = accounts.people()
     if SCOUT not in people or LEAD not in people:
         return
@@ -74,7 +75,7 @@ def _load(key: str, people: People) -> None:
     entry = read(__file__, f"event_{game.year}")
     with suppress(AlreadyExists):
         _store(key, entry)
-    # The times of everything else are those of the first load.
+    # Read again, because all other times depend on those of the first load.
     event = event_infos.read(key, strong=True)
     seen = read(__file__, f"stand_forms_{game.year}")
     _write(stand_forms, forms.stand_forms(event, game, seen, people))
@@ -88,7 +89,7 @@ def _load(key: str, people: People) -> None:
 
 
 def _store(key: str, entry: Entry) -> None:
-    """`last` is when the last played match took place, if that is not just now."""
+    """Store the event; `last` is the time of the last played match, by default a few minutes ago."""
     last = datetime.fromisoformat(entry["last"]) if "last" in entry else now() - JUST_NOW
     played = sum("score" in match["red"] for match in entry["matches"])
     matches = []
@@ -120,7 +121,7 @@ def _store(key: str, entry: Entry) -> None:
 
 
 def _write(stored: ScoutingRepository[S], items: Iterable[tuple[S, User]]) -> None:
-    """Many records in few requests; always the same ones together."""
+    """Create many records in few transactions; the batches are the same in every load."""
     transaction = Transaction()
     for item, user in items:
         stored.create(item, actor=user.actor, transaction=transaction)
@@ -136,7 +137,7 @@ def _commit(transaction: Transaction) -> None:
 
 
 def _take_photos(event: str, scouts: People) -> None:
-    """Of every other robot whose pit was visited; those of an interrupted load are taken by the next one."""
+    """Add photos to every other pit form without one; a repeated load adds the missing ones."""
     for form in pit_forms.at(event)[::2]:
         if form.photos:
             continue
@@ -147,7 +148,7 @@ def _take_photos(event: str, scouts: People) -> None:
 
 
 def _pick(lead: User, event: ScoutedEvent) -> None:
-    """A list in two saves: the first choices, then the second ones, with one team that is gone already."""
+    """A pick list in two saves: first choices, then second choices, and one team that is taken."""
     best = [team.number for team in sorted(event.teams, key=lambda team: team.rank)]
     first = pick_list.refreshed((), event)
     for number in reversed(best[1:6]):

@@ -1,4 +1,4 @@
-"""Robots for the pit forms of the demo, drawn here: each in its colours, with what it scores with."""
+"""Draws robots as photos for the pit forms of the demo."""
 
 from io import BytesIO
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 from PIL import Image, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 1200, 900
-# Drawn larger and made smaller: that is what makes edges smooth.
+# Drawn at a larger scale and reduced, for anti-aliasing.
 LARGER = 2
 FLOOR, WALL, TABLE = "#b9b4a8", "#dfe6ea", "#8a6b4c"
 METAL, DARK, FUEL = "#a7b2bb", "#2c3238", "#f2c230"
@@ -16,7 +16,7 @@ Draw = ImageDraw.ImageDraw
 
 
 def robot(team: str) -> bytes:
-    """The robot of a team in its pit; the same team has the same robot."""
+    """The picture of a team's robot; always the same for the same team."""
     chance = Random(f"robot/{team}")
     picture = Image.new("RGB", (WIDTH * LARGER, HEIGHT * LARGER), WALL)
     draw = ImageDraw.Draw(picture)
@@ -52,7 +52,7 @@ def _elevator(draw: Draw, colour: str) -> None:
 
 
 def _arm(draw: Draw, colour: str) -> None:
-    """One long arm with a gripper at its end."""
+    """A long arm with a gripper at its end."""
     _box(draw, METAL, 400, 380, 460, 570)
     _line(draw, colour, (430, 390), (800, 190), 46)
     _circle(draw, DARK, 430, 390, 36)

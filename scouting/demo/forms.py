@@ -1,4 +1,4 @@
-"""The forms of the example events, from what several scouts wrote down more or less well."""
+"""The forms of the demo events, from the data files, by scouts of different accuracy."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -52,7 +52,7 @@ def _result(match: Match, team: str) -> Entry:
 def pit_forms(
     event: ScoutedEvent, game: Game, entries: list[Entry], people: People
 ) -> Iterator[tuple[PitForm, User]]:
-    """In the morning of the first day, one pit after the other."""
+    """Pit forms, sent one after the other in the morning of the first day."""
     asked = {question.key: question.empty for question in game.pit}
     for entry in entries:
         scout = people[entry["by"]]
@@ -89,5 +89,5 @@ def _moment(match: Match) -> datetime:
 
 
 def _id(*parts: object) -> str:
-    """The same form has the same id in every load."""
+    """A deterministic id, so that the same form has the same id in every load."""
     return str(uuid5(NAMESPACE_URL, "/".join(map(str, ("scouting", *parts)))))

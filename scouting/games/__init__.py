@@ -1,1 +1,1 @@
-"""Game definitions: what the forms of a year ask, and what the answers are worth."""
+"""Game definitions: the questions of a year's forms, and the points of their answers."""

@@ -1,4 +1,4 @@
-"""A game by year, as data: which values a form asks for, and what they are worth."""
+"""The data model of a game definition: questions, points, validation, and JSON."""
 
 import json
 import re
@@ -30,14 +30,14 @@ MOST_QUESTIONS = 60
 MOST_RANKED_BY = 10
 MOST_CHOICES = 40
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
-# A figure of The Blue Alliance, or a part of one: hubScore.autoPoints.
+# A value of The Blue Alliance, or a nested one: hubScore.autoPoints.
 FIGURE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60})?")
 CHOICE_KEY = re.compile(r"[A-Za-z0-9_]{1,40}")
-# What is computed has these names wherever figures are shown.
+# Keys of computed figures, which questions cannot use.
 RESERVED_KEYS = {"autoScore", "teleScore", "totalScore"}
 POINT_DIGITS = 6
 LONGEST_TEXT = 750
-# What leads may write into a definition.
+# Limits for definitions that leads edit.
 LONGEST_NAME, LONGEST_LABEL, LONGEST_SECTION, LONGEST_HELP, LONGEST_LIST = 60, 120, 60, 300, 3000
 MOST_CRITICALS = 40
 
@@ -51,7 +51,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Condition:
-    """A question that is asked only after a certain answer to another one."""
+    """The condition of a question: another question has one of these answers."""
 
     field: str
     among: tuple[Any, ...]
@@ -62,7 +62,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Question:
-    """One value of a form. `phase` is a phase of the match, or a section of the pit form."""
+    """One question of a form. `phase` is a phase of the match, or a section of the pit form."""
 
     key: str
     label: str
@@ -81,7 +81,7 @@ class Question:
 
     @property
     def empty(self) -> Any:
-        """What a form has before anybody answers."""
+        """The value of the question without an answer."""
         match self.kind:
             case "counter" | "timer":
                 return 0
@@ -107,7 +107,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Scores:
-    """What a robot scored. The endgame is part of teleop, so the two parts are the whole."""
+    """The points of a robot. The endgame is part of teleop, so autonomous and teleop add up to the total."""
 
     auto: float
     tele: float
@@ -126,11 +126,12 @@ class Game:
     questions: tuple[Question, ...]
     criticals: tuple[str, ...] = ()
     pit: tuple[Question, ...] = ()
-    # The names of The Blue Alliance's figures by which a ranking is sorted.
+    # The names of The Blue Alliance's values by which the ranking sorts.
     ranking: tuple[str, ...] = field(default=())
 
     def __hash__(self) -> int:
-        """Much is kept by game, and the hash of sixty questions would be computed each time."""
+        """Hashes year and name only: games are cache keys,
+        and hashing sixty questions each time would be slow."""
         return hash((self.year, self.name))
 
     def of_phase(self, phase: str) -> list[Question]:
@@ -147,7 +148,7 @@ class Game:
         return sections
 
     def score(self, values: Mapping[str, Any]) -> Scores:
-        """What is not asked after other answers does not count, whatever was sent."""
+        """The points of the answers. Answers to questions with an unmet condition do not count."""
         return Scores(auto=self._worth(values, AUTO), tele=self._worth(values, TELE, ENDGAME))
 
     def _worth(self, values: Mapping[str, Any], *phases: str) -> float:
@@ -161,7 +162,7 @@ class Game:
 
 
 def in_points(total: float) -> float:
-    """As people write it: three times 0.1 is 0.3."""
+    """Points rounded for display and storage: three times 0.1 is 0.3."""
     return round(total, POINT_DIGITS)
 
 
@@ -180,7 +181,7 @@ def shipped(year: int) -> Game | None:
 
 
 def from_json(stored: Mapping[str, Any]) -> Game:
-    """A definition out of a file or a stored map; what is wrong with it is said in words."""
+    """The game from a JSON file or a stored map. Raises Invalid with a readable message."""
     try:
         game = Game(
             year=int(stored["year"]),
@@ -209,7 +210,7 @@ def to_json(game: Game) -> dict[str, Any]:
 
 
 def problems(game: Game) -> Iterator[Any]:
-    """What makes a definition unusable, typed or uploaded."""
+    """All errors of a definition, typed or uploaded."""
     if not game.name.strip():
         yield _("The game has no name.")
     if len(game.name) > LONGEST_NAME:
@@ -231,7 +232,7 @@ def problems_of_criticals(names: Collection[str]) -> Iterator[Any]:
 
 
 def problems_of_ranking(names: Collection[str]) -> Iterator[Any]:
-    """What is wrong with the figures by which a game ranks."""
+    """Errors in the values by which a game ranks."""
     if len(names) > MOST_RANKED_BY:
         yield _("A ranking goes by at most %(most)d figures.") % {"most": MOST_RANKED_BY}
     if len(set(names)) < len(names):
@@ -244,7 +245,7 @@ def problems_of_ranking(names: Collection[str]) -> Iterator[Any]:
 def problems_of(
     questions: Iterable[Question], phases: Collection[str] | None = None
 ) -> Iterator[tuple[int, Any]]:
-    """What is wrong with the questions of a form, each with the number of its question, from 0."""
+    """Errors in the questions of a form, each with the index of its question."""
     earlier: dict[str, Question] = {}
     for number, question in enumerate(questions):
         for problem in (*_problems(question, phases), *_problems_among(question, earlier)):
@@ -253,7 +254,7 @@ def problems_of(
 
 
 def _problems(question: Question, phases: Collection[str] | None) -> Iterator[Any]:
-    """What is wrong with a question, whatever the others are."""
+    """Errors of a question by itself."""
     if not KEY.fullmatch(question.key):
         yield _("“%(label)s” needs a key of letters and digits without spaces, such as autoFuel.")
     if question.key in RESERVED_KEYS:
@@ -288,7 +289,7 @@ def _problems_of_choices(keys: list[str]) -> Iterator[Any]:
 
 
 def _problems_among(question: Question, earlier: Mapping[str, Question]) -> Iterator[Any]:
-    """What is wrong with a question after the ones before it."""
+    """Errors of a question that depend on the ones before it."""
     if question.key in earlier:
         yield _("“%(label)s” has the same key as another question.")
     if question.shown is None:
@@ -339,7 +340,8 @@ def _number(told: Any) -> float:
 
 
 def _text(told: Any) -> str:
-    """What can be stored: JSON may have half of a character in it, which no text has."""
+    """A text that can be stored. Raises ValueError for other types, and for lone surrogates,
+    which JSON may contain."""
     if not isinstance(told, str):
         raise ValueError(told)
     told.encode()
@@ -356,14 +358,14 @@ def _shown(stored: Any) -> Condition | None:
 
 
 def _texts(stored: Any) -> tuple[str, ...]:
-    """A list of words; one word alone would be taken for a list of letters."""
+    """A list of texts. Raises ValueError for anything else, such as one text, which is iterable, too."""
     if not isinstance(stored, list) or not all(_text(each).strip() for each in stored):
         raise ValueError(stored)
     return tuple(stored)
 
 
 def _stored(question: Question) -> dict[str, Any]:
-    """Without what is usual, so that files stay readable."""
+    """The question as a map without default values, so that files stay readable."""
     told: dict[str, Any] = {"key": question.key, "label": question.label}
     told |= {"phase": question.phase, "kind": question.kind}
     if question.points:

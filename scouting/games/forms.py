@@ -1,4 +1,4 @@
-"""The editor of a game: its questions as rows, read back into a definition."""
+"""The Django form that edits a game definition: its questions as rows."""
 
 import json
 import re
@@ -47,7 +47,7 @@ LARGEST_FILE = 200_000
 
 
 class ChoicesField(forms.CharField):
-    """What can be chosen, one to a line: key | label | points."""
+    """The choices of a question, one per line: key | label | points."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 3})
@@ -65,7 +65,7 @@ class ChoicesField(forms.CharField):
 
 
 class PointsField(forms.FloatField):
-    """Whole points are shown without a comma."""
+    """A number field that displays whole points without decimals."""
 
     def prepare_value(self, value: Any) -> Any:
         return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -124,7 +124,7 @@ class GameForm(RecordForm):
     pit = RowsField(PitRow, label=_("Pit"), max_rows=MOST_QUESTIONS)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
-        """`game` is what the editor begins with; its year stays."""
+        """`game` provides the initial values, and the year, which cannot change."""
         super().__init__(data, initial=self.initial_of_game(game))
         self.begun_with = game
 
@@ -158,7 +158,7 @@ class GameForm(RecordForm):
         return cleaned
 
     def _mark_problems(self, name: str, questions: list[Question]) -> None:
-        """Each problem at the row that brought it."""
+        """Add each error to the row of its question."""
         rows = [row for row in self[name].rows.forms if not is_blank(row)]  # type: ignore[attr-defined]
         found = list(definitions.problems_of(questions))
         for number, problem in found:
@@ -167,7 +167,7 @@ class GameForm(RecordForm):
             self.add_error(name, CHECK_ROWS)
 
     def game(self) -> Game:
-        """The definition as it was typed."""
+        """The definition from the typed values."""
         return replace(
             self.begun_with,
             name=self.cleaned_data["name"],
@@ -179,7 +179,7 @@ class GameForm(RecordForm):
 
 
 class UploadForm(RecordForm):
-    """Its file becomes a definition of the given year, whichever one it says."""
+    """An uploaded definition; the year in the file is ignored."""
 
     file = forms.FileField(
         label=_("A definition as JSON"),
@@ -229,7 +229,7 @@ def _row(question: Question) -> dict[str, Any]:
 
 
 def question_line(stored: Mapping[str, Any]) -> str:
-    """A stored question as one line, for people who compare two versions."""
+    """A stored question as one line of text, for the comparison of two versions."""
     row = _row(definitions.question_of(stored))
     if row.pop("required"):
         row["required"] = QuestionRow.base_fields["required"].label

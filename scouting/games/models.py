@@ -1,4 +1,4 @@
-"""A game definition as leads changed it."""
+"""The item of a game definition that leads have changed."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from scouting.models import ConfigItem
 
 
 class StoredGame(ConfigItem):
-    """A game definition that leads have changed; the others are the files in `scouting/games/`."""
+    """A game definition changed by leads; unchanged ones are only files in `scouting/games/`."""
 
     entity = UnicodeAttribute(default="Game")
     year = NumberAttribute()

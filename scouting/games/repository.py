@@ -1,4 +1,4 @@
-"""Game definitions that leads have changed."""
+"""The repository of game definitions that leads have changed."""
 
 from core.dynamo.queries import every
 from scouting.games.models import StoredGame
@@ -12,7 +12,7 @@ class StoredGameRepository(ScoutingRepository[StoredGame]):
     partition = "GAME"
 
     def all(self) -> list[StoredGame]:
-        """The definitions that leads have changed, by year, as they are now."""
+        """All changed definitions, by year; a consistent read."""
         return every(lambda **options: self.page("GAME", strong=True, **options))
 
 

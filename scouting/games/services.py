@@ -1,4 +1,4 @@
-"""Game definitions: those that came with the software, and what leads made of them."""
+"""Game definitions: the shipped ones, and the versions changed by leads."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from scouting.settings import services as settings
 
 @dataclass(frozen=True)
 class Listed:
-    """`changed_at` is when leads changed it; the others are as they came."""
+    """A listed game; `changed_at` is None for a shipped definition without changes."""
 
     year: int
     name: str
@@ -24,7 +24,7 @@ class Listed:
 
 
 def listed() -> list[Listed]:
-    """Every year that has a game, the newest first."""
+    """Every year that has a game, newest first."""
     games = {year: Listed(year, _shipped_name(year)) for year in definitions.shipped_years()}
     for stored in stored_games.all():
         games[int(stored.year)] = Listed(int(stored.year), stored.name, stored.updated_at)
@@ -32,12 +32,12 @@ def listed() -> list[Listed]:
 
 
 def years_to_come() -> list[int]:
-    """Years that may have a game of which nothing came yet: a kickoff is in January, and leads prepare."""
+    """This year and the next, if no definition is shipped: games come out in January, and leads prepare."""
     return [year for year in (now().year, now().year + 1) if definitions.shipped(year) is None]
 
 
 def save(user: User, game: Game, *, seen_version: int, once: IdempotencyKey | None = None) -> StoredGame:
-    """Keep a definition. Forms that were sent keep their values; the points count when they are sent."""
+    """Store a definition. Sent forms keep their values and points, which are computed on sending."""
     ensure(user, "scouting.settings.update")
     fields = {"name": game.name, "definition": definitions.to_json(game)}
     stored = settings.stored_game(game.year, strong=True)

@@ -1,4 +1,4 @@
-"""The games: what the forms ask for, by year."""
+"""The pages of a game definition, by year."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,14 +22,14 @@ from scouting.games.forms import GameForm, UploadForm
 from scouting.games.models import StoredGame
 from scouting.settings import services as settings
 
-# What every year's game ranks by first, until somebody has read its rules.
+# The ranking of a new year's game, until leads enter its rules.
 USUAL_RANKING = ("rp", OWN_POINTS)
 
 
 @requires("scouting.settings.view")
 @require_safe
 def game(request: SignedInRequest, year: str) -> HttpResponse:
-    """The questions as the forms ask them."""
+    """The questions as they appear in the forms."""
     number = year_in(year)
     stored, shipped = settings.stored_game(number, strong=True), definitions.shipped(number)
     found = definitions.from_json(stored.definition) if stored else shipped
@@ -42,7 +42,7 @@ def game(request: SignedInRequest, year: str) -> HttpResponse:
 @requires("scouting.settings.view")
 @require_safe
 def download(request: SignedInRequest, year: str) -> HttpResponse:
-    """The definition as a file, such as one that is uploaded elsewhere."""
+    """The definition as a JSON file, which can be uploaded elsewhere."""
     found = settings.game(year_in(year))
     if found is None:
         raise NotFound
@@ -53,12 +53,12 @@ def download(request: SignedInRequest, year: str) -> HttpResponse:
 
 @requires("scouting.settings.update")
 class EditGame(ResendablePage[Any]):
-    """The questions as rows. The game of a new year begins as a copy of the newest one."""
+    """The editor of a definition. A new year starts with a copy of the newest game."""
 
     template = "scouting/games/edit.html"
     success_message = gettext_lazy("Saved. Forms that were sent keep their values.")
     stale = (Conflict, AlreadyExists)
-    # The definition that was typed, or uploaded.
+    # The typed or uploaded definition.
     typed: Game | None = None
 
     def load(self) -> None:
@@ -113,7 +113,7 @@ class EditGame(ResendablePage[Any]):
 
 @requires("scouting.settings.update")
 class UploadGame(EditGame):
-    """A definition out of a file: saved like a typed one, or told what is wrong with it."""
+    """Upload a definition: stored like a typed one; errors are shown in the editor."""
 
     http_method_names = ["post"]
     is_preview = False
@@ -129,12 +129,12 @@ class UploadGame(EditGame):
 
     def save(self) -> None:
         self.typed = self.form.cleaned_data["file"]
-        # What is refused is told in the editor.
+        # A refused definition is shown in the editor.
         self.form = GameForm(game=self.typed)
         self._store(self.typed)
 
     def context(self) -> Mapping[str, Any]:
-        """With a file that cannot be read, the editor begins anew."""
+        """If the file cannot be read, the editor starts again with its initial values."""
         problem = self.upload_problem
         anew = {"version": self.stored_version, "upload_problem": problem} if problem else {}
         return {**super().context(), **anew}
@@ -150,14 +150,14 @@ def _beginning(year: int, stored: StoredGame | None) -> Game:
 
 
 def year_in(text: str) -> int:
-    """Of an address: four digits."""
+    """A year of four digits from a URL; else NotFound."""
     if not (text.isascii() and text.isdecimal() and len(text) == 4):
         raise NotFound
     return int(text)
 
 
 def preview_of(game: Game) -> dict[str, Any]:
-    """The forms as scouts see them; the page may have fields of the same names."""
+    """Preview of the forms, with ids of their own, as the page may have fields of the same names."""
     stand, pit = StandEntry(game), PitEntry(game)
     stand.auto_id, pit.auto_id = "preview-stand-%s", "preview-pit-%s"
     return {"steps": stand.steps, "sections": pit.sections}

@@ -1,1 +1,1 @@
-"""Earlier versions of events, games and settings."""
+"""Version history of events, games and settings."""

@@ -1,4 +1,4 @@
-"""Earlier versions of what leads decide: events with teams and matches, games, and the settings of a year."""
+"""Version history of what leads edit: events with teams and matches, games, and the settings of a year."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -29,15 +29,16 @@ from scouting.settings.forms import SettingsForm
 from scouting.settings.models import Settings
 from scouting.settings.repository import stored_settings
 
-# Stands for the definition of a year that came with the software, which no history has.
+# The id of the shipped definition of a year, which has no history entry.
 SHIPPED = "shipped"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`about` makes the item of an event or a year; `restored` are the attributes that come back.
+    """What can have a history. `about` makes the item for an event or year;
+    `restored` are the attributes to restore.
 
-    `shown` are the parts that people compare, and `values` makes them out of an item.
+    `shown` are the fields for comparison, and `values` returns their values for an item.
     """
 
     stored: ScoutingRepository[Any]
@@ -52,7 +53,7 @@ class Kind:
 
 
 def kind_of(user: User, name: str, verb: str) -> Kind:
-    """What a history is about, for somebody who may see or change it."""
+    """The `Kind` by name, if the user has the right `verb` for it; else an error."""
     if name not in KINDS:
         raise NotFound
     ensure(user, f"{KINDS[name].right}.{verb}")
@@ -64,7 +65,7 @@ def current(kind: Kind, subject: str) -> Any:
 
 
 def as_of(kind: Kind, subject: str, now: Any, entry_id: str) -> Any:
-    """The item as one entry of its history left it; may be `TooOld`."""
+    """The item as it was after one history entry. May raise `TooOld`."""
     if entry_id == SHIPPED and kind.stored is stored_games:
         return _as_it_came(subject)
     state = history.state_after(kind.stored.entity, kind.key(subject), entry_id, now.stored)
@@ -74,12 +75,12 @@ def as_of(kind: Kind, subject: str, now: Any, entry_id: str) -> Any:
 
 
 def restore(user: User, name: str, subject: str, entry_id: str, *, seen_version: int) -> None:
-    """Go back to an earlier version, unless somebody changed the item since `seen_version`."""
+    """Restore an earlier version. Raises Conflict if the item was changed since `seen_version`."""
     kind = kind_of(user, name, "update")
     now = current(kind, subject)
     earlier = as_of(kind, subject, now, entry_id)
     if isinstance(earlier, StoredGame):
-        # What was a definition once may be none by the rules of today.
+        # An old definition may be invalid by the current rules; this raises Invalid.
         definitions.from_json(earlier.definition)
     fields = {name: getattr(earlier, name) for name in kind.restored}
     kind.stored.update(now, fields, actor=user.actor, verb="restore_version", seen_version=seen_version)
@@ -137,7 +138,7 @@ GAME = {
     "ranking": forms.Field(label=_("Ranked by")),
 }
 SETTINGS = {name: forms.Field(label=field.label) for name, field in SettingsForm.base_fields.items()}
-# Who typed it, and when the rest was told: its age comes back as well.
+# Edited entries and fetch time belong to a list and are restored with it.
 BESIDE_A_LIST = ("by_hand", "fetched_at")
 
 KINDS: Mapping[str, Kind] = {

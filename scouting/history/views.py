@@ -1,4 +1,4 @@
-"""Who changed an event, its teams or matches, a game or the settings, and the way back."""
+"""The history of an event, its teams or matches, a game or the settings, and restoring a version."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -53,7 +53,7 @@ def history(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
 @requires(*RIGHTS)
 @require_safe
 def version(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
-    """What one entry changed."""
+    """The changes of one history entry."""
     kind = versions.kind_of(request.user, name, "view")
     item = versions.current(kind, subject)
     entry_id = request.GET.get("entry", "")
@@ -73,7 +73,7 @@ def version(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
 @requires("scouting.event.update", "scouting.settings.update")
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: SignedInRequest, name: str, subject: str) -> HttpResponse:
-    """Ask first, with what would change; then bring an earlier version back."""
+    """GET shows the changes and asks for confirmation; POST restores the version."""
     entry_id = request.GET.get("entry", "")
     if request.method != "POST":
         return _ask(request, name, subject, entry_id)

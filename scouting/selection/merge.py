@@ -1,11 +1,12 @@
-"""Two orders of a pick list that were made out of the same one become one: plain values, nothing is stored.
+"""Three-way merge of two orders of a pick list. Pure functions; nothing is stored.
 
-`merged(base, mine, theirs)` takes over what each side moved since `base`. A team is moved if it is in another
-column, or if it is not among the largest number of teams of its column that kept their order. What is not
-moved stays, in its order; a moved team comes behind the same one of these as where it was put.
+`merged(base, mine, theirs)` applies what each side moved since `base`. A team counts as moved if it is in
+another column, or if it is not in the longest common subsequence of its column. Teams that were not moved
+keep their order; a moved team is placed after the same unmoved team as on its side.
 
-It is a clash where both sides moved one team to different places, or different teams to the same place: the
-`winner` is followed, or stands first, and `clashes` names the teams. All else is taken from both sides.
+It is a clash if both sides moved one team to different places, or different teams to the same place: the
+place of the `winner` is used, or its team comes first, and `clashes` names the teams. All other moves of
+both sides are applied.
 """
 
 from bisect import bisect_left
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 from scouting.selection.models import COLUMNS, UNSORTED
 
-# The teams of each column from its top; whoever is in none is unsorted, which is no order.
+# The teams of each column from the top. Unsorted teams are not included.
 Order = Mapping[str, tuple[str, ...]]
 SORTED = tuple(column for column in COLUMNS if column != UNSORTED)
 MINE, THEIRS = "mine", "theirs"
@@ -22,7 +23,7 @@ MINE, THEIRS = "mine", "theirs"
 
 @dataclass(frozen=True)
 class Merge:
-    """`clashes` are the teams about which the two sides do not agree."""
+    """The merged order; `clashes` are the teams on which the two sides disagree."""
 
     order: Order
     clashes: tuple[str, ...] = ()
@@ -30,7 +31,7 @@ class Merge:
 
 @dataclass(frozen=True)
 class Sides:
-    """One column of both sides, of the teams only that belong there in the end."""
+    """One column of the three orders, with only the teams that belong there after the merge."""
 
     base: Sequence[str]
     mine: Sequence[str]
@@ -38,7 +39,7 @@ class Sides:
 
 
 def merged(base: Order, mine: Order, theirs: Order, *, winner: str = MINE) -> Merge:
-    """What both sides made of `base`; the same whoever comes first, as long as nothing clashes."""
+    """The merge of both sides; symmetric if there are no clashes."""
     columns: dict[str, str] = {}
     clashes: list[str] = []
     was, is_mine, is_theirs = _columns(base), _columns(mine), _columns(theirs)
@@ -62,14 +63,14 @@ def merged(base: Order, mine: Order, theirs: Order, *, winner: str = MINE) -> Me
 
 
 def _sequence(sides: Sides, *, decided: Collection[str], winner: str) -> tuple[tuple[str, ...], list[str]]:
-    """The order of one column, and the teams of which it is not clear; `decided` clash for another reason."""
+    """The order of one column, and its clashes; teams in `decided` already clash by column."""
     mine, theirs = sides.mine, sides.theirs
     moved_here, moved_there = _moved(sides.base, mine), _moved(sides.base, theirs)
     stayed = {team for team in mine if team in theirs} - moved_here - moved_there
     both = moved_here & moved_there
     agreed = _agreed(mine, theirs, stayed, both)
     unclear = [team for team in mine if team in both - agreed]
-    # A team that both sides moved to different places is where the winner has it.
+    # A team that both sides moved to different places follows the winner.
     followed_here = moved_here - agreed - (both if winner == THEIRS else set())
     followed_there = moved_there - agreed - (both if winner == MINE else set())
     anchors = [team for team in mine if team in stayed or team in agreed]
@@ -91,14 +92,14 @@ def _columns(order: Order) -> dict[str, str]:
 
 
 def _moved(base: Sequence[str], side: Sequence[str]) -> set[str]:
-    """The fewest teams that have to be put elsewhere to make the order of a side out of that of the base."""
+    """The smallest set of teams whose moves turn the order of base into that of the side."""
     place = {team: index for index, team in enumerate(base)}
     return set(side) - _longest_rising([team for team in side if team in place], place)
 
 
 def _longest_rising(teams: Sequence[str], place: Mapping[str, int]) -> set[str]:
-    """The most teams that are in the order of their places; of several such sets always the same one."""
-    # For each length, the lowest place with which such a row ends and its team; the one before each team.
+    """The longest increasing subsequence of the teams by place; deterministic if there are several."""
+    # For each length, the lowest last place and its team; `before` has the predecessor of each team.
     lowest: list[int] = []
     ends: list[str] = []
     before: dict[str, str | None] = {}
@@ -116,7 +117,7 @@ def _longest_rising(teams: Sequence[str], place: Mapping[str, int]) -> set[str]:
 
 
 def _agreed(mine: Sequence[str], theirs: Sequence[str], stayed: Collection[str], both: set[str]) -> set[str]:
-    """The teams that both sides moved behind the same one that stayed, in the same order."""
+    """The teams that both sides moved after the same unmoved team, in the same order."""
     here, there = (_gaps(side, [team for team in side if team in stayed], both) for side in (mine, theirs))
     agreed: set[str] = set()
     for ours, others in zip(here, there, strict=True):
@@ -127,7 +128,7 @@ def _agreed(mine: Sequence[str], theirs: Sequence[str], stayed: Collection[str],
 
 
 def _gaps(side: Sequence[str], anchors: Collection[str], wanted: Collection[str]) -> list[list[str]]:
-    """The wanted teams of a side before each anchor, and behind the last one."""
+    """The wanted teams of a side before each anchor, and after the last one."""
     gaps: list[list[str]] = [[]]
     for team in side:
         if team in anchors:
@@ -138,12 +139,12 @@ def _gaps(side: Sequence[str], anchors: Collection[str], wanted: Collection[str]
 
 
 def written(order: Order) -> str:
-    """How a form or an address carries an order: r1.254.1678_r2.20."""
+    """An order as text in a form or URL: r1.254.1678_r2.20."""
     return "_".join(".".join((column, *order[column])) for column in SORTED if order.get(column))
 
 
 def pairs(text: str) -> Iterator[tuple[str, str]]:
-    """The teams of an order that a form carries, from the top, each with its column."""
+    """The pairs of team and column in such a text, from the top."""
     for part in filter(None, text.split("_")):
         column, *teams = part.split(".")
         for team in teams:

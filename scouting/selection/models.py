@@ -14,15 +14,15 @@ COLUMNS = (UNSORTED, FIRST, SECOND, THIRD, DO_NOT_PICK)
 
 
 class TeamSelection(ScoutedItem):
-    """The pick list of an event. Each team: teamNumber, teamName, rank, columnId; in their order."""
+    """The pick list of an event: an ordered list of teams with teamNumber, teamName, rank and columnId."""
 
     entity = UnicodeAttribute(default="TeamSelection")
     event = UnicodeAttribute()
     teams = JSONListAttribute(default_for_new=list)
-    # Who saved the order, and when; who is taken is written on its own.
+    # Who saved the order, and when; marking a team as taken does not change these.
     saved_by = UnicodeAttribute(attr_name="savedBy", null=True)
     saved_at = TimestampAttribute(attr_name="savedAt", null=True)
-    # The numbers of the teams that an alliance has; a list from before has `taken` in each team.
+    # The numbers of taken teams; None in an old item, which has `taken` in each team.
     taken = JSONListAttribute(null=True)
 
     class Meta:

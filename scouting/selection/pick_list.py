@@ -1,4 +1,4 @@
-"""The order of a pick list, and how it changes: plain values, nothing is stored here."""
+"""The order of a pick list, and operations on it. Pure functions; nothing is stored."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ TITLES: dict[str, Text] = {
     DO_NOT_PICK: _("Do not pick"),
 }
 BY_NUMBER, BY_RANK, BY_SCORE = "number", "rank", "score"
-# Of the 24 robots of the playoffs, one is ours to choose last: the others are gone by then.
+# Of the 24 robots of the playoffs, the last choice is ours: 23 are gone by then.
 GONE_BEFORE_THE_LAST_ROUND = 23
 MOST_TEAMS = 300
 NO_RANK = 10_000
@@ -30,14 +30,14 @@ NOT_LISTED = _("This team is not on the list.")
 
 @dataclass(frozen=True)
 class Pick:
-    """A team in its column; `taken` once an alliance has it."""
+    """A team in its column; `taken` if it is in an alliance already."""
 
     number: str
     name: str = ""
     rank: int = 0
     column: str = UNSORTED
     taken: bool = False
-    # It was on the list, and the event does not have it any more.
+    # Whether the team is no longer in the event.
     has_left: bool = False
 
     @property
@@ -46,7 +46,7 @@ class Pick:
 
     @property
     def as_sent(self) -> str:
-        """How a form carries it; who is taken is not the form's to say."""
+        """The value in the form, without `taken`, which the form cannot change."""
         return f"{self.number}:{self.column}"
 
 
@@ -79,11 +79,11 @@ def to_stored(picks: Picks) -> list[dict[str, Any]]:
 
 
 def from_form(sent: Iterable[str]) -> Picks:
-    """The order as a page has it; each team once."""
+    """The order from the posted values, each team once."""
     picks: dict[str, Pick] = {}
     for text in sent:
         number, _colon, rest = text.partition(":")
-        # A page from before also says who is taken.
+        # A page from before an update also posts `taken`, which is ignored.
         column = rest.partition(":")[0]
         if column not in COLUMNS:
             raise Invalid
@@ -95,9 +95,9 @@ def from_form(sent: Iterable[str]) -> Picks:
 
 
 def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
-    """With the names and ranks of today; teams that are new at the event are unsorted.
+    """With current names and ranks; new teams of the event are unsorted.
 
-    Of teams that have left only those stay that somebody had sorted, so that nothing vanishes from a round.
+    Teams that left the event stay only if they were sorted, so that nothing vanishes from a round.
     """
     known = {pick.number for pick in picks}
     new = [Pick(number) for number in event.team_numbers if number not in known]
@@ -107,7 +107,7 @@ def refreshed(picks: Picks, event: ScoutedEvent) -> Picks:
 
 def _as_at(pick: Pick, event: ScoutedEvent) -> Pick:
     team = event.team(pick.number)
-    # As long as nobody knows who comes, nobody has left.
+    # While the event has no teams yet, no team counts as gone.
     has_left = bool(event.team_numbers) and pick.number not in event.team_numbers
     return replace(pick, name=team.name or pick.name, rank=team.rank or pick.rank, has_left=has_left)
 
@@ -117,7 +117,7 @@ def in_column(picks: Picks, column: str) -> list[Pick]:
 
 
 def moved(picks: Picks, number: str, column: str, place: int = 0) -> Picks:
-    """To a column: on top of it, or where it was dropped."""
+    """Move a team to the top of a column, or to `place`."""
     pick = replace(_find(picks, number), column=column)
     others = [each for each in picks if each.number != number]
     before = in_column(tuple(others), column)[max(place, 0) :]
@@ -126,24 +126,24 @@ def moved(picks: Picks, number: str, column: str, place: int = 0) -> Picks:
 
 
 def shifted(picks: Picks, number: str, step: int) -> Picks:
-    """One up or down within its column; at the end of it nothing happens."""
+    """Move a team up or down within its column; no effect at its end."""
     pick = _find(picks, number)
     place = in_column(picks, pick.column).index(pick)
     return moved(picks, number, pick.column, max(place + step, 0))
 
 
 def with_taken(picks: Picks, taken: Collection[str]) -> Picks:
-    """The list with these teams taken, and all others free."""
+    """The list with exactly these teams taken."""
     return tuple(replace(pick, taken=pick.number in taken) for pick in picks)
 
 
 def order_of(picks: Picks) -> Order:
-    """What a lead decides: the columns, each from its top, without those who are unsorted."""
+    """The columns, each from the top, without unsorted teams."""
     return {column: tuple(pick.number for pick in in_column(picks, column)) for column in SORTED}
 
 
 def arranged(picks: Picks, order: Order) -> Picks:
-    """The same teams in another order; whoever has no place in it is unsorted."""
+    """The same teams in another order; teams without a place in it become unsorted."""
     by_number = {pick.number: pick for pick in picks}
     sorted_ones = {number: column for column in SORTED for number in order.get(column, ())}
     placed = [
@@ -154,7 +154,7 @@ def arranged(picks: Picks, order: Order) -> Picks:
 
 
 def order_from_form(text: str) -> Order:
-    """An order as a form carries it; each team once."""
+    """An order from a form field, each team once."""
     columns: dict[str, str] = {}
     for number, column in pick_merge.pairs(text):
         if column not in SORTED:
@@ -166,7 +166,7 @@ def order_from_form(text: str) -> Order:
 
 
 def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Picks:
-    """Those without a decision have no order of their own: by number, rank or weighted score."""
+    """The list with its unsorted teams ordered by number, rank or weighted score."""
 
     def order(pick: Pick) -> Any:
         number = team_order(pick.number)
@@ -181,7 +181,7 @@ def with_unsorted_by(picks: Picks, by: str, scores: Mapping[str, float]) -> Pick
 
 
 def seeded(picks: Picks, scores: Mapping[str, float], most: int) -> Picks:
-    """The best unsorted teams that are free, below those that are in the first column already."""
+    """Append the best free unsorted teams to the first column."""
     free = [pick for pick in in_column(picks, UNSORTED) if not pick.taken]
     scored = [pick for pick in free if pick.number in scores]
     best = sorted(scored, key=lambda pick: (-scores[pick.number], team_order(pick.number)))[: max(most, 0)]

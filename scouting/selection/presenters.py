@@ -1,4 +1,4 @@
-"""The board of the pick list as its page shows it."""
+"""Context for the board of the pick list."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -20,25 +20,26 @@ class Column:
     key: str
     title: str
     picks: list[Pick]
-    # How many there is room for, where that is known.
+    # How many teams it has room for, if known.
     room: int | None = None
     to_compare: str = ""
-    # The picks as the board shows them.
+    # The rendered picks.
     cards: list[SafeString] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Board:
-    """The order that a page holds, saved or not.
+    """The order on an open page, saved or not.
 
-    `base` is the saved order from which it was made; `saved` is what is saved now, maybe by somebody else.
+    `base` is the saved order on which it is based; `saved` is the currently saved list,
+    maybe by somebody else.
     """
 
     picks: Picks
     base: Order
     saved: Saved
     sort: str = BY_NUMBER
-    # What just happened, in words, and the id of what has the focus then.
+    # The text of the status message, and the id of the element to focus.
     said: str = ""
     focus: str = ""
 
@@ -48,7 +49,7 @@ class Board:
 
     @property
     def is_behind(self) -> bool:
-        """Somebody else has saved another order since."""
+        """Whether somebody else has saved another order since."""
         return self.saved.order != self.base
 
     @property
@@ -58,7 +59,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A team with its two places, in words."""
+    """A team with its place on both sides, as text."""
 
     number: str
     mine: str
@@ -82,7 +83,8 @@ def _column(picks: Picks, key: str) -> Column:
 
 
 def filled_columns(picks: Picks) -> list[Column]:
-    """The rounds, and before them whoever has none; those that nobody is to pick are nobody's business."""
+    """The columns for file and print: unsorted teams if there are any, and the rounds;
+    without "do not pick"."""
     columns = [column for column in columns_of(picks) if column.key != DO_NOT_PICK]
     return [column for column in columns if column.picks or column.key != UNSORTED]
 

@@ -1,4 +1,4 @@
-"""The pick lists."""
+"""The repository of pick lists."""
 
 from scouting.events.repository import of_its_event
 from scouting.repository import ScoutingRepository

@@ -1,7 +1,7 @@
-"""The pick list of an event as it is stored: one item with a version, and its earlier saves.
+"""The stored pick list of an event: one versioned item with a history.
 
-Its order is saved by whoever made it, merged with what others saved since. Who is taken is a field of its
-own, written at once and never by a save.
+Saving the order merges it with what others saved since. The taken teams are a separate attribute that is
+written immediately and never by a save.
 """
 
 from collections.abc import Callable
@@ -25,24 +25,24 @@ from scouting.selection.pick_list import NOT_LISTED, Picks
 from scouting.selection.repository import selections
 
 RESTORABLE = 10
-# Among so many of the last changes the saves are looked for: the others say who is taken.
+# How many history entries are searched for saves; the others only mark teams as taken.
 LOOKED_THROUGH = 100
-# The verb of a change that says who is taken.
+# The history verb for marking a team as taken or free.
 TICK = "tick"
-# Of those who write at the same moment one gets through each time.
+# Of several concurrent writes one succeeds at each attempt.
 MOST_ATTEMPTS = 8
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What was last saved; version 0 stands for nothing yet."""
+    """The saved list; version 0 means that nothing is saved yet."""
 
     picks: Picks = ()
     version: int = 0
     by: str = ""
-    # When the order was saved; None while nobody did.
+    # When the order was saved; None if it never was.
     at: datetime | None = None
-    # The record as it was read, which a write replaces.
+    # The record as read, for the conditional write.
     stored: TeamSelection | None = None
 
     @property
@@ -55,7 +55,8 @@ class Saved:
 
 
 class Clash(Conflict):
-    """Two leads put one team to different places, or two teams to the same: `theirs` is what is saved."""
+    """A merge conflict: both moved one team to different places, or two teams to one.
+    `theirs` is the saved list."""
 
     def __init__(self, theirs: Saved) -> None:
         super().__init__(current=theirs.stored)
@@ -63,13 +64,13 @@ class Clash(Conflict):
 
 
 def read(key: str, *, strong: bool = False) -> tuple[ScoutedEvent, Saved]:
-    """An event and its list as it was saved, with the names and ranks of today, in one request."""
+    """An event and its saved list with current names and ranks, in one request."""
     event, stored = event_infos.read_with(TeamSelection.about(key), strong=strong)
     return event, _saved(stored, event)
 
 
 def version_now(key: str) -> int:
-    """Which version of the list is stored, for pages that ask again and again."""
+    """The version of the stored list only, for pages that poll."""
     try:
         return selections.get(_key(key), strong=True, fields=("version",)).seen_version
     except NotFound:
@@ -85,9 +86,9 @@ def save(
     over: Saved,
     once: IdempotencyKey | None = None,
 ) -> Saved:
-    """Save the order, with all that others saved since `base`, the order from which this one was made.
+    """Save the order, merged with what others saved since `base`, the order on which it is based.
 
-    `over` is what is saved now, read with `strong=True`. `Clash` if the two do not go together.
+    `over` is the saved list, read with `strong=True`. Raises `Clash` if the two cannot be merged.
     """
     ensure(user, "scouting.selection.update")
     mine = pick_list.order_of(picks)
@@ -115,9 +116,9 @@ def save(
 
 
 def take(user: User, event: ScoutedEvent, number: str, *, over: Saved, is_free: bool = False) -> Saved:
-    """Write down at once that a team is taken, or free again; the order has no part in it.
+    """Mark a team as taken, or free, immediately; the order is unchanged.
 
-    `over` is what is saved now, read with `strong=True`.
+    `over` is the saved list, read with `strong=True`.
     """
     ensure(user, "scouting.selection.update")
     if number not in {pick.number for pick in over.picks}:
@@ -138,7 +139,7 @@ def saves(event: str) -> list[history.HistoryEntry]:
 
 
 def earlier(event: ScoutedEvent, saved: Saved, entry_id: str) -> Picks:
-    """The list as one of the saves before `saved` left it; who is taken now stays taken."""
+    """The list after an earlier save, with the teams that are taken now."""
     stored = saved.stored
     if stored is None:
         raise NotFound
@@ -158,7 +159,8 @@ def _written(
     verb: str,
     once: IdempotencyKey | None = None,
 ) -> Saved:
-    """Write what is `changed` in the list; if somebody else was faster, in what they left."""
+    """Write the fields that `changed` returns, with a conditional write; after a conflict,
+    retry on the newer list."""
     for _attempt in range(MOST_ATTEMPTS):
         fields = changed(over)
         try:
@@ -167,7 +169,7 @@ def _written(
                 first = TICK if verb == TICK else "create"
                 written = selections.create(new, actor=user.actor, verb=first, once=once)
             else:
-                # The condition is the version that was read, so nothing is lost between the two.
+                # The condition is the version that was read, so no concurrent change is lost.
                 written = selections.update(over.stored, fields, actor=user.actor, verb=verb, once=once)
             return _saved(written, event)
         except (AlreadyExists, Conflict) as error:
@@ -181,7 +183,7 @@ def _saved(stored: TeamSelection | None, event: ScoutedEvent) -> Saved:
     if stored is None:
         return Saved(picks=pick_list.refreshed((), event))
     picks = pick_list.refreshed(pick_list.from_stored(stored.teams), event)
-    # A list from before was written by saves only.
+    # An old item without `taken` was written by saves only.
     at = stored.updated_at if stored.taken is None else stored.saved_at
     return Saved(
         pick_list.with_taken(picks, _taken(stored)), stored.seen_version, stored.saved_by or "", at, stored

@@ -1,4 +1,4 @@
-"""Team selection: the board of the pick list, its earlier saves, its file and its sheet of paper."""
+"""The board of the pick list, its earlier saves, file export and print page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ SORTS = (BY_NUMBER, BY_RANK, BY_SCORE)
 @require_safe
 @pages.at_event
 def board(request: SignedInRequest, key: str) -> HttpResponse:
-    """The saved list; with `?restore=`, one of the earlier saves, to be looked at and saved again."""
+    """The saved list; with `?restore=`, an earlier save, which can be saved again."""
     event, saved = selection.read(key, strong=True)
     restored = request.GET.get("restore", "")
     if restored:
@@ -65,9 +65,9 @@ def board(request: SignedInRequest, key: str) -> HttpResponse:
 @require_safe
 @pages.at_event
 def changes(request: SignedInRequest, key: str) -> HttpResponse:
-    """Asked every few seconds by an open page: nothing to say as long as it knows the newest version.
+    """Polled by an open page every few seconds: 204 if it knows the newest version.
 
-    The order on the page stays as it is: who is taken is brought up to date, and a save is told.
+    The order on the page is unchanged; the response updates the taken teams, and says if somebody saved.
     """
     if selection.version_now(key) == small_number(request.GET.get("seen", ""), -1):
         return HttpResponse(status=204)
@@ -87,7 +87,8 @@ def changes(request: SignedInRequest, key: str) -> HttpResponse:
 @require_POST
 @pages.at_event
 def change(request: SignedInRequest, key: str) -> HttpResponse:
-    """One step on the board, which the page carries along until it is saved; a tick is written at once."""
+    """One step on the board. The page holds the order until it is saved;
+    taken teams are written immediately."""
     verb, _colon, rest = request.POST.get("do", "").partition(":")
     event, saved = selection.read(key, strong=True)
     sent = _sent(request, event, saved)
@@ -95,7 +96,7 @@ def change(request: SignedInRequest, key: str) -> HttpResponse:
         case "save":
             return _save(request, event, sent)
         case "settle":
-            # The order in which others' places count, which the page brought along for this choice.
+            # The merged order with the other side as winner, which the page posts with this choice.
             settled = pick_list.order_from_form(request.POST.get("settled", ""))
             return _save(request, event, replace(sent, picks=pick_list.arranged(sent.picks, settled)))
         case "merge":
@@ -125,7 +126,7 @@ def report(request: SignedInRequest, key: str, kind: str) -> HttpResponseBase:
 @require_safe
 @pages.at_event
 def sheet(request: SignedInRequest, key: str) -> HttpResponse:
-    """The saved list for paper."""
+    """The saved list for printing."""
     event, saved = selection.read(key)
     context = {"event": event, "saved": saved, "columns": filled_columns(saved.picks)}
     return render(request, "scouting/selection/print.html", context)
@@ -135,7 +136,7 @@ def sheet(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _sent(request: SignedInRequest, event: ScoutedEvent, saved: Saved) -> Board:
-    """The board as the page has it; who is taken is what is saved."""
+    """The board from the posted form, with the saved taken teams."""
     sort = request.POST.get("sort", "")
     picks = pick_list.refreshed(pick_list.from_form(request.POST.getlist("pick")), event)
     return Board(
@@ -147,7 +148,7 @@ def _sent(request: SignedInRequest, event: ScoutedEvent, saved: Saved) -> Board:
 
 
 def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: list[weights.Weight]) -> Board:
-    """The board after one step, with what to say about it."""
+    """The board after one step, with its status message."""
     number, _colon, target = rest.partition(":")
     column, _colon, place = target.partition(":")
     match verb:
@@ -171,7 +172,7 @@ def _stepped(event: ScoutedEvent, sent: Board, verb: str, rest: str, chosen: lis
 
 
 def _refreshed(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
-    """With the ranks that The Blue Alliance tells now; what is not saved yet stays as it is."""
+    """Fetch current ranks from The Blue Alliance; unsaved changes stay."""
     try:
         events.refresh(request.user, event.key)
         said = _("These are the ranks of now.")
@@ -185,7 +186,8 @@ def _refreshed(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> Ht
 
 
 def _sorted(board: Board, scores: Mapping[str, float] | None = None) -> Board:
-    """By score only when asked for it: until then, teams stay where the page has them."""
+    """Sort the unsorted teams. By score only if `scores` is given;
+    otherwise they keep their order on the page."""
     if board.sort == BY_SCORE and scores is None:
         return board
     return replace(board, picks=pick_list.with_unsorted_by(board.picks, board.sort, scores or {}))
@@ -217,7 +219,7 @@ def _ticked(
 
 
 def _merged(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpResponse:
-    """The order of the page with what others have saved since."""
+    """Merge the order of the page with what others saved since."""
     merge = merged(sent.base, pick_list.order_of(sent.picks), sent.saved.order)
     if merge.clashes:
         return _clash(request, event, sent, sent.saved)
@@ -236,7 +238,7 @@ def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpRes
             request.user, event, sent.picks, base=sent.base, over=sent.saved, once=idempotency.once(request)
         )
     except Replayed:
-        # Sent twice: it is saved, and that is what is told.
+        # A resend: the list is saved already.
         _event, saved = selection.read(event.key, strong=True)
     except Clash as clash:
         return _clash(request, event, sent, clash.theirs)
@@ -252,7 +254,7 @@ def _save(request: SignedInRequest, event: ScoutedEvent, sent: Board) -> HttpRes
 
 
 def _clash(request: SignedInRequest, event: ScoutedEvent, sent: Board, theirs: Saved) -> HttpResponse:
-    """Both orders, and the choice. All that does not clash is in the board already, from both sides."""
+    """The page with both orders and the choice. All moves without a clash are already merged."""
     mine = pick_list.order_of(sent.picks)
     by_mine = merged(sent.base, mine, theirs.order)
     by_theirs = merged(sent.base, mine, theirs.order, winner=THEIRS)
@@ -270,7 +272,7 @@ def _clash(request: SignedInRequest, event: ScoutedEvent, sent: Board, theirs: S
 
 
 def _with_order(board: Board, event: ScoutedEvent, order: Order) -> Board:
-    """The board in an order that has in it what is saved now."""
+    """The board in an order that includes the saved list, which becomes its base."""
     known = {pick.number for pick in board.picks}
     others = [pick for pick in board.saved.picks if pick.number not in known]
     picks = pick_list.refreshed(pick_list.arranged((*board.picks, *others), order), event)
@@ -289,7 +291,8 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """A step on the board has a link to the earlier saves: they are not read each time."""
+    """Render the board. The saves are passed only when the page is opened:
+    after a step they are not read again."""
     context: dict[str, Any] = {
         "event": event,
         "board": board,
@@ -314,7 +317,7 @@ def _page(
 
 
 def _changes_address(event: ScoutedEvent, board: Board) -> str:
-    """Where an open page asks for what others did, by all that it knows."""
+    """The polling URL, with the state that the page knows."""
     known = {
         "event": event.key,
         "seen": board.saved.version,
@@ -333,7 +336,7 @@ def _cards(picks: list[Pick], event: ScoutedEvent, focus: str) -> list[SafeStrin
 
 @lru_cache(maxsize=512)
 def _card(pick: Pick, event: str, focus: str, language: str | None) -> SafeString:
-    """A step on the board changes a few of sixty cards, each of which has ten buttons."""
+    """Cached: a step on the board changes few of sixty cards, each of which has ten buttons."""
     context = {"pick": pick, "event": event, "focus": focus, "targets": TITLES.items()}
     return render_to_string(f"{TEMPLATE}#card", context)
 

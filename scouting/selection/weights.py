@@ -1,4 +1,4 @@
-"""What matters to us in a partner, as weights of figures: a list to begin a pick list with."""
+"""Weighted figures by which the pick list can be sorted and filled."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from core.dynamo.errors import Text
 from scouting.analysis import queries, statistics
 
-# How many teams a weighted list moves to the first round: one for each alliance.
+# How many teams the weighted score moves to the first round: one for each alliance.
 SEEDED = 8
 HEAVIEST = 10.0
 
 
 @dataclass(frozen=True)
 class Weight:
-    """A weight as the page asks for it; `figure` is a column of the table of all teams."""
+    """A weight as an input of the page; `figure` is a column key of the team table."""
 
     name: str
     figure: str
@@ -34,7 +34,7 @@ USUAL = (
 
 
 def from_form(sent: QueryDict) -> list[Weight]:
-    """The weights that were typed; what is no number is the usual one."""
+    """The typed weights; an invalid number is replaced by the default."""
     return [
         Weight(each.name, each.figure, each.title, _number(sent.get(f"weight-{each.name}"), each.value))
         for each in USUAL
@@ -53,5 +53,5 @@ def _number(text: str | None, usual: float) -> float:
         number = float(text or usual)
     except ValueError:
         return usual
-    # What is not a number is not between the two either.
+    # Also false for NaN, so that it is replaced as well.
     return number if -HEAVIEST <= number <= HEAVIEST else usual

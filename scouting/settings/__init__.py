@@ -1,1 +1,1 @@
-"""The year, its game, and the event at which we are."""
+"""The year, its game, and the current event."""

@@ -1,4 +1,4 @@
-"""The form of a year's settings."""
+"""The form for the settings of a year."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ NO_EVENT = ""
 
 
 class SettingsForm(RecordForm):
-    """What holds for a year."""
+    """The settings of a year."""
 
     event = forms.ChoiceField(label=_("We are at"), required=False)
     locked = forms.BooleanField(

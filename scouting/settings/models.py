@@ -1,4 +1,4 @@
-"""The settings of a year."""
+"""The item of a year's settings."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ NO_LOCK = "none"
 
 
 class Settings(ConfigItem):
-    """What holds for a year; DEFAULT says which year it is."""
+    """The settings of a year; the item DEFAULT says which year is current."""
 
     entity = UnicodeAttribute(default="Config")
     year = NumberAttribute()
-    # The event at which we are; "none" for no event.
+    # The current event; "none" for no event.
     event = UnicodeAttribute(default=NO_LOCK)
     # Whether forms can be sent for that event only.
     locked = BooleanAttribute(default=False)
-    # Whose game definition the forms follow.
+    # The year of the game definition that forms use.
     game_year = NumberAttribute(attr_name="gameYear", null=True)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Settings by year, and game definitions that leads have changed."""
+"""The repository of settings by year."""
 
 from operator import attrgetter
 
@@ -16,7 +16,8 @@ class SettingsRepository(ScoutingRepository[Settings]):
     references = (of_its_event(attrgetter("active_event")),)
 
     def all(self) -> list[Settings]:
-        """Of every year, and which one it is, as it is now: it is kept, or edited."""
+        """The settings of every year and the DEFAULT item; a consistent read,
+        because the result is cached or edited."""
         return every(lambda **options: self.page("CONFIG", strong=True, **options))
 
 

@@ -1,4 +1,4 @@
-"""What holds right now: the year, its game and the event at which we are."""
+"""The current season: the year, its game and the current event."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ DEFAULT = "DEFAULT"
 
 @dataclass(frozen=True)
 class Season:
-    """What every form and screen begins with. `is_locked`: forms are sent for this event only."""
+    """The current settings with their game. `is_locked`: forms can be sent for this event only."""
 
     settings: Settings
     game: Game
@@ -38,13 +38,13 @@ class Season:
 
 _definitions: Kept[Game] = Kept(8)
 _kept: tuple[float, Season] | None = None
-# How often something was chosen in this process: what was read before the last time is not kept.
+# How often settings were changed in this process: a read that began before the last change is not cached.
 _choices = 0
 _keeping = threading.Lock()
 
 
 def active() -> Season:
-    """The season as it is stored, at most half a minute old: every form asks for it."""
+    """The current season, cached for 30 seconds, because every form and page needs it."""
     global _kept
     kept = _kept
     if kept is not None and time.monotonic() < kept[0]:
@@ -58,7 +58,7 @@ def active() -> Season:
 
 
 def forget() -> None:
-    """What this process knows may be out of date, and what somebody is reading just now as well."""
+    """Drop the cache of this process, including the result of a read in progress."""
     global _kept, _choices
     with _keeping:
         _kept = None
@@ -70,7 +70,7 @@ def _read() -> Season:
     default = chosen.get(DEFAULT)
     year = int(default.year) if default else newest_year()
     settings = chosen.get(f"YEAR#{year}") or Settings.of_year(year)
-    # A definition may be gone; forms need one in any case.
+    # The definition may not exist any more; forms need one in any case.
     definition = game(int(settings.game_year or year), strong=True) or newest_game()
     event = settings.active_event
     return Season(settings, definition, event, is_locked=bool(event and settings.locked))
@@ -85,7 +85,7 @@ def newest_game() -> Game:
 
 
 def of_year(year: int, *, strong: bool = False) -> Settings:
-    """What was chosen for a year; nothing yet has the version 0."""
+    """The settings of a year; version 0 if nothing is stored."""
     try:
         return stored_settings.get(_key(Settings.of_year(year)), strong=strong)
     except NotFound:
@@ -93,7 +93,7 @@ def of_year(year: int, *, strong: bool = False) -> Settings:
 
 
 def game(year: int, *, strong: bool = False) -> Game | None:
-    """The definition of a year as leads left it, or the one that came with the software."""
+    """The definition of a year as changed by leads, or the shipped one; None if there is neither."""
     stored = stored_game(year, strong=strong)
     if stored is None:
         return games.shipped(year)
@@ -117,7 +117,7 @@ def choose(
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Settings:
-    """Say what holds for a year, and that it is the year at which we are."""
+    """Store the settings of a year, and make it the current year."""
     ensure(user, "scouting.settings.update")
     event = _event_key(event)
     if locked and not event:
@@ -129,7 +129,7 @@ def choose(
         try:
             return _choose(user, year, fields, seen_version=seen_version, once=once)
         except (Conflict, AlreadyExists) as error:
-            # Whoever chooses another year at the same time has changed nothing of this one.
+            # A conflict on DEFAULT only means that another year was chosen at the same time: tried again.
             if getattr(error.current, "sk", "") != DEFAULT:
                 raise
     return _choose(user, year, fields, seen_version=seen_version, once=once)

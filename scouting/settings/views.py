@@ -1,4 +1,4 @@
-"""What holds for a year: the event at which we are, whether forms are locked to it, and the game."""
+"""The settings of a year: the current event, the lock of forms to it, and the game."""
 
 from collections.abc import Mapping
 from typing import Any

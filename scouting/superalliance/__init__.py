@@ -1,1 +1,1 @@
-"""Bringing over what SuperAlliance had: exports of its MongoDB collections."""
+"""Import from SuperAlliance: exports of its MongoDB collections."""

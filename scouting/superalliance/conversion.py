@@ -1,4 +1,4 @@
-"""A document of SuperAlliance as one of our items: the field names of 2024, 2025 and 2026."""
+"""Converts SuperAlliance documents to our items, with the field names of 2024, 2025 and 2026."""
 
 import math
 import re
@@ -17,7 +17,7 @@ from scouting.selection.models import COLUMNS, UNSORTED, TeamSelection
 from scouting.superalliance.documents import Document
 
 SPACE = UUID("5f0c1d8e-6f0b-4a53-9c1c-0b9a4f6c2a11")
-# What the forms have every year, by our names.
+# The fields forms have every year, by our names.
 COMMON = {
     "strategy": "strategy",
     "comments": "comments",
@@ -39,27 +39,27 @@ ABOUT = {
     "userId",
 }
 ABOUT |= {"createdAt", "updatedAt", "criticals", "rpEarned", "criticalCount", "didClimb"}
-# What followed from other fields.
+# Computed fields, which are not imported.
 DERIVED = re.compile(r"(auto|tele|total)Score|total[A-Z]\w*|avg\w+|accuracy|(coral|algae)Bot")
-# More of them could not be corrected.
+# Bounded as in our form; a higher number could not be corrected there.
 RANKING_POINTS = Question("rpEarned", "", TELE, COUNTER, most=MOST_RANKING_POINTS)
 LEVELS = ("One", "Two", "Three")
 
 
 class NotConverted(Exception):
-    """Why a document cannot be brought over."""
+    """A document cannot be converted; the message says why."""
 
 
 @dataclass
 class Converted:
-    """An item, and the fields of its document that have no place in it."""
+    """An item, and the names of the document's fields that it does not contain."""
 
     item: Any
     left_out: list[str] = field(default_factory=list)
 
 
 def id_of(document: Document) -> str:
-    """The same id however often it is imported."""
+    """A deterministic id, the same in every import."""
     return str(uuid5(SPACE, str(document.get("_id") or document.get("id") or sorted(document.items()))))
 
 
@@ -69,7 +69,7 @@ def names_event(document: Document) -> bool:
 
 
 def event_of(document: Document, year: int | None) -> str:
-    """The code with its year: that of the document, the given one, or that in which it was written."""
+    """The event key; its year is that of the code, the document, the argument, or the creation date."""
     code = str(document.get("event") or document.get("eventCode") or "").strip().lower()
     if keys.EVENT.fullmatch(code) and code[:2] == "20":
         return code
@@ -107,7 +107,7 @@ def stand_form(document: Document, event: str, game: Game, further: str = "") ->
 
 
 def pit_form(document: Document, event: str, game: Game) -> Converted:
-    """All answers are kept; those that the year's form does not ask for are told."""
+    """All answers are kept; those that the year's form does not ask for are reported."""
     asked = {question.key: question for question in game.pit}
     told = {name: value for name, value in document.items() if name not in {*ABOUT, "robotImage"}}
     answers = {
@@ -129,7 +129,7 @@ def pit_form(document: Document, event: str, game: Game) -> Converted:
 
 
 def comment_form(document: Document, event: str) -> Converted:
-    # It was called both.
+    # Both names were used.
     text = str(document.get("comments") or document.get("comment") or "").strip()
     if not text:
         raise NotConverted("it says nothing")
@@ -146,7 +146,7 @@ def selection(document: Document, event: str) -> Converted:
 
 
 def _choices(document: Document) -> dict[str, str]:
-    """What were several boxes is one choice now."""
+    """Several checkboxes that became one choice."""
     found: dict[str, str] = {"endgame": "none", "stage": "none"}
     for name, endgame in (("park", "park"), ("shallowClimb", "shallow"), ("deepClimb", "deep")):
         if document.get(name):
@@ -158,7 +158,7 @@ def _choices(document: Document) -> dict[str, str]:
 
 
 def _climb(document: Document) -> dict[str, str]:
-    """Level and position of 2026, also out of the boxes; sides were left and right for a while."""
+    """Level and position of 2026, also from checkboxes; sides were called left and right for a while."""
     for place in ("center", "side", "left", "right"):
         for level in LEVELS:
             if document.get(f"{place}ClimbLevel{level}"):
@@ -171,7 +171,7 @@ def _climb(document: Document) -> dict[str, str]:
 
 
 def game_names(game: Game) -> set[str]:
-    """The field names of all years that became values of the game."""
+    """The field names of all years that are values of the game."""
     own = {question.key for question in game.questions}
     if "endgame" in own:
         own |= {"park", "shallowClimb", "deepClimb"}
@@ -200,7 +200,7 @@ def _value(question: Question, told: Any) -> Any:
 
 
 def _changed(question: Question, told: Any) -> list[str]:
-    """What an answer loses: a number that cannot be, a choice that nobody knows."""
+    """The answer as “key = value” if its conversion changes it: a number out of range, an unknown choice."""
     value = _value(question, told)
     if question.kind in (COUNTER, TIMER):
         is_same = value == _number(told) and str(told or 0).removesuffix(".0").lstrip("-").isdecimal()
@@ -214,7 +214,7 @@ def _changed(question: Question, told: Any) -> list[str]:
 
 
 def _word(told: Any) -> str:
-    """“Human Player Station” is humanPlayerStation."""
+    """Lower-case letters and digits only, so that “Human Player Station” matches humanPlayerStation."""
     return re.sub(r"[^a-z0-9]", "", str(told).lower())
 
 
@@ -243,7 +243,7 @@ def _number(told: Any) -> int:
 
 
 def _listed(told: Any) -> list[str]:
-    """Words; one alone is not a list of its letters."""
+    """A list of texts; a single text becomes a list of one."""
     return [str(each) for each in (told if isinstance(told, list) else [told]) if each]
 
 
@@ -270,7 +270,7 @@ def _written(document: Document) -> dict[str, Any]:
 
 
 def written_at(document: Document) -> datetime:
-    """When it was written; an id of MongoDB begins with the second in which it was made."""
+    """The creation time; a MongoDB id begins with its seconds."""
     try:
         moment = datetime.fromisoformat(str(document.get("createdAt") or ""))
     except ValueError:
@@ -278,7 +278,7 @@ def written_at(document: Document) -> datetime:
         seconds = int(made, 16) if re.fullmatch(r"[0-9a-f]{8}", made) else 0
         moment = datetime.fromtimestamp(seconds, UTC)
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    # Ours are of milliseconds.
+    # Our times have milliseconds.
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 

@@ -1,4 +1,4 @@
-"""Exports of mongoexport: in each file one JSON document to a line, one list of them, or a single one."""
+"""Reads mongoexport files: one JSON document per line, a list of documents, or a single one."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import Any
 
 from scouting.keys import whole
 
-# By our names, what SuperAlliance calls its collections, and called them in earlier years.
+# By our names, the present and earlier names of the collections in SuperAlliance.
 COLLECTIONS = {
     "standforms": ("STAND_FORMS", "standForms"),
     "pitforms": ("PIT_FORMS", "pitForms"),
@@ -25,19 +25,19 @@ Document = dict[str, Any]
 
 
 class Unreadable(Exception):
-    """What is wrong with a file, and where."""
+    """A file cannot be read; the message says where and why."""
 
 
 def documents(folder: Path, collection: str) -> list[Document]:
-    """The documents of a collection, oldest first; none where there is no file."""
+    """The documents of a collection, oldest first; empty without a file."""
     found = [document for path in files(folder, collection) for document in _documents(path)]
     return sorted(_once(found), key=lambda each: str(each.get("createdAt") or ""))
 
 
 def files(folder: Path, collection: str) -> list[Path]:
-    """The files of a collection, however its name is written; a database may have it under two names.
+    """The files of a collection, in any spelling of its name; a database may have it under two names.
 
-    Compass puts the name of the database and a point before it.
+    Compass prefixes file names with the name of the database and a dot.
     """
     names = {_letters(name) for name in COLLECTIONS[collection]}
     exports = (path for path in folder.iterdir() if path.suffix in ENDINGS)
@@ -49,7 +49,7 @@ def _letters(name: str) -> str:
 
 
 def _once(found: list[Document]) -> list[Document]:
-    """Without the copies that a renamed collection has of documents."""
+    """Without duplicates, which a renamed collection can have."""
     by_id = {str(each.get("_id") or number): each for number, each in enumerate(found)}
     return list(by_id.values())
 
@@ -67,10 +67,10 @@ def _parsed(path: Path) -> Iterator[Any]:
         yield from _json(text, str(path))
         return
     with suppress(ValueError):
-        # A single document may be written over several lines.
+        # A single document may span several lines.
         yield json.loads(text)
         return
-    # Words may have other line breaks in them, which JSON does not mind.
+    # Not splitlines(): texts may contain other line separators, which are valid in JSON.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield _json(line, f"{path}, line {number}")
@@ -84,7 +84,7 @@ def _json(text: str, place: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Without the wrappers that MongoDB puts around ids, moments and numbers; moments as ISO texts."""
+    """The value without MongoDB wrappers of ids, dates and numbers; dates as ISO text."""
     if isinstance(value, list):
         return [_plain(each) for each in value]
     if isinstance(value, str):
@@ -103,7 +103,7 @@ def _plain(value: Any) -> Any:
 
 
 def _moment(told: Any) -> str:
-    """ISO, also where an old export has milliseconds."""
+    """The date as ISO text, also if an old export has milliseconds."""
     if isinstance(told, int | float):
         return datetime.fromtimestamp(told / 1000, UTC).isoformat()
     return str(told)

@@ -1,4 +1,4 @@
-"""Writing what SuperAlliance had, as often as one likes, and comparing it with what is stored then."""
+"""Imports SuperAlliance documents, as often as needed, and then compares them with what is stored."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -35,14 +35,14 @@ PSEUDO_EVENTS = {
     "gnrprac": "GNR Practice",
     "worldsprac": "Worlds Practice",
 }
-# What is ours alone.
+# Attributes that an import does not determine.
 NOT_COMPARED = {"version", "updated_at"}
 
 Progress = Callable[[list[Document], str], Iterable[Document]]
 
 
 class Report:
-    """What happened to the documents, in words."""
+    """The result of an import, as text."""
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -65,7 +65,7 @@ class Report:
 
 
 class Importer:
-    """`year` is that of all event codes, where the documents do not tell it."""
+    """The import; `year` completes event codes of documents that have none."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Importer:
         self.may_write = may_write
         self.progress = progress
         self.report = Report()
-        # By collection and key, how to convert the document once more.
+        # By collection and key, a function that converts the document again, for the comparison.
         self.expected: dict[str, dict[str, Callable[[], Converted]]] = defaultdict(dict)
         self._deleted: dict[str, set[str]] = {}
         self._games: dict[int, Game | None] = {}
@@ -99,7 +99,7 @@ class Importer:
     # --- The collections -----------------------------------------------------------------------------------
 
     def _each(self, collection: str, bring: Callable[[str, list[Document]], None]) -> None:
-        """The documents of a collection, event by event, oldest first."""
+        """Import the documents of a collection, by event, oldest first."""
         by_event: dict[str, list[Document]] = defaultdict(list)
         for document in documents(self.folder, collection):
             try:
@@ -112,7 +112,7 @@ class Importer:
             bring(event, found)
 
     def _event_of(self, collection: str, document: Document) -> str:
-        """A pick list that names no event was made for the active one."""
+        """The event of a document; a pick list without one belongs to the active event."""
         if collection == "teamselections" and not names_event(document) and self._active_event:
             return self._active_event
         return event_of(document, self.year)
@@ -127,7 +127,7 @@ class Importer:
         return None
 
     def _stand_forms(self, event: str, found: list[Document]) -> None:
-        """The first form of a robot in a match has its place, the others are further reports."""
+        """The first form about a robot in a match is the main one, the others are additional reports."""
         stored = stand_forms.at(event)
         known = {form.id: form for form in stored}
         places = {form.sk for form in stored}
@@ -145,7 +145,7 @@ class Importer:
             self._bring("standforms", stand_forms, convert)
 
     def _pit_forms(self, event: str, found: list[Document]) -> None:
-        """There is one of each team: the last that was sent."""
+        """Only the last form of each team is imported."""
         known = {form.id: form for form in pit_forms.at(event)}
         last = {str(document.get("teamNumber")): document for document in found}
         for document in self.progress(found, f"pitforms {event}"):
@@ -165,14 +165,14 @@ class Importer:
                 self._bring("commentforms", comment_forms, convert)
 
     def _selections(self, event: str, found: list[Document]) -> None:
-        """Every save was a document; the last one counts."""
+        """Each save was a document; only the last one is imported."""
         self.report.counts["teamselections"]["earlier saves"] += len(found) - 1
         if self._converted("teamselections", found[-1], _selection, event):
             convert = partial(conversion.selection, found[-1], event)
             self._bring("teamselections", selections, convert)
 
     def _config(self) -> None:
-        """Which event was active; what leads have chosen here stays."""
+        """Import the active event of a year, unless leads have chosen one here."""
         for document in documents(self.folder, "config"):
             code = str(document.get("event") or "none").lower()
             told = document.get("year") or self.year or conversion.written_at(document).year
@@ -230,7 +230,7 @@ class Importer:
             self.expected[collection][key] = convert
 
     def _was_moved(self, collection: str, item: Any, known: Mapping[str, Any]) -> bool:
-        """What leads put under another robot stays there."""
+        """Whether leads have moved the form to another robot here; then it is not imported again."""
         there = known.get(item.id)
         places = [(form.team, getattr(form, "match", None)) for form in (item, there) if form]
         if len(set(places)) < 2:
@@ -239,7 +239,8 @@ class Importer:
         return True
 
     def _there(self, stored: ScoutingRepository[Any], key: str, item: ScoutedItem) -> Any:
-        """What is in its place already; otherwise it is there now."""
+        """The record that is stored under this key already, or None; then the item is created,
+        if writing is allowed."""
         if not self.may_write:
             return stored.get_many([key]).get(key)
         try:
@@ -249,7 +250,7 @@ class Importer:
         return None
 
     def _deleted_of(self, entity: str) -> set[str]:
-        """What leads deleted stays deleted, as long as it is in the trash."""
+        """The ids of forms in the trash, which are not imported again."""
         if entity not in self._deleted:
             found = every(lambda **options: trash.page(entity, **options))
             self._deleted[entity] = {each.record.get("id", {}).get("S", "") for each in found}
@@ -282,7 +283,7 @@ class Importer:
     # --- Comparing -----------------------------------------------------------------------------------------
 
     def _verify(self) -> None:
-        """Every document is there and, converted once more, as it is stored."""
+        """Report documents that are missing, or differ from what is stored."""
         stores: dict[str, ScoutingRepository[Any]] = {
             "standforms": stand_forms,
             "pitforms": pit_forms,
@@ -321,9 +322,9 @@ def _was_changed_here(entity: str, key: str) -> bool:
 
 
 def _differing(sent: ScoutedItem, stored: ScoutedItem) -> list[str]:
-    """The attributes that are not as they were sent; keys of indexes follow from the others."""
+    """The names of differing attributes, without index keys, which are derived."""
     names = {name for name in sent.get_attributes() if not name.startswith("gsi")} - NOT_COMPARED
     if getattr(stored, "game_year", None) is None:
-        # An earlier release did not write it: then it is that of the event's year, as here.
+        # An earlier release did not store it: None means the year of the event, as here.
         names.discard("game_year")
     return sorted(name for name in names if getattr(sent, name) != getattr(stored, name))

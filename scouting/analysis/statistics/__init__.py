@@ -1,15 +1,15 @@
-"""What the scouts' forms say of the teams of an event, and of the scouts. Nothing here reads or writes.
+"""Statistics about teams and scouts, computed from forms. Pure functions, without reads or writes.
 
-For the screens of analysis, out of the stand forms of an event and its game:
+From the stand forms of an event and its game:
 
-- `sightings(forms, game)` of `scouting.analysis.consensus` first: each robot once per match.
+- First `sightings(forms, game)` of `scouting.analysis.consensus`: each robot once per match.
 - `event_figures(sightings, game, event.team_numbers)`: all teams; `team_figures(team, sightings, game)`: one.
 - `columns(game)`, `table(figures, official_values(event.matches))` and `ordered(rows, key)`: the table of all
-  teams by any figure; `weighted(rows, weights)`: the teams by the weighted sum of how they stand out.
-- `coverage(event, forms)` with `tally` and `strays`: who still has to be seen; `pit_progress(event, forms)`.
-- `accuracy(event.matches, sightings)` and `leaderboard(forms)`: how the scouts do.
+  teams sorted by any figure; `weighted(rows, weights)`: the teams by a weighted sum of their z-scores.
+- `coverage(event, forms)` with `tally` and `strays`: missing reports; `pit_progress(event, forms)`.
+- `accuracy(event.matches, sightings)` and `leaderboard(forms)`: statistics about scouts.
 
-Coverage and the leaderboard use only what the indexes of forms hold, so they need no whole forms.
+Coverage and the leaderboard use only attributes that the GSIs of forms project.
 """
 
 from scouting.analysis.statistics.coverage import coverage, pit_progress, strays, tally

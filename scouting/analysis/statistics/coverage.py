@@ -1,4 +1,4 @@
-"""Which robots of which matches have been seen, and which pits visited."""
+"""Which robots have a report in which matches, and which teams have a pit form."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -28,7 +28,8 @@ class CoveredRobot:
 
 @dataclass(frozen=True)
 class Covered:
-    """A match with its robots, red ones first. It is due once it or a later one was played or seen."""
+    """A match with its robots, red ones first. It is due if it, or a later one,
+    was played or has a report."""
 
     match: Match
     is_due: bool
@@ -37,19 +38,19 @@ class Covered:
 
 @dataclass(frozen=True)
 class PitProgress:
-    """The teams of an event by whether their pit was visited."""
+    """The teams of an event with and without a pit form."""
 
     done: tuple[str, ...]
     missing: tuple[str, ...]
 
 
 def coverage(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[Covered]:
-    """Every match of the schedule with what was seen of its robots."""
+    """Every match of the schedule with the reports about its robots."""
     ids: dict[tuple[int, str], list[str]] = defaultdict(list)
     for form in forms:
         ids[int(form.match), form.team].append(form.id)
     begun = {match.number for match in event.matches if match.was_played}
-    # A mistyped match or team says nothing of how far the event is.
+    # Forms with a mistyped match or team do not count for how far the event is.
     seen = {match.number for match in event.matches for team in match.teams if (match.number, team) in ids}
     latest = max(begun | seen, default=0)
     return [
@@ -67,12 +68,12 @@ def coverage(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[Covered]:
 
 
 def tally(covered: Iterable[Covered]) -> Counter[str]:
-    """How many robots of the due matches are done, missing or double."""
+    """The number of robots in due matches by state: done, missing or double."""
     return Counter(place.state for each in covered if each.is_due for place in each.places)
 
 
 def strays(event: ScoutedEvent, forms: Iterable[StandForm]) -> list[StandForm]:
-    """Forms about a robot that is not in that match: perhaps its team or match was mistyped."""
+    """Forms about a robot that is not in that match: probably a mistyped team or match."""
     places = {(match.number, team) for match in event.matches for team in match.teams}
     return [form for form in forms if (int(form.match), form.team) not in places] if places else []
 

@@ -1,4 +1,4 @@
-"""How the scouts do: how much they write, and how near it is to the official scores."""
+"""Statistics about scouts: how many forms they wrote, and how close these are to the official scores."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ Form = StandForm | PitForm | CommentForm
 
 @dataclass(frozen=True)
 class Scout:
-    """Who wrote a form; imported ones tell only a name."""
+    """The author of a form; imported forms have only a name."""
 
     id: str
     name: str
@@ -22,10 +22,10 @@ class Scout:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """How far a scout's alliances are from their official scores, without fouls.
+    """How far the alliances a scout reported on are from their official scores, without fouls.
 
-    An alliance is judged as a whole, so an error is shared with the scouts of its other two robots; over many
-    matches with changing neighbours what stays is one's own. `bias` is above 0 for who counts too much.
+    The error of an alliance is shared by the scouts of its three robots; over many matches with changing
+    partners, a scout's own error remains. `bias` is positive for a scout who counts too much.
     """
 
     scout: Scout
@@ -41,7 +41,7 @@ class Written:
 
 
 def accuracy(matches: Iterable[Match], sightings: Iterable[Sighting]) -> list[Accuracy]:
-    """The scouts, the most accurate first; only alliances of which all robots were seen can be judged."""
+    """The scouts, the most accurate first; uses only alliances of which all robots have a report."""
     seen = {(sighting.match, sighting.team): sighting for sighting in sightings}
     errors: dict[str, list[float]] = defaultdict(list)
     names: dict[str, str] = {}
@@ -58,7 +58,7 @@ def accuracy(matches: Iterable[Match], sightings: Iterable[Sighting]) -> list[Ac
 
 
 def leaderboard(forms: Iterable[Form]) -> list[Written]:
-    """The scouts by how many forms of any kind they wrote."""
+    """The scouts by number of forms of any kind."""
     counts: dict[str, int] = defaultdict(int)
     names: dict[str, str] = {}
     for form in forms:
@@ -72,7 +72,7 @@ def leaderboard(forms: Iterable[Form]) -> list[Written]:
 def _errors(
     number: int, alliance: Alliance, seen: dict[tuple[int, str], Sighting]
 ) -> Iterator[tuple[Scout, float]]:
-    """By how much each report, with what was seen of the other robots, is above the official score."""
+    """By how much each report, with the merged scores of the other robots, exceeds the official score."""
     robots = [seen[number, team] for team in alliance.teams if (number, team) in seen]
     if alliance.own_score is None or not alliance.tells_fouls or len(robots) < len(alliance.teams):
         return

@@ -1,4 +1,4 @@
-"""All teams by all figures: to be sorted by one of them, or by a weighted sum of several."""
+"""The table of all teams and figures, sorted by one figure or by a weighted sum of several."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scouting.events.event import Match
 from scouting.games.definition import Game
 from scouting.keys import team_order
 
-# The attributes of a summary, each a column; consistency is a share.
+# The attributes of a summary that are columns; consistency is a share.
 STATISTICS = {
     "mean": gettext_lazy("mean"),
     "median": gettext_lazy("median"),
@@ -29,7 +29,7 @@ Values = Mapping[str, float | None]
 
 @dataclass(frozen=True)
 class Column:
-    """A figure that every team has, such as totalScore.mean; a share is shown in per cent."""
+    """A figure that every team has, such as totalScore.mean; a share is displayed in per cent."""
 
     key: str
     label: str
@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A team and its figures by key; None for what is not known yet."""
+    """A team and its figures by key; None for unknown ones."""
 
     team: str
     values: Values
@@ -46,27 +46,27 @@ class Row:
 
 @dataclass(frozen=True)
 class Weighted:
-    """A team and the weighted sum of its z-scores; None if one of its figures is not known yet."""
+    """A team and the weighted sum of its z-scores; None if one of its figures is unknown."""
 
     team: str
     score: float | None
 
 
 def columns(game: Game) -> tuple[Column, ...]:
-    """The figures that a table of this game can show."""
+    """The columns that are available for a game."""
     return _columns(game, get_language())
 
 
 @lru_cache(maxsize=16)
 def _columns(game: Game, language: str | None) -> tuple[Column, ...]:
-    """Their labels are in one language."""
+    """Cached by language, because of the labels."""
     nobody = team_figures("", (), game)
     official = [Column(key, label) for key, label in OFFICIAL.items()]
     return (*(column for column, _value in _cells(nobody)), *official)
 
 
 def official_values(matches: Sequence[Match]) -> dict[str, dict[str, float]]:
-    """The ratings by their key and by team; empty as long as there are too few matches."""
+    """The official ratings by key and team; empty while there are too few matches."""
     found = ratings(matches) or {}
     return {
         "opr": {team: rating.opr for team, rating in found.items()},
@@ -77,7 +77,7 @@ def official_values(matches: Sequence[Match]) -> dict[str, dict[str, float]]:
 
 
 def table(figures: Mapping[str, TeamFigures], official: Mapping[str, Mapping[str, float]]) -> list[Row]:
-    """The teams in the order of the figures given."""
+    """A row for each team, in the order of `figures`."""
     return [row(team, values(each), official) for team, each in figures.items()]
 
 
@@ -86,7 +86,7 @@ def row(team: str, seen: Values, official: Mapping[str, Mapping[str, float]]) ->
 
 
 def ordered(rows: Iterable[Row], key: str, *, descending: bool = True) -> list[Row]:
-    """By one figure, equals by number; teams without it come last in both directions."""
+    """The rows sorted by one figure, ties by team number; teams without it come last in both directions."""
     by_number = sorted(rows, key=lambda row: team_order(row.team))
     known = [row for row in by_number if row.values.get(key) is not None]
     unknown = [row for row in by_number if row.values.get(key) is None]
@@ -94,7 +94,7 @@ def ordered(rows: Iterable[Row], key: str, *, descending: bool = True) -> list[R
 
 
 def weighted(rows: Sequence[Row], weights: Mapping[str, float]) -> list[Weighted]:
-    """The teams by the sum of weight times z-score, the best first; those without a sum come last."""
+    """The teams by the sum of weight times z-score, in descending order; those without a sum come last."""
     used = {key: weight for key, weight in weights.items() if weight}
     standing = {key: z_scores({row.team: row.values.get(key) for row in rows}) for key in used}
     found = [_weighted(row.team, used, standing) for row in rows]
@@ -102,7 +102,7 @@ def weighted(rows: Sequence[Row], weights: Mapping[str, float]) -> list[Weighted
 
 
 def z_scores(values: Values) -> dict[str, float]:
-    """How many deviations each team is above the mean of the teams; 0 for all if they are all the same."""
+    """The z-score of each team: deviations above the mean of all teams; 0 if all values are equal."""
     known = {team: value for team, value in values.items() if value is not None}
     if not known:
         return {}
@@ -119,7 +119,7 @@ def _weighted(
 
 
 def values(figures: TeamFigures) -> Values:
-    """What the forms say of a team, by the keys of the columns."""
+    """The figures of a team, by column key."""
     return {column.key: value for column, value in _cells(figures)}
 
 

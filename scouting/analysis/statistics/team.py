@@ -1,4 +1,4 @@
-"""The figures of one team: how much, how often, how steadily."""
+"""Figures of one team: means, rates and consistency."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,25 +15,26 @@ from scouting.keys import team_order
 LAST = 3
 AUTO_SCORE, TELE_SCORE, TOTAL_SCORE = "autoScore", "teleScore", "totalScore"
 WIN, DEFENSE, DEFENDED_AGAINST = "win", "defense", "defendedAgainst"
-# The questions that together tell how many shots hit; a game without them has no accuracy.
+# The questions from which the shooting accuracy is computed; a game without them has none.
 HITS, MISSES = "teleFuel", "shotsMissed"
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A series in a few numbers; None where it is too short to have them."""
+    """Summary statistics of a series; None where it is too short."""
 
     count: int
     mean: float | None
     median: float | None
-    # That of a sample, so one match has none.
+    # The sample standard deviation, so None for one match.
     deviation: float | None
     last_three: float | None
     best: float | None
 
     @property
     def consistency(self) -> float | None:
-        """1 for always the same; below 0 for a spread wider than the mean."""
+        """1 minus deviation divided by mean: 1 if all values are equal,
+        negative if the deviation exceeds the mean."""
         if self.deviation is None or not self.mean or self.mean < 0:
             return None
         return 1 - self.deviation / self.mean
@@ -41,7 +42,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number per match, in the order of matches; zeros are numbers too."""
+    """A number per match, in the order of matches, including zeros."""
 
     key: str
     label: str
@@ -51,7 +52,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Rate:
-    """In how many of the matches something held."""
+    """In how many of the matches a condition was true."""
 
     key: str
     label: str
@@ -65,7 +66,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Remark:
-    """What a scout wrote in words about a match."""
+    """The texts a scout wrote about a match."""
 
     match: int
     scout: str
@@ -75,7 +76,8 @@ class Remark:
 
 @dataclass(frozen=True)
 class TeamFigures:
-    """A team at an event. All figures are of the matches to which it came; `no_shows` are the others."""
+    """The figures of a team at an event, from the matches in which it was present;
+    `no_shows` are the others."""
 
     team: str
     matches: tuple[int, ...]
@@ -87,7 +89,7 @@ class TeamFigures:
     mean_rp: float | None
     # The share of shots that hit.
     accuracy: float | None
-    # How often each incident happened, the most frequent first.
+    # The number of times of each incident, in descending order.
     criticals: dict[str, int]
     remarks: tuple[Remark, ...]
 
@@ -99,7 +101,7 @@ class TeamFigures:
 def event_figures(
     sightings: Iterable[Sighting], game: Game, teams: Iterable[str] = ()
 ) -> dict[str, TeamFigures]:
-    """The figures of every team in order, also of those that nobody has seen yet."""
+    """The figures of every team, sorted, including `teams` without a report."""
     seen: dict[str, list[Sighting]] = {team: [] for team in teams}
     for sighting in sightings:
         seen.setdefault(sighting.team, []).append(sighting)
@@ -107,7 +109,7 @@ def event_figures(
 
 
 def team_figures(team: str, sightings: Iterable[Sighting], game: Game) -> TeamFigures:
-    """The figures of a team out of its robot's matches."""
+    """The figures of a team from its sightings."""
     every = sorted(sightings, key=lambda sighting: sighting.match)
     came = [sighting for sighting in every if not sighting.no_show]
     criticals = Counter(critical for sighting in every for critical in sighting.criticals)
@@ -173,18 +175,18 @@ def _rates(came: Sequence[Sighting], game: Game) -> Iterator[Rate]:
 
 
 def _answer(question: Question, sighting: Sighting) -> Any:
-    """What was answered; a question that was not asked has the empty answer."""
+    """The answer; the empty value of the question if there is none."""
     asked = is_asked(question, sighting.values)
     return sighting.values[question.key] if asked else question.empty
 
 
 def _label(question: Question) -> str:
-    """With the phase, because the same things are counted in several."""
+    """The label with its phase, because several phases count the same things."""
     return f"{PHASES[question.phase]}: {question.label}"
 
 
 def _accuracy(came: Sequence[Sighting], game: Game) -> float | None:
-    """Over all shots of all matches; 0 for a robot that never shot."""
+    """The accuracy over all shots of all matches; 0 for a robot that never shot."""
     if not came or not (game.question(HITS) and game.question(MISSES)):
         return None
     hits, misses = (sum(sighting.values[key] for sighting in came) for key in (HITS, MISSES))

@@ -1,1 +1,1 @@
-"""The pages of analysis."""
+"""Views of the analysis pages."""

@@ -1,4 +1,4 @@
-"""How the scouts do, and all that they wrote at an event."""
+"""The pages about scouts, and the lists of all stand forms and comments of an event."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ MATCH = re.compile(r"match\s*(\d+)")
 @require_safe
 @pages.at_event
 def scouts(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """Who wrote how much, and how near it is to the official scores."""
+    """The scouts with their number of forms and their accuracy."""
     read = queries.at(key, with_pits=True)
     comments = comment_forms.at(read.event.key)
     judged = {each.scout.id: each for each in statistics.accuracy(read.event.matches, read.sightings)}
@@ -76,7 +76,7 @@ def forms(request: SignedInRequest, key: str) -> HttpResponseBase:
 @require_safe
 @pages.at_event
 def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """All comments of the event, the newest first."""
+    """All comments of the event, newest first."""
     read = queries.at(key, with_forms=False)
     rows = [
         [
@@ -90,7 +90,7 @@ def comments(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 def _search(read: Reading, text: str) -> Callable[[StandForm], bool]:
-    """A number is a team, "match 7" is a match, and anything else part of the name of a team or a scout."""
+    """A filter: a number is a team, "match 7" a match, other text a part of the name of a team or scout."""
     asked = MATCH.fullmatch(text.casefold().replace(_("match").casefold(), "match"))
     if asked:
         number = small_number(asked[1])
@@ -106,7 +106,7 @@ def _search(read: Reading, text: str) -> Callable[[StandForm], bool]:
 
 @lru_cache(maxsize=4)
 def _rows(read: Reading) -> dict[str, list[Cell]]:
-    """Each form in words, by its sort key. A reading has one language."""
+    """The row of each form, by its sort key. The language is part of the reading, so of the cache key."""
     return {form.sk: _row(read, form) for form in read.forms}
 
 
@@ -126,7 +126,7 @@ def _row(read: Reading, form: StandForm) -> list[Cell]:
 
 
 def _answers(read: Reading, titles: list[Heading], forms: list[StandForm]) -> Sheet:
-    """The forms with all that they say: one column for each question, and the words."""
+    """The forms with all answers for the file: one column for each question, and the texts."""
     questions, rows = read.game.questions, _rows(read)
     more = words(
         *map(question_title, questions),

@@ -1,4 +1,4 @@
-"""Two to six teams side by side: their figures, their scores by match, and what they told in the pit."""
+"""The comparison of two to six teams: figures, scores by match, and pit answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Side:
 @require_safe
 @pages.at_event
 def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """One column for each team, one row for each figure and for each question of the pit."""
+    """One column for each team, one row for each figure and each pit question."""
     read = queries.at(key, with_pits=True)
     known, unknown = _teams(request, read)
     chosen = tuple(known[:MOST_COMPARED])
@@ -73,7 +73,7 @@ def compare(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 def _teams(request: SignedInRequest, read: Reading) -> tuple[list[str], list[str]]:
-    """Each once, in the order that was asked for: those of the event, and what is none of them."""
+    """The requested teams in order, without duplicates: those of the event, and the unknown ones."""
     of_event = {*read.event.team_numbers, *read.seen, *read.pit_by_team}
     typed = [text.strip() for text in request.GET.getlist("team") if text.strip()]
     named = dict.fromkeys(_team(text) for text in typed)
@@ -81,7 +81,7 @@ def _teams(request: SignedInRequest, read: Reading) -> tuple[list[str], list[str
 
 
 def _team(text: str) -> str:
-    """As it is stored; what is no team stays as it was typed."""
+    """The normalised team number; text that is not a team number is unchanged."""
     try:
         return keys.team_key(text)
     except Invalid:
@@ -89,7 +89,7 @@ def _team(text: str) -> str:
 
 
 def _headings(read: Reading, first: str, chosen: Sequence[str]) -> list[Heading]:
-    """Each team leads to its page."""
+    """Each team heading links to the page of the team."""
     teams = [
         Heading(read.event.team(team).label, address=pages.team_address(team, read.event.key))
         for team in chosen
@@ -99,7 +99,7 @@ def _headings(read: Reading, first: str, chosen: Sequence[str]) -> list[Heading]
 
 @lru_cache(maxsize=8)
 def _figures(read: Reading, chosen: tuple[str, ...]) -> Sheet:
-    """The last column says how far apart they are."""
+    """One row for each figure; the last column is the difference between the largest and the smallest."""
     values = {row.team: row.values for row in read.rows}
     rows = []
     for column in statistics.columns(read.game):
@@ -114,7 +114,7 @@ def _figures(read: Reading, chosen: tuple[str, ...]) -> Sheet:
 
 @lru_cache(maxsize=8)
 def _pits(read: Reading, chosen: tuple[str, ...]) -> Sheet:
-    """What at least one of them told; answers that differ are marked."""
+    """The pit questions that at least one team answered; different answers are marked."""
     told = [(pit.answers or {}) if (pit := read.pit_by_team.get(team)) else {} for team in chosen]
     rows = []
     for question in read.game.pit:
@@ -125,7 +125,7 @@ def _pits(read: Reading, chosen: tuple[str, ...]) -> Sheet:
 
 
 def _sides(read: Reading, chosen: Sequence[str]) -> Iterator[Side]:
-    """The charts have one scale, so that heights can be compared."""
+    """The charts use one scale, so that their heights are comparable."""
     series = {team: charts.by_match(read.seen[team].figures) for team in chosen if team in read.seen}
     highest = max(map(charts.top_of, series.values()), default=1)
     label = _("Scores of %(team)s by match: autonomous below, teleop above")

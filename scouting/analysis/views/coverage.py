@@ -1,4 +1,4 @@
-"""Who still has to be seen: robots in matches, and teams in their pits."""
+"""Coverage pages: robots without a report, and teams without a pit form."""
 
 from dataclasses import dataclass
 from html import escape
@@ -33,7 +33,7 @@ COUNTED = (DONE, MISSING, DOUBLE)
 
 @dataclass(frozen=True)
 class Robot:
-    """A robot of a match as the board shows it; `address` leads to its form or forms, or to a new one."""
+    """A robot of a match on the coverage page; `address` links to its forms, or to a new one."""
 
     place: CoveredRobot
     address: str
@@ -55,7 +55,7 @@ class Line:
 
     @property
     def html(self) -> SafeString:
-        """In one pass: a template would look up a dozen values for each of some hundred robots."""
+        """Built without a template, which would look up a dozen variables for each of hundreds of robots."""
         looks = "coverage-line" if self.covered.is_due else "coverage-line coming"
         title = escape(_("Match %(number)s") % {"number": localize(self.covered.match.number)})
         robots = "".join(robot.html for robot in self.robots)
@@ -98,11 +98,11 @@ def coverage(request: SignedInRequest, key: str) -> HttpResponseBase:
 @require_safe
 @pages.at_event
 def pits(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """The teams whose pit nobody visited, and those of whose robot there is no photo, come first."""
+    """The teams and their pit forms; teams without a form, or without a photo, come first."""
     read = queries.at(key, with_forms=False, with_pits=True)
     progress = statistics.pit_progress(read.event, read.pits.values())
     listed = sorted((*progress.missing, *progress.done), key=lambda team: _is_complete(read, team))
-    # Somebody mistyped a number, or a team came that nobody has listed.
+    # Teams that are not listed, by a typing error or because the list is incomplete.
     teams = [*listed, *(pit.team for pit in read.pits.values() if pit.team not in read.event.team_numbers)]
     titles = [*pages.team_headings(), *words(_("Form"), _("Photo"), _("Scout"))]
     told = {"done": len(progress.done), "all": len(progress.done) + len(progress.missing)}
@@ -147,7 +147,7 @@ def _form_state(read: Reading, team: str) -> str:
 
 
 def _answers(read: Reading, titles: list[Heading], teams: list[str]) -> Sheet:
-    """The pits with what was told in them: one column for each question."""
+    """The pit forms with all answers for the file: one column for each question."""
     questions = read.game.pit
     rows = []
     for team in teams:
@@ -162,7 +162,7 @@ def _address(user: User, read: Reading, covered: Covered, place: CoveredRobot) -
         return f"{address_of('scouting:stand')}?{urlencode(asked)}"
     if place.state == DOUBLE and may(user, "scouting.analysis.view"):
         return pages.reports_address(place.team, covered.match.number, read.event.key)
-    # Scouts see where their own ones are.
+    # The first form that the user may view: any for leads, a scout's own.
     found = (form for form in read.seen[place.team].forms if form.id in place.form_ids)
     seen = next((form for form in found if may(user, "scouting.form.view", form)), None)
     return pages.form_address(seen) if seen else ""

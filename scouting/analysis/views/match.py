@@ -1,4 +1,4 @@
-"""The matches of an event, and the sheet of one for the drive team."""
+"""The list of matches of an event, and the page of one match for the drive team."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Robot:
 
     @property
     def remark(self) -> str:
-        """What was written last."""
+        """The remark that was written last."""
         return next((each.comments or each.strategy for each in reversed(self.figures.remarks)), "")
 
 
@@ -47,7 +47,7 @@ class Side:
 @require_safe
 @pages.at_event
 def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """All matches, those of the playoffs last: what came of them, and what was or is to be expected."""
+    """All matches, playoffs last: results and forecasts."""
     read = queries.at(key)
     titles = words(_("Match"), _("Red teams"), _("Blue teams"))
     titles += numbers(_("Red, expected"), _("Blue, expected"), _("Red wins"), _("Red score"), _("Blue score"))
@@ -74,7 +74,7 @@ def matches(request: SignedInRequest, key: str) -> HttpResponseBase:
 @require_safe
 @pages.at_event
 def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
-    """Both alliances side by side, for the drive team and for paper."""
+    """Both alliances side by side, for the drive team; can be printed."""
     read = queries.at(key)
     found = read.event.match(small_number(number))
     if found is None:
@@ -85,7 +85,7 @@ def match(request: SignedInRequest, key: str, number: str) -> HttpResponse:
 
 
 def _named(match: Match, event: str) -> Cell:
-    """With the sheet for the drive team, which there is of qualification matches."""
+    """The match number, linked to its page; playoffs have none."""
     if isinstance(match, Playoff):
         return cell(match.label)
     return cell(str(match.number), f"{reverse('scouting:match', args=[match.number])}?event={event}")
@@ -96,12 +96,12 @@ def _in_places(alliance: Alliance) -> str:
 
 
 def _remark(read: Reading) -> str:
-    """What can be said of the forecasts of an event."""
+    """Text about the forecasts of an event."""
     return " ".join(filter(None, (_hit_rate(read), _without_fouls(read))))
 
 
 def _without_fouls(read: Reading) -> str:
-    """Whether all official scores could be counted without fouls."""
+    """A warning if some official scores include an unknown number of foul points."""
     played = [match for match in read.official.matches if match.was_played]
     if all(alliance.tells_fouls for match in played for alliance in (match.red, match.blue)):
         return ""
@@ -109,7 +109,7 @@ def _without_fouls(read: Reading) -> str:
 
 
 def _hit_rate(read: Reading) -> str:
-    """How often the forecast was right, as soon as a match that it was made for was played."""
+    """The hit rate of the forecasts as text; empty until a match with a forecast was played."""
     hits = read.forecasts.hits
     if hits.share is None:
         return ""

@@ -1,4 +1,4 @@
-"""What several scouts saw of one robot in one match, side by side with what they agree on."""
+"""The reports of several scouts about one robot in one match, next to the merged result."""
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ from scouting.games.definition import Question
 @require_safe
 @pages.at_event
 def reports(request: SignedInRequest, key: str, team: str, match: str) -> HttpResponseBase:
-    """One column for each report, and the last one for what counts in the analysis."""
+    """One column for each report; the last one is the merged result that the analysis uses."""
     forms = _reports(key, team, match)
     read = Reading(event_infos.read(key), game_of(key, forms))
     told = consensus.sighting(forms, read.game)
@@ -53,7 +53,7 @@ def _reports(event: str, team: str, match: str) -> list[StandForm]:
 
 
 def _figures(told: Sighting) -> list[tuple[str, list[Value]]]:
-    """What every game has."""
+    """The rows that every game has."""
     reports = told.reports
     return [
         (_("Score"), [*(form.total_score for form in reports), told.scores.total]),

@@ -1,4 +1,4 @@
-"""All teams of an event: their figures in a table, as a picture, and by the official scores."""
+"""All teams of an event: the table of figures, the scatter plot, and the ranking by official scores."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ SCATTERED: dict[str, Text] = {
     MEAN: gettext_lazy("Mean score"),
     DEVIATION: gettext_lazy("Deviation in per cent of the mean"),
 }
-# What the figures of The Blue Alliance are called here; others keep their names.
+# Titles of figures of The Blue Alliance; others are displayed by their names.
 RANKED_BY: dict[str, Text] = {
     ratings.WIN_SHARE: gettext_lazy("Share of wins"),
     "rp": gettext_lazy("Ranking points"),
@@ -68,7 +68,7 @@ RANKED_BY: dict[str, Text] = {
 
 @dataclass(frozen=True)
 class Limits:
-    """What a figure must be between to be listed; in per cent for shares, as the page shows them."""
+    """The range of a figure for listed teams; in per cent for shares, as displayed."""
 
     column: Column
     least: str
@@ -87,7 +87,7 @@ class Limits:
 @require_safe
 @pages.at_event
 def table(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """The figures that were chosen, sorted by one of them, between the limits that were typed."""
+    """The chosen figures of the teams within the limits, sorted by one of them."""
     read = queries.at(key)
     offered = figures.columns(read.game)
     chosen = _chosen(request.GET, offered)
@@ -126,7 +126,7 @@ def _sheet(read: Reading, sort: str, chosen: tuple[Column, ...], limits: tuple[L
 @require_safe
 @pages.at_event
 def scatter(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """Autonomous against teleop, one dot for each team that was seen: how much, or how much it changes."""
+    """Autonomous against teleop, one dot for each team with a report: mean score, or deviation."""
     read = queries.at(key)
     of = request.GET.get("of", "")
     of = of if of in SCATTERED else MEAN
@@ -166,7 +166,7 @@ def _mean(summary: Summary) -> float | None:
 
 
 def _deviation_in_percent(summary: Summary) -> float | None:
-    """Of the mean, so that those who score much and those who score little can be compared."""
+    """The deviation in per cent of the mean, so that teams with high and low scores are comparable."""
     return None if summary.consistency is None else 100 * (1 - summary.consistency)
 
 
@@ -174,7 +174,7 @@ def _deviation_in_percent(summary: Summary) -> float | None:
 @require_safe
 @pages.at_event
 def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
-    """By the official scores of the matches that were played, with OPR, DPR, CCWM and the OPR of parts."""
+    """The ranking by official scores, with OPR, DPR, CCWM and the OPR of score components."""
     read = queries.at(key, with_forms=False)
     matches = read.event.matches
     rated = read.official.ratings
@@ -212,7 +212,7 @@ def ranking(request: SignedInRequest, key: str) -> HttpResponseBase:
 
 
 def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, int]) -> Iterator[str]:
-    """Where the ranks come from, and what is missing."""
+    """Texts that say where the ranks come from, and what is missing."""
     if ratings.has_ranks(official) and ratings.WIN_SHARE in by:
         yield _("These are the official ranks, which came without ranking points.")
     elif ratings.has_ranks(official):
@@ -232,7 +232,7 @@ def _ranking_remarks(read: Reading, by: Sequence[str], official: Mapping[str, in
 
 
 def _boxes(name: str, offered: Iterable[tuple[str, Text]], chosen: Container[str]) -> SafeString:
-    """Boxes to tick, in one pass: a game has about a hundred figures."""
+    """Checkboxes, built without a template: a game has about a hundred figures."""
     label = '<label for="{0}-{1}"><input type="checkbox" name="{0}" id="{0}-{1}" value="{1}"{2}> {3}</label>'
     ticked = SafeString(" checked")
     return format_html_join(
@@ -253,7 +253,7 @@ def _sorted(read: Reading, sort: str) -> list[Row]:
 
 
 def _heading(column: Column, sort: str) -> Heading:
-    """Figures begin with the largest, numbers of teams with the smallest."""
+    """A sortable heading: figures sort descending first, team numbers ascending."""
     is_team = column.key == "team"
     heading = Heading(column.label, is_number=not is_team)
     return sortable(heading, column.key, sort, first=ASCENDING if is_team else DESCENDING)

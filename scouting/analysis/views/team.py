@@ -1,4 +1,4 @@
-"""A team: what it does at an event, what it told, what was written of it, and where else it was."""
+"""The page of a team: its figures at an event, pit form, reports, and other events."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from scouting.forms.services import game_of
 @require_safe
 @pages.at_event
 def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
-    """Five requests: the session, the event with the pit, forms, comments, and where else the team was."""
+    """Five requests: the session, the event with the pit form, forms, comments, and other events."""
     try:
         number = keys.team_key(number)
     except Invalid as error:

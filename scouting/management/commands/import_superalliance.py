@@ -1,4 +1,4 @@
-"""`manage.py import_superalliance`: bring the forms of SuperAlliance over."""
+"""`manage.py import_superalliance`: import the forms of SuperAlliance."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from core.dynamo.management.base import OperatorCommand, with_progress
 from scouting.superalliance.documents import COLLECTIONS, Unreadable, files
 from scouting.superalliance.importer import Importer
 
-# As SuperAlliance calls its collections now.
+# The current names of the collections in SuperAlliance.
 FILES = ", ".join(f"{names[0]}.json" for names in COLLECTIONS.values())
 
 

@@ -1,4 +1,4 @@
-"""`manage.py import_tba`: bring an event of The Blue Alliance over, out of saved files or asked for."""
+"""`manage.py import_tba`: import an event of The Blue Alliance, from saved files or by fetching it."""
 
 import json
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ def _counted(teams: int, matches: int, playoffs: int) -> str:
 
 
 def _saved(folder: Path) -> TbaEvent:
-    """What the files tell, as of the time when the last of them was saved."""
+    """The event from saved files, dated by the newest of them."""
     paths = {name: folder / f"{name}.json" for name in (*NEEDED, *PERHAPS)}
     missing = [paths[name].name for name in NEEDED if not paths[name].exists()]
     if missing:
