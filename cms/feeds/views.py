@@ -146,7 +146,7 @@ def _published(resource: AddressedResource) -> Iterator[Any]:
 @public
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt; paths that need a login are disallowed."""
+    """robots.txt; keeps crawlers out of the CMS, the desk and the sign-in."""
     sitemap_address = request.build_absolute_uri(reverse("public:sitemap"))
     lines = [
         "User-agent: *",
