@@ -1,1 +1,1 @@
-"""The one CRUD engine behind every list and form."""
+"""The CRUD engine: resources with their lists, forms, history, trash, bulk actions and export."""

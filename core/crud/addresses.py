@@ -1,4 +1,4 @@
-"""Addresses of routes: Django resolves each of them anew, which is most of what a link costs."""
+"""Cached `reverse`: without a cache it takes most of the time of rendering a link."""
 
 from functools import lru_cache
 from urllib.parse import quote
@@ -6,26 +6,26 @@ from urllib.parse import quote
 from django.conf import settings
 from django.urls import get_script_prefix, get_urlconf, reverse
 
-# Takes the place of a key in an address that is kept.
+# Placeholder for the key in a cached URL.
 ANY_KEY = "~key~"
-# What Django leaves as it is in an address.
+# The characters that `reverse` does not percent-encode.
 PLAIN = "!$&'()*+,;=/~:@"
 
 
 def address_of(name: str, *args: str) -> str:
-    """What `reverse` answers; kept."""
+    """The result of `reverse`, cached."""
     return _address_of(name, args, get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
 
 
 def address_of_record(name: str, key: str) -> str:
-    """The same for a route with `<str:key>`, kept once for all keys: every row of a list has another."""
+    """The URL of a route with `<str:key>`, cached once for all keys."""
     if not key or "/" in key:
         return address_of(name, key)
     return address_of(name, ANY_KEY).replace(ANY_KEY, quote(key, safe=PLAIN))
 
 
 def addresses_of_record(names: tuple[str, ...], key: str) -> list[str]:
-    """The addresses of a record under several routes, in their order."""
+    """The URLs of a record under several routes, in their order."""
     if not key or "/" in key:
         return [address_of(name, key) for name in names]
     quoted = quote(key, safe=PLAIN)

@@ -1,4 +1,4 @@
-"""The CRUD engine as a Django app: it finds what the other apps declare for lists, forms and Home."""
+"""The CRUD engine as a Django app: it imports the modules in which the other apps register themselves."""
 
 from django.apps import AppConfig
 

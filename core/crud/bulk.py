@@ -1,4 +1,4 @@
-"""What can be done to several records at once: one transaction each, and an answer for each."""
+"""Actions on several selected records: one transaction and one result for each record."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from core.dynamo.deadline import request_deadline
 from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text, Unavailable
 
 MOST = 100
-# A hundred transactions do not fit into the time of a usual request.
+# A hundred transactions take longer than the deadline of a usual request.
 SECONDS = 25
 
 Act = Callable[[User, Opened], object]
@@ -29,22 +29,22 @@ Act = Callable[[User, Opened], object]
 
 @dataclass(frozen=True)
 class BulkAction:
-    """`act` does it to one record, which was read with `strong=True`, or raises what a person may read."""
+    """`act` changes one record, which was read with `strong=True`, or raises a DataError with its message."""
 
     name: str
     title: Text
     icon: str
-    # The right that it needs, such as "update"; `act` asks for it again with the record.
+    # The verb of the right that it needs, such as "update"; `act` checks it again with the record.
     verb: str
     done: Text
     act: Act
-    # It is asked first whether this is meant, and afterwards it can be undone.
+    # Deletions are confirmed first, and can be undone.
     is_deletion: bool = False
 
 
 @dataclass(frozen=True)
 class Selected:
-    """A row of the list as it was seen."""
+    """A selected row, with the version that the list showed."""
 
     key: str
     version: int
@@ -55,7 +55,7 @@ class Selected:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened to one row; `opened` is None when the record was gone."""
+    """The result for one row; `opened` is None if the record was deleted meanwhile."""
 
     state: Literal["done", "refused", "unknown", "skipped"]
     key: str
@@ -72,7 +72,7 @@ class Result:
 
 
 def actions_of(resource: Resource) -> Iterator[BulkAction]:
-    """What every resource has, and what it declares itself."""
+    """The actions of every resource, and those that it declares itself."""
     if isinstance(resource, PublishedResource):
         yield from (PUBLISH, UNPUBLISH, ARCHIVE)
     yield from resource.bulk
@@ -80,12 +80,12 @@ def actions_of(resource: Resource) -> Iterator[BulkAction]:
 
 
 def possible_for(user: User, resource: Resource) -> list[BulkAction]:
-    """The actions that the person may do to some records; which ones, each record decides."""
+    """The actions that the user may do to some records; the right is checked again for each record."""
     return [action for action in actions_of(resource) if may_to_some(user, resource.right(action.verb))]
 
 
 def read_selection(values: Iterable[str]) -> list[Selected]:
-    """The chosen rows in the order of the list, each once; what is no row is left out."""
+    """The posted rows (`key@version`) in the order of the list, without duplicates and invalid ones."""
     found: dict[str, Selected] = {}
     for value in values:
         key, _at, version = value.rpartition("@")
@@ -95,7 +95,7 @@ def read_selection(values: Iterable[str]) -> list[Selected]:
 
 
 def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> dict[str, Opened]:
-    """The records that the person may see, with their working copies, by strong BatchGets of a hundred."""
+    """The records that the user may view, with their working copies, by strong BatchGets of a hundred."""
     keys = [selected.key for selected in selection]
     records, waiting = working_copies.records_and_copies(
         resource.repository, keys, have_copies=resource.has_copies
@@ -108,7 +108,7 @@ def open_many(user: User, resource: Resource, selection: Sequence[Selected]) -> 
 
 
 def run(user: User, resource: Resource, action: BulkAction, selection: Sequence[Selected]) -> list[Result]:
-    """Do it to one record after the other. When the store fails, what is left is not tried."""
+    """Run the action on one record after the other. After a failure of DynamoDB the rest is skipped."""
     with request_deadline(SECONDS):
         opened = open_many(user, resource, selection)
         results: list[Result] = []
@@ -141,7 +141,7 @@ def _skipped(selected: Selected, opened: Opened | None) -> Result:
     return Result("skipped", selected.key, opened, _("Not done. Please try again in a moment."))
 
 
-# --- What every resource has ---------------------------------------------------------------------------
+# --- Actions of every resource -------------------------------------------------------------------------
 
 
 def _delete(user: User, opened: Opened) -> None:
@@ -149,7 +149,7 @@ def _delete(user: User, opened: Opened) -> None:
 
 
 def _publish(user: User, opened: Opened) -> None:
-    """Apply the working copy where there is one, else publish the record as it is."""
+    """Publish the working copy if there is one, else the record as it is."""
     resource = cast(PublishedResource, opened.resource)
     if opened.copy is not None:
         fields = _typed_fields(user, opened)
@@ -163,7 +163,7 @@ def _publish(user: User, opened: Opened) -> None:
 
 
 def _typed_fields(user: User, opened: Opened) -> dict[str, Any]:
-    """The working copy as its form reads it; everything that readers need must be there."""
+    """The cleaned fields of the working copy; raises Invalid unless it is complete for publishing."""
     form = opened.posted_form(as_posted(opened.typed or {}), None, user, is_draft=False)
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))

@@ -1,4 +1,4 @@
-"""The cells of a list as HTML, made ready in Python: as templates they took most of the time of a page."""
+"""The cells of a list as HTML, built in Python: as templates they took most of the time of a page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -16,22 +16,22 @@ from core.crud.publication import CHANGED
 from core.crud.rows import Row
 from core.crud.times import time_text
 
-# Rows are most of the bytes of a page: HTML needs no end tag of a cell.
+# Without the optional end tag: rows are most of the bytes of a page.
 CELL = "<td>"
 TIME_FORMATS = {"time": "SHORT_DATETIME_FORMAT", "day": "SHORT_DATE_FORMAT"}
 
-# Takes a value, and whether the record has changes that are not published.
+# Called with a value, and whether the record has changes that are not published.
 Renderer = Callable[[Any, bool], str]
 
 
 class CellRenderer:
-    """Renders the rows of one page; what all of them share is looked up once."""
+    """Renders the rows of one page; language, time zone and texts are looked up once for all rows."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self.renderers = [_renderer(column) for column in columns[1:]]
 
     def cells(self, row: Row) -> SafeString:
-        """All cells of a row but the first, which is its link."""
+        """All cells of a row but the first, which contains the link."""
         pairs = zip(self.renderers, row.values[1:], strict=True)
         return mark_safe("".join(render(value, row.is_changed) for render, value in pairs))  # noqa: S308
 
@@ -39,7 +39,7 @@ class CellRenderer:
 def table_rows(
     columns: Sequence[Column], rows: Iterable[Row], *, can_select: bool, focus_first: bool
 ) -> SafeString:
-    """The rows of a list: checkboxes where something can be done to several, links, and cells."""
+    """The rows of a list: a checkbox if there are bulk actions, the link, and the other cells."""
     renderer, select = CellRenderer(columns), _("Select %(name)s")
     focus, rendered = " autofocus" if focus_first else "", ""
     for row in rows:
@@ -70,7 +70,7 @@ def _renderer(column: Column) -> Renderer:
 
 def _times(column: Column) -> Renderer:
     language, zone, shown_as = get_language(), get_current_timezone(), TIME_FORMATS[column.kind]
-    # Beside each other on a card, times need a word each.
+    # On narrow screens a row is a card, where each time needs a label.
     begin = f'<td data-label="{escape(column.title)}">'
 
     def render(value: Any, _is_changed: bool) -> str:

@@ -1,4 +1,4 @@
-"""Ask before what is not easily taken back: in a dialog over the page, or on a page of its own."""
+"""Confirmation of an action, in a dialog over the page or on a page of its own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from core.dynamo.errors import Text
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked. `version` is what the person sees of the record that it is about."""
+    """The texts of a confirmation. `version` is the version of the record that the page shows."""
 
     title: Text
     text: Text
@@ -22,7 +22,7 @@ class Question:
 
 
 class ConfirmPage(FormPage[RefusableForm]):
-    """A form page that asks a question, usually without a field. A refusal asks again and says why."""
+    """A form page with a question, usually without fields. A refused save shows it again with the reason."""
 
     form_class = RefusableForm
     template = "core/crud/confirm.html"
@@ -30,7 +30,7 @@ class ConfirmPage(FormPage[RefusableForm]):
     stale = ()
 
     def question(self) -> Question:
-        """What is asked of the record as it is stored now; refuses those who may not do it."""
+        """The question for the record as it is stored now; raises PermissionDenied without the right."""
         raise NotImplementedError
 
     def context(self) -> Mapping[str, Any]:

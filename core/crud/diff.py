@@ -1,4 +1,4 @@
-"""What differs between two versions of a record, field by field, as people read it."""
+"""The differences between two versions of a record, field by field, as display texts."""
 
 import difflib
 import re
@@ -13,12 +13,12 @@ from core.crud.fields.richtext import RichTextField
 from core.dynamo.errors import Text
 
 WORD = re.compile(r"\S+\s*|\s+")
-# From this length on, a change is marked within the text instead of showing both texts.
+# From this length on, a change is marked within the text; shorter texts are shown before and after.
 LONG = 80
-# How many words around a change are shown, and how few between two changes are shown with them.
+# The number of words shown around a change, and below which words between two changes join them.
 CONTEXT = 12
 TOO_FEW = 2
-# Comparing costs the product of both lengths at worst; beyond this the texts are shown whole.
+# The worst case of the comparison is the product of both lengths; beyond this the texts are shown whole.
 MOST_WORK = 1_000_000
 
 PieceKind = Literal["same", "removed", "added", "skipped"]
@@ -27,7 +27,7 @@ Opcode = tuple[str, int, int, int, int]
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of a text. What is skipped is the same on both sides and too long to repeat."""
+    """A part of a text. A skipped one is equal on both sides and too long to show."""
 
     kind: PieceKind
     text: str = ""
@@ -35,7 +35,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Difference:
-    """One field that differs. Which of the parts are filled depends on what kind of value it is."""
+    """One field that differs. `kind` says which of the attributes are set."""
 
     name: str
     title: Text
@@ -74,7 +74,7 @@ def difference(
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Nothing is nothing, however it is stored."""
+    """Whether two values are equal; all empty values are equal to each other."""
     if one in EMPTY or other in EMPTY:
         return one in EMPTY and other in EMPTY
     if isinstance(one, set | frozenset) or isinstance(other, set | frozenset):
@@ -87,12 +87,12 @@ def is_long(text: str) -> bool:
 
 
 def words(before: str, after: str) -> list[Piece]:
-    """What was removed from a text and added to it, with a few of the words around."""
+    """The words removed from a text and added to it, with a few words around each change."""
     return list(_shortened(list(_joined(_word_steps(before, after)))))
 
 
 def _list_difference(name: str, title: Text, before: list[str], after: list[str]) -> Difference:
-    """Added and removed; where it is neither, the order changed and both are shown."""
+    """Added and removed entries; if there are none, the order changed and both lists are shown."""
     removed = [part for part in before if part not in after]
     added = [part for part in after if part not in before]
     if removed or added:
@@ -111,7 +111,7 @@ def _parts(shown_field: forms.Field, value: Any, names: Names) -> list[str]:
 
 
 def _word_steps(before: str, after: str) -> Iterator[Piece]:
-    """By lines first, then by words within the lines that differ: quick also for long texts."""
+    """Compare by lines, then by words within the lines that differ, which is fast for long texts as well."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     steps = [
         (tag, WORD.findall("".join(old[i1:i2])), WORD.findall("".join(new[j1:j2])))
@@ -145,7 +145,7 @@ def _replaced(gone: list[str], come: list[str]) -> Iterator[Piece]:
 
 
 def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
-    """What leads from one to the other; beyond reason, everything between what begins and ends alike."""
+    """The difflib opcodes; above MOST_WORK one replacement between the common beginning and end."""
     shorter = min(len(old), len(new))
     begin = next((place for place in range(shorter) if old[place] != new[place]), shorter)
     rest = shorter - begin
@@ -164,7 +164,7 @@ def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
 
 
 def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Neighbours as one piece; of each change, first all that was removed, then all that was added."""
+    """Join adjacent pieces; in each change the removed text comes before the added text."""
     change: dict[PieceKind, str] = {"removed": "", "added": ""}
     same = ""
     for piece in pieces:

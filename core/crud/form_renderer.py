@@ -1,4 +1,4 @@
-"""Fields and Django's own widgets as HTML, written without templates: these cost most of a form's time."""
+"""Fields and Django's widgets as HTML without templates, which took most of the time of a form."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ Context = Mapping[str, Any]
 
 
 class FormRenderer(DjangoTemplates):
-    """For FORM_RENDERER. Every widget that is not written here comes from its template, as with Django."""
+    """For FORM_RENDERER. Widgets without a function here are rendered by their template."""
 
     field_template_name = "field"
 
@@ -30,12 +30,12 @@ class FormRenderer(DjangoTemplates):
 
 
 def groups_html(fields: Iterable[forms.BoundField]) -> SafeString:
-    """Several of these, one below the other."""
+    """Several fields, one below the other."""
     return mark_safe("".join(field.as_field_group() for field in fields))  # noqa: S308
 
 
 def field_html(context: Context) -> str:
-    """`{{ field.as_field_group }}`: a field with its label, what helps to fill it in, and what is wrong."""
+    """`{{ field.as_field_group }}`: a field with its label, help text and errors."""
     bound: forms.BoundField = context["field"]
     errors = bound.errors
     kind = "field has-errors" if errors else "field"
@@ -61,7 +61,7 @@ def _labelled(bound: forms.BoundField, errors: str) -> str:
 
 
 def _help_id(bound: forms.BoundField) -> str:
-    """Widgets are described by this id: see `BoundField.aria_describedby`."""
+    """The id attribute that `BoundField.aria_describedby` refers to."""
     return f'id="{escape(bound.auto_id)}_helptext"'
 
 
@@ -72,7 +72,7 @@ def _need(field: forms.Field) -> str:
 
 
 def attributes(widget: Context) -> SafeString:
-    """The attributes of an element: False leaves one out, True is its name alone."""
+    """The attributes of an element: False omits one, True renders its name only."""
     html = "".join(
         f" {escape(name)}" if value is True else f' {escape(name)}="{escape(value)}"'
         for name, value in widget["attrs"].items()
@@ -92,7 +92,7 @@ def input_html(context: Context) -> str:
 
 def textarea_html(context: Context) -> str:
     widget = context["widget"]
-    # The first line break of a textarea belongs to the page, not to the text.
+    # Browsers drop the first line break of a textarea.
     return (
         f'<textarea name="{escape(widget["name"])}"{attributes(widget)}>\n'
         f"{escape(widget['value'] or '')}</textarea>"
@@ -117,7 +117,7 @@ def _option_html(option: Context) -> str:
 
 
 def choices_html(context: Context) -> str:
-    """Radio buttons, or checkboxes of which several can be ticked."""
+    """Radio buttons or checkboxes."""
     widget = context["widget"]
     own = {name: value for name in ("id", "class") if (value := widget["attrs"].get(name))}
     groups = "".join(_choices_html(name, choices) for name, choices, _index in widget["optgroups"])
@@ -130,7 +130,7 @@ def _choices_html(name: str | None, choices: list[Context]) -> str:
 
 
 def choice_html(context: Context) -> str:
-    """One of several, with its label where that is not written beside it."""
+    """One radio button or checkbox, with its label if `wrap_label` is set."""
     widget = context["widget"]
     if not widget.get("wrap_label"):
         return input_html(context)

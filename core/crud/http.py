@@ -1,4 +1,4 @@
-"""Answers that are right with and without JavaScript."""
+"""Responses for requests with and without HTMX, downloads, and declared reads of views."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, TypeVar
@@ -20,7 +20,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
-    """Declare what a view reads first, given its request and arguments: it comes with the session."""
+    """Declare the items that a view reads first, so that they are fetched in one request with the session."""
 
     def declare(view: View) -> View:
         view.reads = reads  # type: ignore[attr-defined]
@@ -32,13 +32,13 @@ def reading(reads: Callable[..., Iterable[Wanted]]) -> Callable[[View], View]:
 def page_or_partial(
     request: HttpRequest, template: str, partial: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """The whole page, or the part of it that HTMX asked for."""
+    """The whole page, or for HTMX the partial."""
     name = f"{template}#{partial}" if is_htmx(request) else template
     return render(request, name, context, status=status)
 
 
 def csv_file(name: str, parts: Iterator[str]) -> StreamingHttpResponse:
-    """Named with the day, since what it tells may be different tomorrow; so is a workbook."""
+    """A streamed CSV download whose file name contains the day."""
     response = StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{_of_today(name)}.csv"'
     return response

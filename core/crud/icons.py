@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 
 def icon(name: str, size: str = "") -> SafeString:
-    """A picture of `static/icons.svg`. It only decorates: the words beside it say what it means."""
+    """An icon of `static/icons.svg`. It is decorative: the text next to it has the meaning."""
     return _icon(name, size, settings.STATIC_URL)
 
 

@@ -1,4 +1,4 @@
-"""Records with a status. What readers see of them changes only when somebody publishes."""
+"""Resources with a status: what readers see changes only when somebody publishes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -33,25 +33,25 @@ class PublishedResource(Resource):
         return bool(record is not None and record.status == PUBLISHED)
 
     def state(self, record: Any) -> Badge:
-        """The status as people should read it."""
+        """The status as a badge."""
         return Badge(record.status, dict(STATUSES)[record.status])
 
     def fields_to_publish(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """What publishing sets beside the status."""
+        """The fields that publishing sets besides the status."""
         return {}
 
     def offline_until(self, record: Any, fields: Mapping[str, Any]) -> datetime | None:
-        """When readers would see the record again, if publishing these fields took it from them."""
+        """If publishing these fields took the record offline: when it would be online again."""
         return None
 
     def told_published(self, record: Any) -> Text:
-        """What is said after publishing; a date in the future is worth a word."""
+        """The message after publishing; resources mention a date in the future."""
         return _("Published.")
 
     def preview(self, user: User, record: Any) -> tuple[str, dict[str, Any]]:
-        """The template that readers get this record from, and its context.
+        """The public template of this record, and its context.
 
-        What they would read and the person must not read yet is left out.
+        It leaves out what readers would see but the user may not read yet.
         """
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ def publish(
     seen: Seen,
     once: IdempotencyKey | None = None,
 ) -> Item:
-    """Make the fields, which were checked as a whole, what readers see."""
+    """Write the fields, which were validated as a whole, and set the status to published."""
     complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
     return services.write(user, opened, complete, seen=seen, verb=services.PUBLISH, once=once)
 
@@ -79,7 +79,7 @@ def change_status(
     seen_version: int,
     copy: WorkingCopy | None = None,
 ) -> Item:
-    """Unpublish, archive, or publish the record as it is; its working copy stays."""
+    """Unpublish, archive, or publish the record as it is; its working copy is kept."""
     fields = {"status": status}
     if status == PUBLISHED:
         stored = resource.form.initial_of(record)
@@ -100,7 +100,7 @@ def change_beside_copy(
     seen_version: int,
     copy: WorkingCopy | None,
 ) -> Item:
-    """Change what is in no form; a working copy that was up to date still is."""
+    """Write fields that are in no form. A working copy that was up to date is rebased on the new version."""
     resource.ensure(user, "update", record)
     transaction = Transaction()
     changed: Item = resource.repository.update(
@@ -111,7 +111,7 @@ def change_beside_copy(
         and copy.based_on == record.seen_version
         and changed.seen_version != record.seen_version
     ):
-        # Who takes a record from the readers does not want it back by a change that was scheduled before.
+        # Unpublishing cancels a scheduled change, which would publish the record again.
         is_taken = fields.get("status", PUBLISHED) != PUBLISHED
         transaction.add(
             working_copies.rebase(
@@ -129,7 +129,7 @@ def _refuse_incomplete(resource: PublishedResource, stored: Mapping[str, Any]) -
 
 
 def as_edited(user: User, opened: Opened) -> Item:
-    """The record as its working copy would make it, kept nowhere; what cannot be used of it falls back."""
+    """The record with the values of its working copy, not stored; invalid values keep the record's own."""
     resource, record, typed = opened.resource, opened.record, opened.typed
     if typed is None:
         return cast(Item, record)

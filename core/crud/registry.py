@@ -1,4 +1,4 @@
-"""Which resource shows which entity. Resources register themselves when `resource.py` is imported."""
+"""The resources by entity. They register themselves when a `resource.py` is imported."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A resource is a declaration; its list, forms, trash, history, bulk actions and export are made from it."""
+"""The declaration of an entity's screens: list, forms, trash, history, bulk actions and export."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
@@ -30,36 +30,36 @@ if TYPE_CHECKING:
 
 
 class Resource:
-    """The screens of one entity. Subclasses declare; a method is overridden only where a rule is special."""
+    """The screens of one entity. Subclasses set the attributes and override methods for special rules."""
 
     app: ClassVar[str]
     repository: ClassVar[Repository[Any]]
     form: ClassVar[type[RecordForm]]
-    # The part of the address, such as "news" in /cms/news/.
+    # The part of the URL, such as "news" in /cms/news/.
     slug: ClassVar[str]
     icon: ClassVar[str] = "list"
-    # The palette offers lower ones first.
+    # The palette sorts by this.
     position: ClassVar[int] = 1
     singular: ClassVar[Text]
     plural: ClassVar[Text]
     lead: ClassVar[Text] = ""
-    # What an empty list says to do next.
+    # The text of an empty list, which says what to do next.
     empty: ClassVar[Text] = ""
     columns: ClassVar[Sequence[Column]]
     filters: ClassVar[Sequence[Filter]] = ()
-    # What can be done to selected rows, beside what `core.crud.bulk` gives every list.
+    # Bulk actions besides those that `core.crud.bulk` adds to every list.
     bulk: ClassVar[Sequence["BulkAction"]] = ()
-    # What attributes that are in no form are called where a history shows them.
+    # Titles for the history, of attributes that are in no form.
     titles: ClassVar[Mapping[str, Text]] = {}
-    # How a history shows attributes that are in no form and are more than a text.
+    # Form fields with which the history displays attributes that are in no form and not plain text.
     shown: ClassVar[Mapping[str, forms.Field]] = {}
-    # Attributes that only follow from others, so that a history does not show them.
+    # Derived attributes, which the history does not show.
     internal: ClassVar[frozenset[str]] = frozenset()
-    # Edits are kept in a working copy until they are applied: see `core.crud.publication`.
+    # Edits are stored in a working copy until they are published: see `core.crud.publication`.
     has_copies: ClassVar[bool] = False
-    # Its list has pictures and can be shown as a grid of them, as each person prefers.
+    # The list has pictures, and each user can choose a grid of them.
     has_grid: ClassVar[bool] = False
-    # A record that is used can be deleted all the same: see `remove_with_uses`.
+    # A record can be deleted although others use it: see `remove_with_uses`.
     can_remove_uses: ClassVar[bool] = False
 
     def __init__(self) -> None:
@@ -75,14 +75,14 @@ class Resource:
         return f"{self.app}.{self.entity}.{verb}"
 
     def concealed(self, user: User, record: Any = None) -> frozenset[str]:
-        """The attributes that a person does not read of this record or, without one, of records in general.
+        """The attributes that the user may not read of this record or, without one, of records in general.
 
-        Lists and exports have no such columns and forms no such fields, so a save leaves them as they are.
+        Lists and exports omit these columns and forms these fields, so a save does not change them.
         """
         return frozenset()
 
     def hidden(self, user: User, record: Any, entry: HistoryEntry) -> frozenset[str]:
-        """The attributes that a person does not read in an entry of the history."""
+        """The attributes that the user may not read in an entry of the history."""
         return self.concealed(user, record)
 
     def may(self, user: User, verb: str, record: Any = None) -> bool:
@@ -93,7 +93,7 @@ class Resource:
             raise PermissionDenied
 
     def is_shown_to(self, user: User) -> bool:
-        """Whether there can be records that the person may open: where searches look."""
+        """Whether the user may view some records, so that searches include the entity."""
         return RIGHTS[self.right("view")].possible_for(user)
 
     def address(self, screen: str, key: str | None = None) -> str:
@@ -110,20 +110,20 @@ class Resource:
 
     @property
     def new_title(self) -> str:
-        """What the button says that begins a new record."""
+        """The label of the button for a new record."""
         return _("New %(what)s") % {"what": self.singular}
 
     def record_address(self, key: str) -> str:
         return self.address("record", key)
 
     def record_addresses(self, key: str) -> dict[str, str]:
-        """Where everything that can be done to one record is done, by the name of the screen."""
+        """The URLs of all screens of one record, by the name of the screen."""
         addresses = addresses_of_record(tuple(self._record_screens.values()), key)
         return dict(zip(self._record_screens, addresses, strict=True))
 
     @cached_property
     def _record_screens(self) -> dict[str, str]:
-        """The screens of one record, with the names of their routes."""
+        """The screens of one record, with their route names."""
         return {
             name: f"{self.app}:{self.entity}-{name}"
             for route, name, _verb, _view in self.screens()
@@ -131,15 +131,15 @@ class Resource:
         }
 
     def public_address(self, record: Any) -> str:
-        """Where readers find the record, if they do."""
+        """The URL on the public website; empty if there is none."""
         return ""
 
     def state(self, record: Any) -> Badge | None:
-        """What the head of its form says about it, such as its status."""
+        """The badge at the top of its page, such as its status."""
         return None
 
     def links(self, user: User, record: Any) -> Sequence[Link]:
-        """Where else something can be done to the record, for those who may."""
+        """Links to other screens of the record that the user may open."""
         return ()
 
     def screens(self) -> Iterable["Screen"]:
@@ -148,11 +148,11 @@ class Resource:
         return screens.of(self)
 
     def urls(self) -> list[URLPattern]:
-        """Every screen with its right; the middleware refuses those who lack it."""
+        """The URL patterns of all screens, each with its rights."""
         return [self.screen(*screen) for screen in self.screens()]
 
     def screen(self, route: str, name: str, verb: str, view: Callable[..., Any]) -> URLPattern:
-        """A screen needs its right, and every screen the right to see such records at all."""
+        """The URL pattern of a screen. It requires the right of the screen, and the right to view."""
         rights = dict.fromkeys([self.right("view"), self.right(verb)])
         guarded = requires(*rights)(partial(view, resource=self))
         if hasattr(view, "reads"):
@@ -162,19 +162,19 @@ class Resource:
     # --- Lists -----------------------------------------------------------------------------------------
 
     def alternate_views(self) -> Sequence[Link]:
-        """Other ways to look at the same records, such as a calendar; links beside the list lead there."""
+        """Links next to the list to other views of the same records, such as a calendar."""
         return ()
 
     def sorts(self, filters: Mapping[str, str]) -> Sequence[Sort]:
-        """The orders that an index gives under these filters, the usual one first."""
+        """The orders that a GSI provides with these filters, the default first."""
         return ()
 
     def page(self, listing: Listing, **options: Unpack[PageOptions]) -> Page[Any]:
-        """One page of the list, by the index that serves the chosen filters and order."""
+        """One page of the list, from the GSI for the chosen filters and order."""
         raise NotImplementedError
 
     def keeps(self, filter_name: str) -> Callable[[Any, str], bool]:
-        """How a filter that an index serves is asked of a single record, for lists found by words."""
+        """A predicate for one record that matches a filter of a GSI, for results of a search."""
         return lambda record, value: getattr(record, filter_name) == value
 
     def columns_for(self, user: User) -> list[Column]:
@@ -182,7 +182,7 @@ class Resource:
         return [column for column in self.columns if column.name not in concealed]
 
     def is_found(self, user: User, record: Any, text: str) -> bool:
-        """Whether a search may find the record: not by words that only stand in what is concealed."""
+        """Whether a search may find the record: words only in concealed attributes do not count."""
         concealed = self.concealed(user, record) & set(self.repository.searched)
         if not concealed:
             return True
@@ -190,36 +190,36 @@ class Resource:
         return all(any(word.startswith(wanted) for word in own) for wanted in words_in([text]))
 
     def title_of(self, record: Any) -> str:
-        """What the first column of the list says; the others need not repeat it."""
+        """The text of the first column of the list."""
         return self.repository.label_of(record)
 
     def detail_of(self, user: User, record: Any) -> str:
-        """What a picker shows beside the name, to tell two records of the same name apart."""
+        """What a picker shows next to the label, to distinguish records with the same label."""
         return ""
 
     def picture_of(self, record: Any) -> str:
-        """The address of a small picture of the record, where it has one."""
+        """The URL of a small picture of the record; empty if it has none."""
         return ""
 
     def is_live(self, record: Any) -> bool:
-        """Whether readers see it, so that changes wait in a working copy until somebody publishes."""
+        """Whether it is public, so that edits go to a working copy until somebody publishes."""
         return False
 
     # --- Records -----------------------------------------------------------------------------------------
 
     def about(self, user: User, record: Any) -> tuple[str, dict[str, Any]] | None:
-        """A template with what its page shows `above` and `below` the form, and the context of both."""
+        """A template with the partials `above` and `below` the form of its page, and their context."""
         return None
 
     def remove_with_uses(self, user: User, record: Any, *, seen_version: int) -> int:
-        """Take the record out of all that use it and delete it, in one step; answers how many they were."""
+        """Delete the record and all references to it in one transaction; returns the number of references."""
         raise NotImplementedError
 
     def new_key(self) -> str:
         return new_id()
 
     def initial(self, user: User) -> dict[str, Any]:
-        """What a new record's form starts with."""
+        """The initial values of a new record's form."""
         return {}
 
     def build(self, key: str, fields: Mapping[str, Any]) -> Item:
@@ -228,21 +228,21 @@ class Resource:
         return record
 
     def restrict(self, form: RecordForm, user: User) -> None:
-        """Disable the fields that this person may not change; what is sent in them is not looked at."""
+        """Disable the fields that this user may not change; their posted values are ignored."""
 
     def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         """The fields to store for valid values; `record` is None for a new one.
 
-        Where some follow from others, this calls the rule of the entity, which an import obeys as well.
+        Derived fields come from the rules of the entity, which imports use as well.
         """
         return dict(values)
 
     def on_duplicate(self, fields: Mapping[str, Any], refused: AlreadyExists) -> Mapping[str, Any] | None:
-        """What to write when a unique value is taken and nobody chose it; None lets the person choose."""
+        """Other fields to write if a generated unique value is taken; None shows the error to the user."""
         return None
 
     def copied(self, record: Item) -> dict[str, Any]:
-        """What the form of a duplicate starts with; what must be unique is to be chosen anew."""
+        """The initial values of a duplicate's form, without unique fields."""
         label, ending = self.repository.label, _(" (copy)")
         unique = {each.field for each in self.repository.unique}
         copied = {name: value for name, value in self.form.initial_of(record).items() if name not in unique}

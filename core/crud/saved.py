@@ -1,4 +1,4 @@
-"""Saved views of a list: its search, filters and order under a name, for one person."""
+"""Saved views of a list: search, filters and order under a name, one set for each user."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class SavedView:
 
     @property
     def address(self) -> str:
-        # The store keeps no order of its own.
+        # Sorted, because the stored map has no order.
         return "?" + urlencode(sorted(self.query.items()))
 
 
 def views_of(request: HttpRequest, resource: Resource, listing: Listing) -> list[SavedView]:
-    """From the session, by name; the one that shows what is shown now is marked."""
+    """The saved views from the session, by name; `is_current` marks the one with the list's query."""
     prefix = _prefix(resource)
     return [
         SavedView(name.removeprefix(prefix), query, is_current=query == listing.query)
@@ -40,7 +40,7 @@ def views_of(request: HttpRequest, resource: Resource, listing: Listing) -> list
 
 
 def save(request: HttpRequest, user: User, resource: Resource, name: str, listing: Listing) -> str:
-    """Keep what the list shows; a view with this name is replaced. Returns the name as it was kept."""
+    """Save the list's query, replacing a view with this name. Returns the name as it was stored."""
     kept_name = searched(name)[:LONGEST_NAME].strip()
     if not kept_name:
         raise Invalid(_("Give this view a name to save it."))

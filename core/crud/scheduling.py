@@ -1,4 +1,4 @@
-"""Changes of what is published that are applied at a time: readers see the old version until then."""
+"""Scheduled changes of published records: readers see the old version until then."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,13 +24,13 @@ from core.dynamo.transactions import Transaction
 from core.dynamo.working_copies import Schedule, WorkingCopy
 
 AT_ONCE = 100
-# How often a change is tried while somebody else writes to the same record.
+# The number of attempts when the record is written concurrently.
 MOST_ATTEMPTS = 5
 
 
 @dataclass
 class Applied:
-    """What became of the changes that were due, by the name of the record."""
+    """The results of the changes that were due, as labels of their records."""
 
     applied: list[str] = field(default_factory=list)
     overtaken: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ def schedule(
     seen: Seen,
     once: IdempotencyKey | None = None,
 ) -> WorkingCopy:
-    """Let the fields, which were checked as a whole, be what readers see from a moment on."""
+    """Schedule the fields, which were validated as a whole, to be published at a moment."""
     resource, record = cast(PublishedResource, opened.resource), opened.record
     complete = {**fields, **resource.fields_to_publish(fields), "status": PUBLISHED}
     changed = changeset.differences(record, complete)
@@ -70,14 +70,14 @@ def schedule(
 
 
 def cancel(user: User, opened: Opened) -> None:
-    """The changes stay in the working copy until somebody publishes them."""
+    """Cancel the schedule; the changes stay in the working copy."""
     services.ensure_may_write(user, opened)
     if opened.copy is not None and opened.copy.apply_at is not None:
         transactions.commit(working_copies.cancel_schedule(opened.copy))
 
 
 def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Applied:
-    """Apply every change whose time has come, once. What cannot be applied is told to its editors."""
+    """Apply every due change once. For one that fails, the reason is stored in the working copy."""
     moment, done = moment or now(), Applied()
     for listed in _due(moment):
         if not registry.has_resource(listed.entity):
@@ -97,11 +97,11 @@ def apply_due(*, moment: datetime | None = None, is_dry_run: bool = False) -> Ap
 
 
 class _Refused(Exception):
-    """Why a change was not applied; its editors are told the same."""
+    """Why a change was not applied; the working copy has the same text for its editors."""
 
 
 def _due(moment: datetime) -> Iterator[WorkingCopy]:
-    """All of them, page by page, before any of them changes its place in the index."""
+    """All due working copies, read before any is applied, because applying removes it from the GSI."""
     found: list[WorkingCopy] = []
     start: StartKey | None = None
     while True:
@@ -113,7 +113,7 @@ def _due(moment: datetime) -> Iterator[WorkingCopy]:
 
 
 def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
-    """False where somebody else applied, moved or cancelled it: the index may lag behind."""
+    """False if the change was applied, moved or cancelled meanwhile: the GSI is eventually consistent."""
     for attempt in range(MOST_ATTEMPTS):
         records, waiting = working_copies.records_and_copies(resource.repository, [key], have_copies=True)
         record, copy = records.get(key), waiting.get(key)
@@ -135,7 +135,7 @@ def _apply(resource: PublishedResource, key: str, moment: datetime) -> bool:
 
 
 def _write(resource: PublishedResource, record: Item | None, copy: WorkingCopy, planned: Schedule) -> None:
-    """The record and its working copy in one transaction, under the name of who scheduled it."""
+    """Write the record and end the schedule of its copy in one transaction, as the user who scheduled it."""
     if record is None or not resource.is_live(record):
         raise Invalid(_("It was no longer published."))
     if _is_contested(record, planned):
@@ -158,7 +158,7 @@ def _write(resource: PublishedResource, record: Item | None, copy: WorkingCopy, 
 
 
 def _is_contested(record: Item, planned: Schedule) -> bool:
-    """Whether something that is to change is neither what it was nor what it is to be."""
+    """Whether a field to change has neither its earlier nor its scheduled value."""
     return not all(
         same(record.stored.get(name), planned.before.get(name)) or same(record.stored.get(name), value)
         for name, value in planned.changed.items()
@@ -166,7 +166,7 @@ def _is_contested(record: Item, planned: Schedule) -> bool:
 
 
 def _fields(record: Item, planned: Schedule) -> dict[str, Any]:
-    """The values that change, by the names of the model."""
+    """The values to change, by attribute name."""
     model = type(record)
     after = model.from_raw_data(changeset.apply(record.stored, planned.changed))
     return {
@@ -177,5 +177,5 @@ def _fields(record: Item, planned: Schedule) -> dict[str, Any]:
 
 
 def scheduled_for(copy: WorkingCopy | None) -> str:
-    """When the changes are published, on the club's clock; nothing where that is up to the editors."""
+    """When the changes are published, in the club's time zone; empty without a schedule."""
     return club_time(copy.apply_at) if copy and copy.apply_at else ""

@@ -1,4 +1,4 @@
-"""The scopes of a person: where a search looks, and whose activity the first page shows."""
+"""The scopes of a user, for the search and the activity on Home."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,10 +17,10 @@ TITLES: dict[str, Text] = {
 
 
 def viewable(user: User) -> list[Resource]:
-    """The resources of which the person may open all records, or some."""
+    """The resources of which the user may view all or some records."""
     return [resource for resource in registry.resources() if resource.is_shown_to(user)]
 
 
 def scopes_of(user: User) -> list[str]:
-    """Derived from the resources, so an app joins by declaring its own."""
+    """The scopes of the resources that the user may view."""
     return list(dict.fromkeys(resource.repository.scope for resource in viewable(user)))

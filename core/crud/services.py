@@ -1,4 +1,4 @@
-"""What can be done to any record: each verb asks for the right, then writes in one transaction."""
+"""Writes of any record: each verb checks the right, then writes in one transaction."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -17,13 +17,13 @@ from core.dynamo.transactions import Transaction
 from core.dynamo.working_copies import Schedule, WorkingCopy
 
 PUBLISH = "publish"
-# How often another value is tried in place of a unique one that somebody else took at the same moment.
+# The number of attempts with another unique value when the first is taken.
 MOST_ATTEMPTS = 50
 
 
 class Restored(NamedTuple):
     record: Item
-    # What the record referred to, and is gone.
+    # References of the record that were dropped, because their records are deleted.
     left_out: Collection[RecordRef]
 
 
@@ -36,7 +36,7 @@ def write(
     verb: str = "",
     once: IdempotencyKey | None = None,
 ) -> Item:
-    """Create the record or change it; a working copy is applied by this, and so removed."""
+    """Create or update the record, and delete its working copy in the same transaction."""
     ensure_may_write(user, opened)
     if opened.resource.is_live(opened.record) and verb != PUBLISH:
         raise ValueError("What readers see changes only by publishing.")
@@ -84,7 +84,7 @@ def _write(
                 transaction=transaction,
             )
         except Conflict:
-            # A request that is sent again meets its own change: then that is the answer.
+            # A repeated request conflicts with its own first write: `check` then raises Replayed.
             if once is not None:
                 once.check()
             raise
@@ -104,15 +104,15 @@ def keep(
     schedule: Schedule | None = None,
     once: IdempotencyKey | None = None,
 ) -> WorkingCopy:
-    """Keep what was typed in the working copy. Readers see nothing of it.
+    """Store the typed values in the working copy, which readers do not see.
 
-    A change that was scheduled before stays scheduled as it is, unless there is another `schedule`.
+    An earlier schedule with its values stays unchanged, unless `schedule` replaces it.
     """
     ensure_may_write(user, opened)
     if opened.record is None and seen.version:
         raise NotFound
     repository, earlier = opened.resource.repository, opened.copy
-    # What is typed into an older version, or sent late, must not wait beside a newer record.
+    # Refuses a form of an older version: its working copy would be stored with a newer record.
     also = [repository.check_version(opened.key, seen.version)]
     if once is not None:
         also.append(replace(once, answer={"version": seen.version}).operation())
@@ -132,7 +132,7 @@ def keep(
 
 
 def discard(user: User, opened: Opened, *, seen: Seen) -> None:
-    """Throw the working copy away: the record is again what is edited."""
+    """Delete the working copy, so that the record itself is edited again."""
     ensure_may_write(user, opened)
     transactions.commit(
         working_copies.discard(opened.resource.entity, opened.key, seen.copy_version, form_id=seen.form_id)
@@ -148,9 +148,9 @@ def delete(user: User, resource: Resource, record: Item, *, seen_version: int) -
 def restore(
     user: User, resource: Resource, trash_id: str, *, fields: Mapping[str, Any] | None = None
 ) -> Restored:
-    """Put a deleted record back, without what it refers to that is gone meanwhile.
+    """Restore a deleted record, without references to records that are deleted meanwhile.
 
-    Who may delete it may do so: the rule is asked of its last image.
+    It requires the right to delete, checked with the last image of the record.
     """
     trashed = trash.find(resource.entity, trash_id)
     if trashed is None:

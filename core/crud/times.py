@@ -1,4 +1,4 @@
-"""Times as people read them."""
+"""Formatting of times, cached."""
 
 from datetime import date, datetime, time, tzinfo
 from functools import lru_cache
@@ -12,14 +12,14 @@ from django.utils.translation import get_language
 
 
 def club_time(moment: datetime) -> str:
-    """A moment on the club's clock with its time zone, for times that somebody chose."""
+    """A moment in the club's time zone, which is named, for times that a person chose."""
     return f"{date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')} ({settings.TIME_ZONE})"
 
 
 def formatted(value: date | time, shown_as: str) -> str:
-    """A day, a time or a moment, which is put to the current clock, as `date_format` writes it; kept."""
+    """A day, a time, or a moment in the current time zone, formatted by `date_format`; cached."""
     if isinstance(value, datetime):
-        # Equal moments of two time zones are equal keys: only the hands of the clock tell them apart.
+        # Naive, because aware datetimes of two time zones can be equal as cache keys.
         value = localtime(value).replace(tzinfo=None)
     return _formatted(value, shown_as, get_language())
 
@@ -31,13 +31,13 @@ def _formatted(value: date | time, shown_as: str, language: str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def time_text(moment: date, shown_as: str, language: str | None, zone: tzinfo) -> SafeString:
-    """A moment or a day for HTML; lists look up the active language and zone once for all rows."""
+    """A moment or a day, escaped; language and zone are parameters, because lists look them up once."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
     return escape(date_format(local, shown_as))
 
 
 def time_element(moment: date, shown_as: str, language: str | None, zone: tzinfo) -> SafeString:
-    """The same as `<time>`."""
+    """A moment or a day as a `<time>` element."""
     local = moment.astimezone(zone) if isinstance(moment, datetime) else moment
     text = time_text(moment, shown_as, language, zone)
     return mark_safe(f'<time datetime="{local.isoformat()}">{text}</time>')  # noqa: S308

@@ -1,4 +1,4 @@
-"""Toasts: Django's messages, with an undo where there is one, also beside what HTMX replaces."""
+"""Toasts: Django's messages, optionally with an undo, also in responses to HTMX."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -12,22 +12,22 @@ from django.template.loader import render_to_string
 from core.common.http import is_htmx
 from core.dynamo.errors import Text
 
-# Answers of which htmx swaps the content as it is; of every other refusal it shows only the sentence.
+# 4xx responses whose content HTMX swaps; of others the page shows only the message.
 SWAPPED_REFUSALS = {401, 409, 422}
 LEAVES_THE_PAGE = ("HX-Redirect", "HX-Location", "HX-Refresh")
 
 
 @dataclass(frozen=True)
 class Undo:
-    """What the Undo button of a toast sends: a POST to this address with these fields."""
+    """The POST of a toast's Undo button: its URL and fields."""
 
     address: str
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
 def add(request: HttpRequest, text: Text, *, undo: Undo | None = None, level: int = messages.SUCCESS) -> None:
-    """Say it on this page, or on the next one when this request ends in a redirect."""
-    # The cookie keeps of a message its level, its text and these tags.
+    """Show a toast on this page, or after a redirect on the next one."""
+    # In `extra_tags`, because the cookie stores only level, text and tags of a message.
     tags = json.dumps(asdict(undo)) if undo else ""
     messages.add_message(request, level, str(text), extra_tags=tags)
 
@@ -37,7 +37,7 @@ def undo_of(message: Message) -> Undo | None:
 
 
 class ToastsMiddleware:
-    """Appends what there is to tell to what HTMX swaps in; a redirect takes it along instead."""
+    """Appends pending messages to content that HTMX swaps in; with a redirect they stay for the next page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +46,7 @@ class ToastsMiddleware:
         response = self.get_response(request)
         if is_htmx(request) and _is_swapped_in(response):
             waiting = messages.get_messages(request)
-            # A whole page has shown them already.
+            # A whole page has already rendered them.
             if isinstance(waiting, BaseStorage) and not waiting.used and len(waiting):
                 toasts = render_to_string("toasts.html#beside", {"messages": waiting}, request)
                 response.content += toasts.encode()

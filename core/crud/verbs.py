@@ -1,4 +1,4 @@
-"""What the verbs of the history mean in words. One table: a new verb is a new line."""
+"""The sentences for the verbs of the history."""
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -62,5 +62,5 @@ SENTENCES: dict[str, Text] = {
 
 
 def sentence(verb: str, *, who: str, what: str) -> SafeString:
-    """Who did what, as HTML: `what` may be a link or emphasised (a SafeString); other text is escaped."""
+    """The sentence of a history entry as HTML; text is escaped unless it is a SafeString, such as a link."""
     return format_html(str(SENTENCES.get(verb, SENTENCES["update"])), who=who, what=what)

@@ -1,4 +1,4 @@
-"""Earlier versions of a record: as its history tells them, and how they come back."""
+"""Earlier versions of a record, built from its history, and their restoration."""
 
 from collections.abc import Set
 from datetime import datetime
@@ -16,12 +16,12 @@ from core.dynamo import history
 from core.dynamo.attributes import from_iso
 from core.dynamo.errors import DataError, Invalid, NotFound
 
-# What readers see, when, and under which address is never changed by going back.
+# Restoring a version never changes status, URL and dates of publication.
 STAYS = {"status", "slug", "published_date", "publish_at"}
 
 
 def as_of(opened: Opened, entry_id: str) -> Any:
-    """The record as one entry of its history left it."""
+    """The record after one entry of its history."""
     repository = opened.resource.repository
     state = history.state_after(repository.entity, opened.key, entry_id, opened.record.stored)
     if state is None:
@@ -30,21 +30,21 @@ def as_of(opened: Opened, entry_id: str) -> Any:
 
 
 def moment_of(entry_id: str) -> datetime:
-    """When an entry that exists was made; its id begins with that."""
+    """The time of an entry, with which its id begins."""
     return from_iso(entry_id.partition("#")[0])
 
 
 def values_as_of(opened: Opened, earlier: Any, *, except_for: Set[str] = frozenset()) -> dict[str, Any]:
-    """What the form would hold if an earlier version came back, some of its fields excepted."""
+    """The form's values with an earlier version restored, except for some fields."""
     form = opened.resource.form
     values, now = form.initial_of(earlier), form.initial_of(opened.record)
     return values | {name: now[name] for name in values if name in STAYS | except_for}
 
 
 def restore(user: User, opened: Opened, earlier: Any, *, seen: Seen) -> list[str]:
-    """Bring the form's fields of an earlier version back; answers the names of those that cannot come back.
+    """Restore the form's fields of an earlier version; returns the names of fields that are no longer valid.
 
-    Of a record that readers see they become its working copy, which replaces only one that was seen.
+    For a public record they go to its working copy, which replaces an existing one only if it was seen.
     """
     left_out: set[str] = set()
     while True:
@@ -64,7 +64,7 @@ def restore(user: User, opened: Opened, earlier: Any, *, seen: Seen) -> list[str
 
 
 def _form(user: User, opened: Opened, earlier: Any, left_out: Set[str]) -> RecordForm:
-    """The version as if somebody had typed it, so that it is checked by the rules of today."""
+    """A bound form with the earlier values, which validates them by today's rules."""
     resource = opened.resource
     values = values_as_of(opened, earlier, except_for=left_out)
     typed = pristine_values(resource.form(initial=values))

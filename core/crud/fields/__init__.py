@@ -1,4 +1,4 @@
-"""Form fields that records need: pickers of other records, rows, groups, tags and times of the club."""
+"""Form fields for records: pickers of other records, rows, groups, tags and times in the club's time zone."""
 
 from core.crud.fields.forms import HelpedForm, RowForm
 from core.crud.fields.group import GroupField

@@ -1,4 +1,4 @@
-"""Forms whose widgets have buttons of their own."""
+"""Forms whose widgets have submit buttons of their own, such as "Find"."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from core.dynamo.errors import Text
 
 class _FormWithHelp(forms.Form):
     def wants_help(self) -> bool:
-        """Whether a button was pressed that only helps to fill in the form: then show it again as typed."""
+        """Whether a widget's own button was pressed, so that the form is shown again instead of saved."""
         return self.is_bound and any(
             isinstance(field.widget, HelpfulWidget)
             and field.widget.wants_help(self.data, self.add_prefix(name))
@@ -36,15 +36,15 @@ class _FormWithHelp(forms.Form):
         return not self.wants_help() and super().is_valid()
 
     def show_as_typed(self) -> None:
-        """Show it without complaints: what is wrong with it is said when it is saved."""
+        """Show the posted values without errors; they are validated when the form is saved."""
         self._errors = ErrorDict(renderer=self.renderer)
         self.cleaned_data = {}
 
 
 class HelpedForm(_FormWithHelp):
-    """A form with these fields. All records that were newly chosen in it are looked up at once."""
+    """A form with such fields. All newly chosen records are validated by one BatchGet."""
 
-    # Who fills it in, and chooses only what they may see; None where nothing is written from the form.
+    # The user, who may choose only records that they may view; None if the form is not saved.
     chooser: User | None = None
 
     def _post_clean(self) -> None:
@@ -53,6 +53,6 @@ class HelpedForm(_FormWithHelp):
 
 
 class RowForm(_FormWithHelp):
-    """One row of a `RowsField`; what was chosen in it is looked up with the form around it."""
+    """One row of a `RowsField`; the form around it validates the records that were chosen in it."""
 
     title: ClassVar[Text] = _("Row")

@@ -1,4 +1,4 @@
-"""A field that is a small form of its own, such as an address; its value is what that form cleans to."""
+"""A field that consists of a small form, such as an address; its value is the form's cleaned data."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class GroupWidget(HelpfulWidget):
-    """A part is posted as `<field>-<name>`."""
+    """The widget of a group; a part is posted as `<field>-<name>`."""
 
     template_name = "core/crud/group.html"
     use_fieldset = True
     part: type["RowForm"]
 
     def value_from_datadict(self, data: Data, files: Any, name: str) -> "RowForm":
-        """Without complaints until the field is cleaned."""
+        """The bound part form, without errors until the field is cleaned."""
         posted = {each: texts_in(data, each) for each in data if each.startswith(f"{name}-")}
         form = self.part(MultiValueDict(posted), prefix=name, use_required_attribute=False)
         form.show_as_typed()
@@ -50,7 +50,7 @@ class GroupWidget(HelpfulWidget):
 
 
 class BoundGroup(forms.BoundField):
-    """Keeps its form, so that it shows the errors that were found in it."""
+    """Caches its part form, so that the form shows its errors."""
 
     field: "GroupField"
 
@@ -69,7 +69,7 @@ class BoundGroup(forms.BoundField):
 
 
 class GroupField(forms.Field):
-    """Cleans to the parts that were filled in, or to None when none was."""
+    """Cleans to a dict of the parts that were filled in, or to None if all are empty."""
 
     widget: GroupWidget = GroupWidget  # type: ignore[assignment]
 

@@ -1,4 +1,4 @@
-"""Everything about the records in the pickers and texts of one form, rows included, by one BatchGet."""
+"""Labels and validation of the records in a form's pickers and texts, rows included, by one BatchGet."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,17 +17,17 @@ from core.dynamo.registry import RecordRef, records_at
 
 
 class Picker(NamedTuple):
-    """A picker of a form or of one of its rows, or a text with pictures. `known` was stored before."""
+    """A picker of a form or of one of its rows, or a text with pictures. `known` are the stored keys."""
 
     bound: forms.BoundField
     field: PickerField | RichTextField
     known: frozenset[str]
-    # The name of the form's own field: of the picker, or of the rows that it is in.
+    # The name of the form's field: the picker itself, or the rows field around it.
     name: str
 
 
 def load_labels(form: forms.Form, user: User) -> None:
-    """Tell the pickers what their records are called, where to search, and what "Find" has found."""
+    """Set the pickers' labels, search URLs, and the options that "Find" returned."""
     pickers = list(_pickers(form))
     records = _records([(each.field.to, key) for each in pickers for key in _keys(each)])
     for each in pickers:
@@ -35,7 +35,7 @@ def load_labels(form: forms.Form, user: User) -> None:
         visible = {
             key: record
             for (entity, key), record in records.items()
-            # Nobody learns what a record is called by posting its key.
+            # A posted key must not reveal the label of a record that the user may not view.
             if entity == each.field.to and (key in each.known or resource.may(user, "view", record))
         }
         pictures = {key: resource.picture_of(record) for key, record in visible.items()}
@@ -55,9 +55,9 @@ def load_labels(form: forms.Form, user: User) -> None:
 
 
 def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
-    """Put an error at each picker in which a record was newly chosen that does not exist.
+    """Add an error to each picker with a newly chosen record that does not exist.
 
-    One that the person may not see is refused in the same words: they do not tell that it exists.
+    A record that the user may not view gets the same error, which does not reveal that it exists.
     """
     new = [
         (each, (each.field.to, key))
@@ -68,7 +68,7 @@ def refuse_unknown(form: forms.Form, chooser: User | None) -> None:
     try:
         records = _records([place for _each, place in new])
     except Unavailable:
-        # The write says so itself, and shows the form again.
+        # The write will raise the same outage, and the form is shown again.
         return
     known = {place for place, record in records.items() if _may_choose(chooser, place, record)}
     for each in dict.fromkeys(each for each, place in new if place not in known):
@@ -93,7 +93,7 @@ def _pickers(form: forms.Form) -> Iterator[Picker]:
 
 
 def _pickers_in_rows(rows: BoundRows) -> Iterator[Picker]:
-    """Also those of the blank row that JavaScript adds."""
+    """The pickers of all rows, and of the blank row that JavaScript copies."""
     for form in (*rows.rows.forms, rows.rows.blank):
         for each in _pickers(form):
             stored = (row.get(each.bound.name) for row in rows.initial or ())
@@ -106,12 +106,12 @@ def _keys(picker: Picker) -> list[str]:
 
 
 def _records(places: list[RecordRef]) -> dict[RecordRef, Item]:
-    # Strong, because a record may have been created in place a moment ago.
+    # Strong, because the record may have just been created in the dialog.
     return records_at([place for place in places if is_possible(*place)], strong=True)
 
 
 def _looked_for(picker: Picker, user: User) -> tuple[str, list[Option] | None]:
-    """What stands in the search box, and what was found if its button was pressed."""
+    """The text of the search box, and the options found if its button was pressed."""
     # Views import forms, and forms import this.
     from core.crud.views.pick import options_for
 

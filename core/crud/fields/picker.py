@@ -1,4 +1,4 @@
-"""A field that refers to other records: searched for, never listed in full."""
+"""A field for references to other records, which are searched and never listed in full."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ from core.dynamo.errors import NotFound, Text
 from core.dynamo.references import MOST_PER_FIELD
 from core.dynamo.registry import repository_for
 
-# Without JavaScript somebody may tick all that was found beside all that was chosen; more was never offered.
+# Without JavaScript a form offers at most all found options and all chosen ones.
 MOST_SHOWN = 2 * MOST_PER_FIELD
 DELETED = _("(deleted)")
 GONE = _("This record does not exist, or it was deleted. Choose another one.")
@@ -39,14 +39,14 @@ class PickerWidget(FramedWidget, HelpfulWidget):
         return keys
 
     def value_omitted_from_data(self, data: Data, files: Any, name: str) -> bool:
-        """What is not sent was removed."""
+        """False: a missing value means that the record was removed."""
         return False
 
     def label_of(self, key: str) -> str:
         return self.shown.labels.get(key, str(DELETED))
 
     def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        # The search box may stay empty.
+        # The attribute would apply to the search box, which may stay empty.
         attrs.pop("required", None)
         identity, shown, chosen = attrs.get("id", name), self.shown, keys_of(value)
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_status"]
@@ -89,7 +89,7 @@ class PickerWidget(FramedWidget, HelpfulWidget):
 class PickerField(forms.Field):
     """Cleans to the key of a record of the entity `to`, or with `many` to a list of at most 20 keys.
 
-    Whether these records exist is asked by the form, once for all its pickers: see `HelpedForm`.
+    The form checks that these records exist, once for all its pickers: see `HelpedForm`.
     """
 
     widget: PickerWidget = PickerWidget  # type: ignore[assignment]
@@ -102,7 +102,7 @@ class PickerField(forms.Field):
         self.widget.many = many
 
     def keys_of(self, value: object) -> list[str]:
-        """The keys in what is stored, typed or cleaned."""
+        """The keys in a stored, posted or cleaned value."""
         return keys_of(value)
 
     def clean(self, value: object) -> list[str] | str | None:
@@ -128,14 +128,14 @@ class PickerField(forms.Field):
 
 
 def keys_of(value: object) -> list[str]:
-    """The keys in a stored or a posted value, each once."""
+    """The distinct keys in a stored or posted value."""
     if isinstance(value, str):
         return [value] if value else []
     return list(dict.fromkeys(str(key) for key in value if key)) if isinstance(value, Iterable) else []
 
 
 def is_possible(entity: str, key: str) -> bool:
-    """Whether a record of this entity could have this key at all."""
+    """Whether the key has a valid form for this entity."""
     try:
         repository_for(entity).raw_key(key)
     except NotFound:

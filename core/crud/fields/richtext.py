@@ -1,4 +1,4 @@
-"""A form field for rich text: an editor where JavaScript runs, a textarea with the plain text elsewhere."""
+"""A form field for rich text: an editor with JavaScript, a textarea with the plain text without."""
 
 import json
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ TOO_MANY_PICTURES = _("A text holds at most %(most)d different pictures. Remove 
 
 
 class Typed(NamedTuple):
-    """What came back: the document as JSON, and the plain text unless the editor took its place."""
+    """The posted value: the document as JSON, and the plain text unless the editor replaced the textarea."""
 
     document: str
     text: str | None
 
 
 class RichTextWidget(FramedWidget):
-    """`media_library` is the address where pictures are chosen; without it there is no button for them.
+    """`media_library` is the URL where pictures are chosen; without it there is no button for them.
 
-    `shown.pictures` are the addresses of the document's pictures, so that the editor can show them.
+    `shown.pictures` are the URLs of the document's pictures, which the editor needs to show them.
     """
 
     template_name = "core/crud/richtext.html"
@@ -49,7 +49,7 @@ class RichTextWidget(FramedWidget):
         return id_
 
     def frame(self, name: str, value: object, attrs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        # The browser must not refuse an empty textarea that the editor has hidden.
+        # The browser would refuse an empty textarea that the editor has hidden.
         attrs.pop("required", None)
         identity = attrs.get("id", name)
         described_by = [attrs.get("aria-describedby", ""), f"{identity}_plain"]
@@ -67,10 +67,10 @@ class RichTextWidget(FramedWidget):
 
 
 class RichTextField(forms.Field):
-    """Cleans to a valid document, or to None when there is nothing to see.
+    """Cleans to a valid document, or to None if it is blank.
 
-    `to` is the entity of which its pictures are records. Whether these exist is asked by the form, once for
-    all that was chosen in it: see `HelpedForm`.
+    `to` is the entity of its pictures. The form checks that they exist, together with the records of its
+    pickers: see `HelpedForm`.
     """
 
     widget: RichTextWidget = RichTextWidget  # type: ignore[assignment]
@@ -78,7 +78,7 @@ class RichTextField(forms.Field):
     gone = _("A picture in this text does not exist, or it was deleted. Remove it, then save again.")
 
     def keys_of(self, value: object) -> list[str]:
-        """The keys of the pictures in what is stored, typed or cleaned."""
+        """The keys of the pictures in a stored, posted or cleaned value."""
         try:
             return media_ids(document_of(value) if isinstance(value, Typed) else value)
         except forms.ValidationError:
@@ -102,14 +102,14 @@ class RichTextField(forms.Field):
             stored = without_blank(initial)
             if typed is None or stored is None or typed == stored:
                 return typed != stored
-            # Addresses were linked when it was saved; the editor may still show it as it was typed.
+            # Saving added links for addresses, which an editor that stayed open does not show.
             return validate(typed) != validate(stored)
         except forms.ValidationError:
             return True
 
 
 def typed_from(document: object) -> Typed:
-    """A stored document as the form shows it first; what is too long is no text either: see `parsed`."""
+    """The initial value for a stored document; without plain text if it is too long: see `parsed`."""
     written = "" if document is None else json.dumps(document, ensure_ascii=False, default=str)
     return Typed(written, None if len(written) > LARGEST else with_unix_lines(plain_text(document)))
 
@@ -122,7 +122,7 @@ def text_of(document: str) -> str:
 
 
 def document_of(typed: Typed) -> object:
-    """The document that was sent; where its plain text was rewritten, a new one made from that."""
+    """The posted document, or a new one from the plain text if that was changed."""
     if typed.text is None:
         return parsed(typed.document)
     if with_unix_lines(typed.text).strip() == text_of(typed.document).strip():

@@ -1,4 +1,4 @@
-"""A field of repeatable rows: each row is a small form, and the value a list of what they clean to."""
+"""A field of repeatable rows: each row is a small form, and the value is a list of their cleaned data."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from core.crud.fields.forms import RowForm
 
 NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
-# Takes the place of the number in the blank row, until JavaScript adds it.
+# Placeholder for the number in the blank row, which JavaScript replaces in each copy.
 BLANK = "__row__"
 CHECK_ROWS = _("Correct what is marked below.")
 TOO_MANY = _("At most %(most)d rows can be kept here. Remove some.")
@@ -29,7 +29,7 @@ RawRow = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of one form. `focus` says which button is to have it: its name and the number of the row."""
+    """The rows of one form. `focus` is the button to focus: its name and the number of the row."""
 
     forms: Sequence["RowForm"]
     blank: "RowForm"
@@ -38,7 +38,7 @@ class Rows:
 
 
 class RowsWidget(HelpfulWidget):
-    """A row is posted as `<field>-<number>-<name>`; the numbers in `<field>-rows` tell the order."""
+    """A row is posted as `<field>-<number>-<name>`; `<field>-rows` lists the numbers in their order."""
 
     template_name = "core/crud/rows.html"
     buttons = ("add", "remove", "up", "down")
@@ -70,7 +70,7 @@ class RowsWidget(HelpfulWidget):
         return Rows(posted, self._blank(name), too_many=len(numbers) > self.max_rows, focus=focus)
 
     def rows_of(self, value: object, name: str) -> Rows:
-        """The rows of a stored value, with as many blank ones as there must be."""
+        """The rows of a stored value, with blank rows up to `min_rows`."""
         stored = [dict(row) for row in value] if isinstance(value, Sequence) else []
         stored += [{} for _row in range(self.min_rows - len(stored))]
         shown = [
@@ -100,7 +100,7 @@ class RowsWidget(HelpfulWidget):
         return context
 
     def _posted(self, row: RawRow, prefix: str) -> "RowForm":
-        """Without complaints until the field is cleaned."""
+        """The bound form of a row, without errors until the field is cleaned."""
         data = MultiValueDict({f"{prefix}-{name}": values for name, values in row.items()})
         form = self.row(data, prefix=prefix, use_required_attribute=False)
         form.show_as_typed()
@@ -111,7 +111,7 @@ class RowsWidget(HelpfulWidget):
 
 
 class BoundRows(forms.BoundField):
-    """Keeps its row forms, so that each shows the errors that were found in it."""
+    """Caches its row forms, so that each shows its errors."""
 
     field: "RowsField"
 
@@ -130,7 +130,7 @@ class BoundRows(forms.BoundField):
 
 
 class RowsField(forms.Field):
-    """Cleans to a list of what each row cleans to. Rows in which nothing was filled in are left out."""
+    """Cleans to a list of the rows' cleaned data, without blank rows."""
 
     widget: RowsWidget = RowsWidget  # type: ignore[assignment]
 
@@ -153,7 +153,7 @@ class RowsField(forms.Field):
             form.full_clean()
         if any(form.errors for form in filled):
             raise ValidationError(CHECK_ROWS)
-        # A draft needs no rows, so it is `required` that counts.
+        # `min_rows` applies only if the field is required: a draft needs no rows.
         if self.required and len(filled) < self.min_rows:
             raise ValidationError(TOO_FEW, params={"least": self.min_rows})
         return [form.cleaned_data for form in filled]
@@ -169,7 +169,7 @@ class RowsField(forms.Field):
 
 
 def is_blank(form: forms.Form) -> bool:
-    """Whether nothing was filled in; an answer that was only suggested counts as filled in."""
+    """Whether the row is empty; a preselected value counts as filled in."""
     return not any(bound.field.has_changed(None, bound.data) for bound in form)
 
 
@@ -178,7 +178,7 @@ def _differs(form: forms.Form, row: Mapping[str, Any]) -> bool:
 
 
 def _numbers(data: Data, name: str) -> list[str]:
-    """The numbers of the rows in their order; those that are named nowhere follow by number."""
+    """The numbers of the rows in the order of `<field>-rows`; rows that it does not list follow by number."""
     beginning = re.compile(rf"{re.escape(name)}-({NUMBER.pattern})-")
     named = [number for number in texts_in(data, f"{name}-rows") if NUMBER.fullmatch(number)]
     others = {match[1] for match in map(beginning.match, data) if match}
@@ -190,7 +190,7 @@ def _raw_row(data: Data, beginning: str) -> RawRow:
 
 
 def _press(button: str, rows: list[RawRow], place: int) -> tuple[str, int]:
-    """Carry out what the button of a row says; answers which button has the focus after it."""
+    """Move or remove the row of the pressed button; returns the button to focus."""
     row = rows.pop(place)
     if button == "remove":
         return ("remove", min(place, len(rows) - 1)) if rows else ("add", 0)

@@ -1,4 +1,4 @@
-"""A text for which the browser suggests a few usual answers; any other is as good."""
+"""A text field with a datalist of suggestions; other values are valid too."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A field for a few words that belong to a record."""
+"""A field for tags."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ SEPARATOR = re.compile(r"[,\r\n]")
 
 
 class TagsField(forms.Field):
-    """Cleans to a list of words, each once whatever its capitals; separated by commas or lines."""
+    """Cleans to a list of tags, separated by commas or lines, without duplicates (case-insensitive)."""
 
     def __init__(self, *, most: int = 10, longest: int = 40, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}))
@@ -45,7 +45,7 @@ class TagsField(forms.Field):
                 raise ValidationError(_("Use letters, spaces and punctuation only."))
 
     def prepare_value(self, value: object) -> str:
-        """What was typed as it was typed, what is stored on one line."""
+        """A posted text unchanged; a stored list joined by commas."""
         return value if isinstance(value, str) else ", ".join(self.to_python(value))
 
     def has_changed(self, initial: object, data: object) -> bool:

@@ -1,4 +1,4 @@
-"""A field for a moment, chosen on the clock of the club wherever the person is."""
+"""A field for a moment in the club's time zone, whatever the user's own."""
 
 import re
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ TWICE = _("This time comes twice: the clocks are set back that night. Choose ano
 
 class ClubDateTimeInput(forms.DateTimeInput):
     input_type = "datetime-local"
-    # They are not shown, but a time that was left alone must not lose them.
+    # They are not shown, but a time that was not changed must keep them.
     supports_microseconds = True
 
 
@@ -48,14 +48,14 @@ class ClubDateTimeField(forms.Field):
             raise ValidationError(INVALID) from None
 
     def prepare_value(self, value: object) -> object:
-        """What is stored on the club's clock; what was typed as it was typed."""
+        """A stored time in the club's time zone; a posted text unchanged."""
         return value.astimezone(_zone()).strftime(SHOWN) if isinstance(value, datetime) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
         return not self.disabled and (self.prepare_value(initial) or "") != (data or "")
 
     def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
-        """A time that was left alone keeps its seconds, and the hour that comes twice in autumn."""
+        """The stored value if it was not changed: it keeps its seconds, and its fold when clocks go back."""
         if isinstance(bound.initial, datetime) and not self.has_changed(bound.initial, bound.data):
             return bound.initial
         cleaned: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]
@@ -70,5 +70,5 @@ def _in_utc(local: datetime) -> datetime:
     first, second = (local.replace(tzinfo=_zone(), fold=fold).astimezone(UTC) for fold in (0, 1))
     if first == second:
         return first
-    # In spring the two readings change places.
+    # In spring the two folds are in reverse order.
     raise ValidationError(TWICE if first < second else SKIPPED)

@@ -8,7 +8,7 @@ from core.dynamo.errors import Text
 
 
 class Button(NamedTuple):
-    """`icon` is a path on a square of 24; `letters` take its place where a picture would say less."""
+    """`icon` is an SVG path on a square of 24; `letters` replace it where an icon would be less clear."""
 
     command: str
     title: Text

@@ -1,4 +1,4 @@
-"""What can be seen of a text: characters without any ink do not make a title or a name."""
+"""Refuses texts of invisible characters, which would make an empty title or name."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-# Unicode's Default_Ignorable_Code_Point, and the empty Braille pattern, which is as blank as a space.
+# Unicode's Default_Ignorable_Code_Point, and the blank Braille pattern.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
@@ -15,9 +15,9 @@ INVISIBLE = re.compile(
 
 
 def refuse_invisible(form: forms.Form) -> None:
-    """A text counts by what can be seen of it: where that is nothing or too short, it is said so.
+    """Add an error to a text that is empty or too short without its invisible characters.
 
-    The characters themselves stay: emoji and some scripts are put together with them.
+    The characters stay in the value: emoji and some scripts need them.
     """
     for name, value in list(form.cleaned_data.items()):
         field = form.fields.get(name)

@@ -1,4 +1,4 @@
-"""What the widgets of this package share."""
+"""The base of the widgets with own buttons, and access to posted values."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -9,9 +9,9 @@ Data = Mapping[str, Any]
 
 
 class HelpfulWidget(forms.Widget):
-    """A widget with submit buttons of its own, such as "Find". They help to fill in a form; none saves it."""
+    """A widget with submit buttons of its own, such as "Find", which do not save the form."""
 
-    # The names of the buttons, behind the name of the field.
+    # The names of the buttons, which follow the name of the field.
     buttons: ClassVar[tuple[str, ...]] = ()
 
     def wants_help(self, data: Data, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A part of a template that is made once and kept."""
+"""A template tag that caches a part of a template."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ MOST_KEPT = 256
 def kept(parser: Parser, token: Token) -> "KeptNode":
     """`{% kept name=value … %}…{% endkept %}`: rendered once for each language and these values.
 
-    Nothing else of the page can be used within: so what is kept never holds what it was not asked for by.
+    The block has no other context, so the cached text depends on nothing but these values.
     """
     tag, *bits = token.split_contents()
     values = token_kwargs(bits, parser)
@@ -45,7 +45,7 @@ class KeptNode(template.Node):
 
 
 def _typed(value: Any) -> Any:
-    """A value with its type: 1 is equal to True, and a safe text to one that has to be escaped."""
+    """A cache key with types, because 1 equals True, and a SafeString equals an unsafe one."""
     if isinstance(value, tuple):
         return type(value), tuple(map(_typed, value))
     return type(value), value

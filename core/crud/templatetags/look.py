@@ -20,19 +20,19 @@ register.simple_tag(icon)
 
 @register.simple_tag
 def club() -> str:
-    """The name of the club whose site this is."""
+    """The name of the club."""
     return str(settings.CLUB_NAME)
 
 
 @register.simple_tag
 def club_lang() -> SafeString:
-    """For elements with what the club wrote: screen readers take the voice of its language for them."""
+    """The lang attribute for content in the club's language, for screen readers."""
     return format_html('lang="{}"', settings.CLUB_LANGUAGE)
 
 
 @register.filter
 def ago(moment: datetime) -> str:
-    """How long it is ago in its largest unit; the exact time belongs into the <time> around it."""
+    """The time since `moment` in its largest unit; the exact time belongs into the <time> around it."""
     if timezone.now() - moment < timedelta(minutes=1):
         return _("just now")
     return _("%s ago") % timesince(moment, depth=1)

@@ -1,4 +1,4 @@
-"""The version of a record that a form was made from, so that nothing unseen is overwritten."""
+"""The hidden field with the version of the record that a form shows, for optimistic locking."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ FIELD = "version"
 
 @register.simple_tag(takes_context=True)
 def seen_field(context: RequestContext, record: Item) -> SafeString:
-    """A form that was refused goes on from the version that its writer saw, whatever is stored by now.
+    """The field with the version of `record` or, in a refused form, the version that was posted.
 
-    Only a page that tells of the newer version goes on from that one: it has `contested`, even if empty.
+    A page that shows the newer version has `contested` in its context, even if empty, and uses that version.
     """
     posted: Any = context["request"].POST
     is_told = context.get("contested") is not None
     version = record.seen_version if is_told or FIELD not in posted else small_number(posted[FIELD])
-    # Browsers would put the old version back into a form that is shown again.
+    # autocomplete="off", because browsers would restore the old version on reload.
     return format_html('<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, str(version))

@@ -1,4 +1,4 @@
-"""Tables of figures."""
+"""Template tags for tables of figures."""
 
 from collections.abc import Sequence
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag
 def headings(of: Sequence[Heading], sort_asked: str, swaps: str) -> SafeString:
-    """What stands above the columns: see `core.crud.sheets.headings_html`."""
+    """The headings of the columns: see `core.crud.sheets.headings_html`."""
     return sheets.headings_html(of, sort_asked=sort_asked, swaps=swaps)

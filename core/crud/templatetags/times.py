@@ -1,4 +1,4 @@
-"""Times as people read them."""
+"""Template tag for times."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def time_element(moment: date | None, shown_as: str = "SHORT_DATETIME_FORMAT") -> SafeString | str:
-    """A moment or a day as `<time>`; nothing for what an imported record does not tell."""
+    """A moment or a day as `<time>`; empty for None, which imported records may have."""
     if moment is None:
         return ""
     return times.time_element(moment, shown_as, get_language(), get_current_timezone())

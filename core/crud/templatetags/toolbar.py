@@ -1,4 +1,4 @@
-"""The toolbar of the editor."""
+"""Template tag for the toolbar of the editor."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def toolbar() -> list[list[Button]]:
-    """Its buttons, in groups."""
+    """The buttons, in groups."""
     return GROUPS

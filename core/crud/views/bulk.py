@@ -1,4 +1,4 @@
-"""Actions over the rows that were selected in a list: asked first where it deletes, answered row by row."""
+"""Views for bulk actions: confirmation of a deletion, and the result for each row."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def run(request: SignedInRequest, resource: Resource) -> HttpResponse:
 def _results(
     request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
 ) -> HttpResponse:
-    """Do it, and say what happened to each; reloading this page only says so again."""
+    """Run the action and show the result for each row. A reload of this page changes nothing more."""
     results = bulk.run(request.user, resource, action, selection)
     done = sum(result.state == "done" for result in results)
     context = {
@@ -51,7 +51,7 @@ def _results(
         "restore_address": resource.address("restore"),
         "told": _("Done: %(done)d of %(all)d") % {"done": done, "all": len(results)},
     }
-    # What the store broke off may be sent again for the rest.
+    # After an outage the same selection can be sent again for the remaining rows.
     is_broken_off = any(result.state in ("unknown", "skipped") for result in results)
     return render(request, "core/crud/bulk.html", context, status=503 if is_broken_off else 200)
 
@@ -59,7 +59,7 @@ def _results(
 def _question(
     request: SignedInRequest, resource: Resource, action: BulkAction, selection: Sequence[Selected]
 ) -> HttpResponse:
-    """Whether it is meant; it names what was selected."""
+    """The confirmation, with the labels of the selected records."""
     opened = bulk.open_many(request.user, resource, selection)
     back = request.POST.get("back", "")
     context = {

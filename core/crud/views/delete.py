@@ -1,6 +1,6 @@
-"""Deleting one record: asked first, refused while others use it, and undone from the toast.
+"""Deletion of one record: confirmed first, refused while others use it, with an undo in the toast.
 
-A resource that can take a record out of all that use it offers that instead.
+A resource with `can_remove_uses` offers to remove the references as well.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Create a record in a dialog over another record's form, which then chooses it."""
+"""Creates a record in a dialog over another record's form, whose picker then selects it."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -23,7 +23,7 @@ CREATED = "record-created"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """A record with a status begins as a draft, which needs little; the rest is done on its own page."""
+    """The form in the dialog. A record with a status becomes a draft, which needs few fields."""
     if request.method != "POST":
         opened = edit_session.new(resource)
         form = _beside(opened.form(request.user), resource)
@@ -42,7 +42,7 @@ def create(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 
 def _opened(request: SignedInRequest, resource: Resource) -> Opened:
-    """Under the key that this person's form was made with; any other may be, or have been, a record's."""
+    """A new record under the posted key if its signature is this user's, else under a new key."""
     key = request.POST.get("key", "")
     own = edit_session.pass_for(request.user, resource, key)
     is_own = constant_time_compare(request.POST.get("new", ""), own)
@@ -50,7 +50,7 @@ def _opened(request: SignedInRequest, resource: Resource) -> Opened:
 
 
 def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item:
-    """The new record; when the button was pressed twice, the one that the first press has created."""
+    """The new record; for a repeated request the one that the first request created."""
     resource, user = opened.resource, request.user
     fields = resource.prepare(user, None, form.cleaned_data)
     route, typed = resource.right("create"), typed_in(request.POST)
@@ -66,13 +66,13 @@ def _created(request: SignedInRequest, opened: Opened, form: RecordForm) -> Item
 
 
 def _beside(form: RecordForm, resource: Resource) -> RecordForm:
-    """The form beneath the dialog may have fields of the same names, so this one's have other ids."""
+    """Give the fields their own ids: the form beneath the dialog may have fields with the same names."""
     form.auto_id = f"new_{resource.entity}_%s"
     return form
 
 
 def _chosen(resource: Resource, record: Item) -> HttpResponse:
-    """Nothing to show: the picker hears of the new record and closes the dialog."""
+    """An empty response with an event for the picker, which selects the record and closes the dialog."""
     repository = resource.repository
     detail = {"key": repository.key_of(record), "label": repository.label_of(record)}
     return trigger_client_event(HttpResponse(status=204), CREATED, detail)

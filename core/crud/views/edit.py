@@ -1,4 +1,4 @@
-"""One record: its form, its working copy, and the buttons that save, keep or publish what was typed."""
+"""The form of one record: save, autosave to the working copy, publish, schedule and discard."""
 
 from collections.abc import Mapping, Set
 from datetime import datetime
@@ -29,12 +29,12 @@ from core.dynamo.working_copies import WorkingCopy
 from core.stores import idempotency
 
 SAVE, PUBLISH, PREVIEW = "save", "publish", "preview"
-# The answers where publishing would take a record from the readers for some time.
+# The two answers if publishing would take a record offline for some time.
 SCHEDULE, TAKE_OFFLINE = "schedule", "take_offline"
 PUBLISHING = {PUBLISH, SCHEDULE, TAKE_OFFLINE}
-# Tells the page that what was typed is safe: leaving it loses nothing.
+# The event that tells the page that all typed values are stored.
 SAVED = "fieldhouse:saved"
-# Marks a save that was sent once more by ourselves, after it met another version.
+# Suffix of the idempotency route for a save that is repeated by the server after a conflict.
 AGAIN = "/again"
 
 
@@ -59,9 +59,9 @@ def record(request: SignedInRequest, resource: Resource, key: str) -> HttpRespon
 @reading(edit_session.reads)
 @require_POST
 def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    """Keep what is being typed; somebody else's newer text is never replaced by it."""
+    """Store the typed values in the working copy; never overwrites a newer one of somebody else."""
     if not is_htmx(request):
-        # Sent again by hand, after signing in.
+        # Sent again from the resend page, after signing in.
         return _save(request, resource, key)
     seen = Seen.posted(request.POST)
     opened = _open_to_save(request, resource, key, seen)
@@ -78,13 +78,13 @@ def autosave(request: SignedInRequest, resource: Resource, key: str) -> HttpResp
     now_seen = seen.with_copy(copy)
     context = record_page.context_of(request, kept, now_seen) | {"once": request.POST.get("once", "")}
     response = render(request, "core/crud/record.html#autosaved", context)
-    # A new record has an address as soon as it is kept: reloading the page finds it.
+    # A new record has a URL as soon as its working copy is stored, so that a reload finds it.
     response["HX-Replace-Url"] = resource.record_address(key)
     return trigger_client_event(response, SAVED)
 
 
 def _not_kept(request: SignedInRequest, opened: Opened, seen: Seen, problem: str) -> HttpResponse:
-    """Say so where the eyes are; pressing Save shows both versions."""
+    """Show why the autosave was refused; the Save button then shows both versions."""
     context = record_page.context_of(request, opened, seen) | {"problem": problem}
     return render(request, "core/crud/record.html#not-kept", context, status=409)
 
@@ -100,7 +100,7 @@ def discard(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
     seen = Seen.posted(request.POST)
     if not seen.version and edit_session.has_pass(request.user, resource, key, request.POST):
-        # There is nothing to read yet: where something is stored all the same, the write is refused.
+        # A new record needs no read: the conditional write is refused if the key exists.
         return _attempt(request, Opened(resource, key), seen)
     opened = _open_to_save(request, resource, key, seen)
     if opened is None and conflicts.PUT_BACK in request.POST:
@@ -115,7 +115,7 @@ def _save(request: SignedInRequest, resource: Resource, key: str) -> HttpRespons
 
 
 def _open_to_save(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> Opened | None:
-    """None where the record that the form was made from is gone."""
+    """The record to save; None if it was deleted since the form was loaded."""
     try:
         opened = edit_session.open_or_new(request.user, resource, key, request.POST)
     except NotFound:
@@ -151,7 +151,7 @@ def _attempt(
     except KeyReused as earlier:
         if idempotency.HEADER in request.headers:
             return _refused(request, opened, form, seen, earlier)
-        # This form was saved before and never heard of it; what was typed since is based on that version.
+        # An earlier save of this form succeeded without a response; the new values are based on its version.
         own = Seen(earlier.answer["version"], 0, seen.form_id)
         return _met_another(request, resource, key, own, is_repeated=is_repeated)
     except DataError as error:
@@ -163,7 +163,7 @@ def _attempt(
 def _met_another(
     request: SignedInRequest, resource: Resource, key: str, seen: Seen, *, is_repeated: bool
 ) -> HttpResponse:
-    """Show both versions. Where the other change touches no field of the form, save again instead."""
+    """Show both versions; if the other change concerns no field of the form, save again instead."""
     opened = _open_to_save(request, resource, key, seen)
     if opened is None:
         return conflicts.deleted_page(request, resource, key)
@@ -175,7 +175,7 @@ def _met_another(
 
 
 def _done_before(request: SignedInRequest, resource: Resource, key: str, seen: Seen) -> HttpResponse:
-    """The same was sent before, but the answer was lost; who changed it since is met by the next save."""
+    """The response to a repeated request. A later change by others is a conflict of the next save."""
     try:
         opened = edit_session.open_record(request.user, resource, key)
     except NotFound:
@@ -187,7 +187,7 @@ def _done_before(request: SignedInRequest, resource: Resource, key: str, seen: S
 def _done(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, then: str, *, is_repeated: bool
 ) -> HttpResponse:
-    """Carry out what the button says."""
+    """Run the action of the pressed button on the valid form."""
     resource, user = opened.resource, request.user
     if resource.has_copies and then == PREVIEW:
         _keep(user, opened, form, seen)
@@ -204,7 +204,7 @@ def _done(
     else:
         after = Opened(resource, opened.key, _write(request, opened, form, seen, then, is_repeated))
     if is_repeated:
-        # The form does not show what was taken over from the other version; the next page does.
+        # Redirect, because the form does not show the values merged from the other version.
         return go(request, _address_after(request, after))
     return _saved(request, after, Seen(after.seen.version, after.seen.copy_version, seen.form_id))
 
@@ -212,7 +212,7 @@ def _done(
 def _ask_about_date(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, until: datetime
 ) -> HttpResponse:
-    """A date in the future takes a published record from the readers: ask which of two things is meant."""
+    """Ask whether to schedule or to take offline: a future date would take a published record offline."""
     copy = _keep(request.user, opened, form, seen)
     kept = Opened(opened.resource, opened.key, opened.record, copy)
     context = record_page.context_of(request, kept, seen.with_copy(copy)) | {
@@ -278,9 +278,9 @@ def _write(
 
 
 def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
-    """Keep what was typed, unless it says what the record says anyway: then there is nothing to keep.
+    """Store the typed values as working copy; if they equal the record, delete the working copy instead.
 
-    A scheduled change is not cancelled by that.
+    A working copy with a schedule is never deleted here.
     """
     has_schedule = opened.copy is not None and opened.copy.apply_at is not None
     if not has_schedule and _says_the_same(user, opened, form):
@@ -292,7 +292,7 @@ def _keep(user: User, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCo
 
 
 def _typed(form: RecordForm) -> Typed:
-    """What was typed into the fields of the form."""
+    """The posted values of the form's fields."""
     posted = typed_in(cast(QueryDict, form.data))
     return {name: values for name, values in posted.items() if form.knows(name)}
 
@@ -311,13 +311,13 @@ def _once(request: SignedInRequest, resource: Resource, key: str, is_repeated: b
         "files": idempotency.files_of(request),
         "then": request.POST.get("then", SAVE),
     }
-    # The record, whichever of its addresses the form was sent to.
+    # The route names the record, whichever of its URLs received the form.
     route = f"{resource.right('save')}/{key}{AGAIN if is_repeated else ''}"
     return idempotency.once(request, route=route, payload=payload)
 
 
 def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResponse:
-    """With HTMX the form stays as it is, caret included; only what the save has changed is replaced."""
+    """The response to a save: with HTMX only the parts that it changed, so that the caret stays."""
     address = _address_after(request, opened)
     may_go_on = opened.resource.may(request.user, "update", opened.record)
     is_answer = conflicts.is_answer(request.POST) or request.POST.get("then") in (SCHEDULE, TAKE_OFFLINE)
@@ -331,7 +331,7 @@ def _saved(request: SignedInRequest, opened: Opened, now_seen: Seen) -> HttpResp
 
 
 def _address_after(request: SignedInRequest, opened: Opened) -> str:
-    """Where the person goes on; who gave the record into other hands is told so."""
+    """The URL after a save, with a toast if the user lost the right to update the record by it."""
     resource, user = opened.resource, request.user
     if opened.record and not resource.may(user, "update", opened.record):
         toasts.add(request, _("It is in other hands now: you can no longer change it."))
@@ -343,14 +343,14 @@ def _address_after(request: SignedInRequest, opened: Opened) -> str:
 def _refused(
     request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen, error: DataError
 ) -> HttpResponse:
-    """Nothing typed is lost: whatever refused the save, the form comes back with the reason."""
+    """Show the form again with all typed values and the reason of the refusal."""
     form.add_refusal(error)
     form.focus_first_error()
     return record_page.show(request, _with_copy(request, opened), form, seen, status=form.status_of(error))
 
 
 def _with_copy(request: SignedInRequest, opened: Opened) -> Opened:
-    """A form that is shown again tells of the working copy; to write a new record, nobody has read it."""
+    """Read the working copy for a form that is shown again; saving a new record does not need it."""
     if opened.record is not None:
         return opened
     return edit_session.open_or_new(request.user, opened.resource, opened.key, request.POST)

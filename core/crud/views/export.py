@@ -1,4 +1,4 @@
-"""The filtered list as a file."""
+"""The filtered list as a file download."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -31,5 +31,5 @@ def _lines(request: SignedInRequest, resource: Resource) -> Iterator[Line]:
 
 
 def _begun(lines: Iterator[Line]) -> Iterator[Line]:
-    """The first page is read now: a store that cannot be reached is an error page, not a file."""
+    """Read the first page before the response starts, so that an outage is an error page, not a file."""
     return chain(list(islice(lines, 1)), lines)

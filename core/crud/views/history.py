@@ -1,4 +1,4 @@
-"""Who changed a record, what exactly, and the way back to an earlier version."""
+"""The history of a record, its versions, and their restoration."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,13 +32,13 @@ from core.dynamo.history import HistoryEntry, TooOld
 from core.dynamo.items import RawItem
 from core.dynamo.paging import read_token
 
-# What these left behind is no version that one could go back to.
+# Verbs after which there is no version to restore.
 WITHOUT_VERSION = {"delete", "expire"}
 
 
 @dataclass(frozen=True)
 class Told:
-    """One entry of the history in words."""
+    """One entry of the history for the template."""
 
     entry: HistoryEntry
     sentence: SafeString
@@ -49,7 +49,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Subject:
-    """The record that a history is about; a deleted one as it was last."""
+    """The record of a history; of a deleted record its last image."""
 
     key: str
     record: Any
@@ -76,7 +76,7 @@ def history(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 @require_safe
 def version(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    """What one entry changed, field by field."""
+    """The changes of one entry, field by field."""
     subject = _subject(request.user, resource, key)
     current: RawItem | None = None if subject.is_deleted else subject.record.stored
     found = changes_of.before_and_after(resource.entity, key, request.GET.get("entry", ""), current)
@@ -97,7 +97,7 @@ def version(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_version(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    """Ask first, with what would change; then bring an earlier version back."""
+    """Confirm with the differences, then restore an earlier version."""
     opened = edit_session.open_record(request.user, resource, key)
     services.ensure_may_write(request.user, opened)
     if opened.record is None:
@@ -129,7 +129,7 @@ def restore_version(request: SignedInRequest, resource: Resource, key: str) -> H
 
 @require_safe
 def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpResponse:
-    """What the working copy would change of what readers see."""
+    """The differences between the published record and its working copy."""
     opened = edit_session.open_record(request.user, resource, key)
     if opened.record is None:
         raise NotFound
@@ -151,7 +151,7 @@ def changes(request: SignedInRequest, resource: Resource, key: str) -> HttpRespo
 def _ask(
     request: SignedInRequest, opened: Opened, entry_id: str, earlier: Any, *, problem: Conflict | None = None
 ) -> HttpResponse:
-    """`earlier` is None for a version that is too old to be put together again."""
+    """The confirmation; `earlier` is None for a version that is too old to be rebuilt."""
     resource, key = opened.resource, opened.key
     found: list[Difference] = []
     if earlier:
@@ -173,7 +173,7 @@ def _ask(
 
 
 def _subject(user: User, resource: Resource, key: str) -> Subject:
-    """The record, or its last image: who could read it may also read what became of it."""
+    """The record or, if it is deleted, its last image; NotFound unless the user may view it."""
     repository = resource.repository
     record = repository.get_many([key], strong=True).get(key)
     trashed = trash.of_record(resource.entity, key) if record is None else None
@@ -207,7 +207,7 @@ def _told(
     return Told(
         entry=entry,
         sentence=verbs.sentence(entry.verb, who=_strong(entry.actor_name), what=_("it")),
-        # A new record sets all of its fields.
+        # These set or remove all fields, so they are not listed.
         fields="" if entry.verb in {"create", "delete", "expire", "restore"} else ", ".join(titles),
         address=_at(resource, "version", subject.key, entry.entry_id),
         restore_address=_at(resource, "restore_version", subject.key, entry.entry_id) if may_restore else "",
@@ -219,7 +219,7 @@ def _at(resource: Resource, screen: str, key: str, entry_id: str) -> str:
 
 
 def _fields(resource: Resource, entry: HistoryEntry) -> dict[str, Any]:
-    """What an entry changed that people should see, in the order of the form."""
+    """The changed fields of an entry that are displayed, in the order of the form."""
     by_stored_name = {
         each.attr_name: name for name, each in resource.repository.model.get_attributes().items()
     }
@@ -241,7 +241,7 @@ def _stored_differences(
 
 
 def _values(resource: Resource, names: Iterable[str], stored: RawItem) -> dict[str, Any]:
-    """What is not stored is nothing here, whatever a record without it would be taken for."""
+    """The values of a stored image; a missing attribute is None rather than the model's default."""
     model = resource.repository.model
     record, attributes = model.from_raw_data(stored), model.get_attributes()
     return {

@@ -1,4 +1,4 @@
-"""The list: filters and search that are always visible, and "Load more" instead of page numbers."""
+"""The list, with filters, search, and "Load more" instead of page numbers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ DEFAULT_LIMIT = 25
 
 @dataclass(frozen=True)
 class Shown:
-    """A filter with what is chosen of it."""
+    """A filter with its chosen value."""
 
     filter: Filter
     chosen: str
@@ -34,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column's heading; where an index gives its order, with the address that turns it round."""
+    """A column's heading, with a sort URL if a GSI provides the order."""
 
     name: str
     title: Text
@@ -106,7 +106,7 @@ def _next(page: Page[Any], listing: Listing, bound_to: tuple[object, ...], limit
 
 
 def how_many(count: int, *, has_more: bool, is_first_page: bool) -> str:
-    """Never a total: nothing counts the records of a list."""
+    """The number of records on this page; DynamoDB has no total."""
     if not count:
         return _("Nothing found")
     if not is_first_page:

@@ -1,4 +1,4 @@
-"""How a person prefers to look at a list that has pictures: as a grid of them, or as rows."""
+"""The user's preference for a list with pictures: grid or rows."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
@@ -17,13 +17,13 @@ def choose(request: SignedInRequest, resource: Resource) -> HttpResponse:
     chosen = request.POST.get("layout", "")
     if chosen in (GRID, ROWS):
         preferences.save(request, request.user, _name(resource), chosen)
-    # The page is new: its address gives the focus back to the button that was pressed.
+    # The fragment returns the focus to the pressed button after the redirect.
     pressed = f"#as-{chosen}" if chosen in (GRID, ROWS) else ""
     return go(request, back_to(resource, request.POST.get("back", "")) + pressed)
 
 
 def is_grid(request: HttpRequest, resource: Resource) -> bool:
-    """Pictures say more than their names, so that is how such a list is shown at first."""
+    """Whether a list is shown as a grid, which is the default for lists with pictures."""
     return resource.has_grid and preferences.of(request).get(_name(resource), GRID) == GRID
 
 

@@ -1,4 +1,4 @@
-"""What a picker offers while somebody types: a few records of one entity."""
+"""The options of a picker for a search text."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from core.crud.rows import find, listing_from
 from core.dynamo.search_index import words_in
 
 MOST = 10
-# Other entities share the scope's words: one read may find none of ours and yet have to go on.
+# The search index is shared by all entities of a scope: a page may contain none of this one.
 MOST_READS = 3
 
 
@@ -35,7 +35,7 @@ def pick(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 
 def options_for(user: User, resource: Resource, text: str) -> list[Option]:
-    """The records whose words begin with those of the text; without one, the first of the list."""
+    """The records with words that begin with those of the text; without a text the first of the list."""
     listing = replace(listing_from(resource, QueryDict()), text=text if words_in([text]) else "")
     options: list[Option] = []
     start = None

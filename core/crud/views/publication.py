@@ -1,4 +1,4 @@
-"""Records with a status: take them from the readers, put them back, and see them as readers would."""
+"""Views for records with a status: unpublish, archive, republish, unschedule and preview."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -25,7 +25,7 @@ DONE: dict[str, Text] = {
     DRAFT: gettext_lazy("Unpublished. Readers do not see it."),
     ARCHIVED: gettext_lazy("Archived. Readers do not see it."),
 }
-# The screen that leads to a status, and so back to it.
+# The screen that sets a status; the undo of a change uses the one of the earlier status.
 SCREENS = {DRAFT: "unpublish", PUBLISHED: "republish", ARCHIVED: "archive"}
 PHONE = "phone"
 
@@ -42,13 +42,13 @@ def archive(request: SignedInRequest, resource: PublishedResource, key: str) -> 
 
 @require_POST
 def republish(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    """Let readers see it again as it was: what "Undo" does."""
+    """Publish the record as it is; the target of "Undo"."""
     return _change(request, resource, key, PUBLISHED)
 
 
 @require_POST
 def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    """Cancel the schedule; the changes are kept, and so is what was typed and not yet kept."""
+    """Cancel the schedule; the changes and the posted values stay in the working copy."""
     opened, seen = edit_session.open_record(request.user, resource, key), Seen.posted(request.POST)
     if opened.record is None:
         raise NotFound
@@ -64,7 +64,7 @@ def unschedule(request: SignedInRequest, resource: PublishedResource, key: str) 
 
 @require_safe
 def preview(request: SignedInRequest, resource: PublishedResource, key: str) -> HttpResponse:
-    """What readers would see on a desktop or a phone; a working copy is shown as if it were published."""
+    """The public page of the record with its working copy, in the width of a desktop or a phone."""
     opened = edit_session.open_record(request.user, resource, key)
     template, context = resource.preview(request.user, as_edited(request.user, opened))
     chrome = {
@@ -91,7 +91,7 @@ def _change(request: SignedInRequest, resource: PublishedResource, key: str, sta
     except Conflict as error:
         if typed_in(request.POST):
             page = conflicts.page(request, Comparison(request.user, opened, request.POST, seen))
-            # The button does not stand in the form that both versions take the place of.
+            # The button is outside the form, which the page with both versions replaces.
             return retarget(reswap(page, "outerHTML"), "#record-form")
         toasts.add(request, error.message, level=messages.ERROR)
         return go(request, resource.record_address(key))
@@ -104,7 +104,7 @@ def _change(request: SignedInRequest, resource: PublishedResource, key: str, sta
 
 
 def _keep_typed(request: SignedInRequest, opened: Opened, form: RecordForm, seen: Seen) -> WorkingCopy | None:
-    """The button stands in the form: what was typed there and not yet kept must not be lost by it."""
+    """Store the values that were posted with the button and are not in the working copy yet."""
     typed = typed_in(request.POST)
     if not typed or typed == opened.typed or not form.has_changed():
         return opened.copy

@@ -1,4 +1,4 @@
-"""Saving a view of a list, and removing one."""
+"""Views that save and remove a saved view of a list."""
 
 from urllib.parse import urlencode
 

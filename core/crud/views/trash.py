@@ -1,4 +1,4 @@
-"""The trash: what was deleted in the last 30 days, and how it comes back."""
+"""The trash: records deleted in the last 30 days, and their restoration."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -33,7 +33,7 @@ from core.dynamo.registry import RecordRef
 from core.dynamo.trash import KEPT_FOR, TrashedItem
 
 LIMIT = 25
-# How much of what was left out is told by name: a toast has to fit into a cookie.
+# The number of dropped references that a toast names: it has to fit into a cookie.
 MOST_NAMED = 3
 
 
@@ -63,7 +63,7 @@ def index(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: SignedInRequest, resource: Resource) -> HttpResponse:
-    """By a row of the trash (`id`), or by the record's key from an "Undo", which means its newest image."""
+    """Restore by `id`, a row of the trash, or by `key` from an "Undo", which means the newest image."""
     asked = request.POST if request.method == "POST" else request.GET
     trashed = _find(resource, trash_id=asked.get("id", ""), key=asked.get("key", ""))
     deleted = resource.repository.model.from_raw_data(trashed.record)
@@ -89,7 +89,7 @@ def restore(request: SignedInRequest, resource: Resource) -> HttpResponse:
 
 
 def _restorable(user: User, resource: Resource, images: Iterable[TrashedItem]) -> Iterator[Deleted]:
-    """What this person may restore. DynamoDB removes old images late, so they are left out here."""
+    """The images that the user may restore, without expired ones, which DynamoDB's TTL deletes late."""
     for image in images:
         record = resource.repository.model.from_raw_data(image.record)
         until = image.at + KEPT_FOR
@@ -105,7 +105,7 @@ def _find(resource: Resource, *, trash_id: str, key: str) -> TrashedItem:
 
 
 def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None) -> RefusableForm:
-    """A field for the value that another record has taken since; usually there is none."""
+    """A form with a field for a unique value that another record has taken since; usually without fields."""
     if taken not in {unique.field for unique in resource.repository.unique} & set(resource.form.base_fields):
         return RefusableForm(data)
     form = RefusableForm(data, initial={taken: getattr(deleted, taken)})
@@ -117,7 +117,7 @@ def _form(resource: Resource, deleted: Item, taken: str, data: QueryDict | None)
 def _restore(
     user: User, resource: Resource, trashed: TrashedItem, deleted: Item, form: RefusableForm
 ) -> Restored:
-    """With the value that was chosen; where none was, with one that is made as for a new record."""
+    """Restore with the chosen unique value or, without one, with a value generated as for a new record."""
     if all(form.cleaned_data.values()):
         return services.restore(user, resource, trashed.trash_id, fields=form.cleaned_data)
     whole = resource.form()
@@ -175,7 +175,7 @@ def _restored(request: SignedInRequest, resource: Resource, restored: Restored) 
 
 
 def _told(left_out: Collection[RecordRef]) -> str:
-    """What was left out, in words."""
+    """The list of dropped references for the message."""
     named = [_called(*place) for place in list(left_out)[:MOST_NAMED]]
     more = len(left_out) - len(named)
     if more:
@@ -184,7 +184,7 @@ def _told(left_out: Collection[RecordRef]) -> str:
 
 
 def _called(entity: str, key: str) -> str:
-    """A record that is gone is called as its history last called it."""
+    """The kind and the last label, from the history, of a deleted record."""
     newest = history.entries(entity, key, limit=1).items
     kind = str(resource_for(entity).singular)
     return f"{kind} “{newest[0].label}”" if newest and newest[0].label else kind

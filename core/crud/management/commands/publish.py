@@ -1,4 +1,4 @@
-"""Publish the changes whose time has come."""
+"""`manage.py publish`: apply the scheduled changes that are due."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TOLD = {
 
 
 def load_resources() -> None:
-    """The resources of all apps register themselves when the addresses of the site are read."""
+    """Load the URLconf, and with it all resources."""
     get_resolver().check()
 
 
