@@ -1,1 +1,1 @@
-"""Settings, URL root, WSGI and middleware order: wiring only, no rules."""
+"""Settings, root URLconf, WSGI application, middleware and local engines."""

@@ -1,8 +1,8 @@
-"""How many requests a worker answers at once, how many wait for their turn, and that all others are refused.
+"""Limits how many requests a worker handles at once and how many wait; all others are refused.
 
-gunicorn's threads would take connections without end and let them wait in a queue that nobody sees. So a
-worker has a thread for every request that is answered or waits, and two to spare: these answer health checks,
-and tell everybody else at once to come again (`BacklogMiddleware`).
+gunicorn's threaded worker accepts connections without limit and queues them. So a worker has one thread for
+each request that is handled or waits, and two more, which answer health checks and refuse all other requests
+at once with 503 (`BacklogMiddleware`).
 """
 
 import threading
@@ -22,7 +22,7 @@ Application = Callable[[dict[str, Any], Any], Any]
 
 
 class Backlog:
-    """A WSGI application around another one; a place in it is free again when the answer was sent."""
+    """A WSGI application around another one; a request occupies its place until the response was sent."""
 
     def __init__(self, application: Application, *, threads: int = THREADS, waiting: int = WAITING) -> None:
         self._application = application
@@ -43,7 +43,7 @@ class Backlog:
             raise
         if not isinstance(answer, environ.get("wsgi.file_wrapper", ())):
             return _Answer(answer, self._leave)
-        # gunicorn hands a file to the kernel, if it sees it as it is. That takes a thread, but nobody's turn.
+        # gunicorn uses sendfile only for an unwrapped file. Sending occupies a thread, but no turn.
         self._turns.release()
         answer.close = _Answer(answer, self._places.release).close
         return answer
@@ -54,7 +54,7 @@ class Backlog:
 
 
 class _Answer:
-    """An answer that tells when the server is done with it."""
+    """A response iterable that calls `done` when the server closes it."""
 
     def __init__(self, answer: Iterable[bytes], done: Callable[[], None]) -> None:
         self._answer = answer

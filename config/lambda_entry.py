@@ -1,4 +1,4 @@
-"""The streams on AWS: Lambda calls `config.lambda_entry.handler` with the changes of one shard, in order."""
+"""The Lambda function for DynamoDB Streams: `handler` gets the changes of one shard, in order."""
 
 import os
 from typing import Any
@@ -8,14 +8,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-# What these import needs the settings.
+# These modules need the settings.
 from core.dynamo.errors import Unavailable  # noqa: E402
 from core.dynamo.streams import Change  # noqa: E402
 from core.dynamo.streams.failures import handle_or_put_aside  # noqa: E402
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, list[dict[str, str]]]:
-    """Handle the changes; from the first that has to wait on, Lambda sends them again."""
+    """Handle the changes; at an outage returns the failed one, from which on Lambda retries the batch."""
     for record in event["Records"]:
         try:
             handle_or_put_aside(Change.from_lambda(record))

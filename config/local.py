@@ -1,4 +1,4 @@
-"""The environment of a developer's machine, needed before `manage.py dev` can even load the settings."""
+"""The environment of a developer's machine, which `manage.py dev` needs before it loads the settings."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ def data_folder() -> Path:
 
 
 def prepare_environment() -> None:
-    """DEBUG, and a secret key that is made once and kept with the data so that sessions survive a restart."""
+    """Set DEBUG, and a secret key that is stored with the data so that sessions survive a restart."""
     if not os.environ.get("DEBUG"):
         os.environ["DEBUG"] = "true"
     if not os.environ.get("SECRET_KEY"):
@@ -40,7 +40,7 @@ def _kept_secret_key(folder: Path) -> str:
 
 @contextmanager
 def owned(folder: Path) -> Iterator[Path]:
-    """Two engines on one data folder would spoil it, so only one of us may have it."""
+    """Lock the data folder: two engines on the same folder would corrupt it."""
     with (folder / "lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Around every request: log lines, headers that protect people, the time for DynamoDB, no private copies."""
+"""Middleware: request logs, locale, security headers, health checks, backlog, data layer, private pages."""
 
 from collections.abc import Callable
 from functools import cache
@@ -26,7 +26,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
-    # SecurityMiddleware sends these three as well, except where it refuses a request for another host.
+    # SecurityMiddleware sets these three as well, except when it refuses a request for another host.
     "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -38,19 +38,19 @@ HEALTH = dict(zip(HEALTH_PATHS, (views.healthz, views.readyz), strict=True))
 
 
 class RequestLogMiddleware:
-    """All log lines of a request carry the id that its answer carries, and every refusal is noted."""
+    """Adds the request id of the response to all log lines of a request, and logs every refusal."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = uuid4().hex
-        # What the thread's last request has bound is not ours.
+        # The thread still has the values of its previous request.
         clear_contextvars()
         bind_contextvars(request_id=request_id)
         response = self.get_response(request)
         if response.status_code in REFUSALS:
-            # The route, not the address: that may name a record or a person.
+            # The route and not the path, which may name a record or a person.
             route = request.resolver_match.route if request.resolver_match else None
             events.warning("refused", status=response.status_code, method=request.method, route=route)
         response["X-Request-ID"] = request_id
@@ -58,7 +58,7 @@ class RequestLogMiddleware:
 
 
 class LocaleMiddleware:
-    """The language and time zone of the club. Looking for them where none is active costs twice as much."""
+    """Activates the club's language and time zone: without active ones each lookup takes twice as long."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -77,7 +77,7 @@ class SecurityHeadersMiddleware:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        # Django's own pages for a developer have styles within.
+        # Django's debug pages have inline styles.
         if not (settings.DEBUG and response.status_code in DEBUG_PAGES):
             response.headers.setdefault("Content-Security-Policy", _policy())
         return response
@@ -85,12 +85,12 @@ class SecurityHeadersMiddleware:
 
 @cache
 def _policy() -> str:
-    """The same for every answer; django-csp's middleware builds it each time, since views might change it."""
+    """The Content-Security-Policy, cached because no view changes it; django-csp builds it each time."""
     return build_policy()
 
 
 def _forget(**_change: object) -> None:
-    """Tests allow browsers to talk to other servers."""
+    """Clear the cache when a test changes the settings."""
     _policy.cache_clear()
 
 
@@ -98,7 +98,7 @@ setting_changed.connect(_forget)
 
 
 class HealthMiddleware:
-    """Load balancers ask by address, not by name: they are answered before the host is checked."""
+    """Answers health checks before the host is checked: load balancers send an IP address as host."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -109,7 +109,7 @@ class HealthMiddleware:
 
 
 class BacklogMiddleware:
-    """Whoever finds all places of the backlog taken is told so at once, and when to come again."""
+    """Answers 503 with Retry-After to requests that `Backlog` refused."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -123,7 +123,7 @@ class BacklogMiddleware:
 
 
 class DataLayerMiddleware:
-    """Each request has its DynamoDB budget and its prefetch, and errors of the data layer are pages."""
+    """Sets the DynamoDB deadline and prefetch of a request, and renders a DataError as an error page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -139,7 +139,7 @@ class DataLayerMiddleware:
 
 
 class PrivatePagesMiddleware:
-    """What depends on who asks is kept nowhere: after sign-out the Back button shows nothing private."""
+    """Sets no-store on responses that depend on the user, so that Back shows none of them after sign-out."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -57,12 +57,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.RequestLogMiddleware",
     "config.middleware.LocaleMiddleware",
-    # The next three are outermost, so that errors and redirects of all others carry their headers too.
+    # The next three are outermost, so that errors and redirects of all others get their headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Outside of the one that says what may be kept: only that gets an ETag.
+    # Outside of PrivatePagesMiddleware, so that only responses that may be stored get an ETag.
     "django.middleware.http.ConditionalGetMiddleware",
     "config.middleware.PrivatePagesMiddleware",
     "config.middleware.HealthMiddleware",
@@ -95,7 +95,7 @@ TEMPLATES = [
                 "desk.templatetags.shell",
                 "cms.templatetags.website",
             ],
-            # As template_partials would set it: installed as an app, it imports Django's admin.
+            # Configured here: as an installed app, template_partials imports Django's admin.
             "loaders": [
                 (
                     "template_partials.loader.Loader",
@@ -110,7 +110,7 @@ FORM_RENDERER = "core.crud.form_renderer.FormRenderer"
 # --- The club --------------------------------------------------------------------------------------
 
 CLUB_NAME = env.text("CLUB_NAME", default="Fieldhouse")
-# What the club writes is in this language, whatever the language of the words around it.
+# The language of the club's content; the user interface may have another one.
 CLUB_LANGUAGE = env.matching(
     "CLUB_LANGUAGE", r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", default="de", rule="a language such as de or pt-BR"
 )
@@ -135,7 +135,7 @@ TABLE_PREFIX = env.matching(
     rule="at most 100 letters, digits, dots, dashes or underscores",
 )
 DYNAMODB_MAX_ATTEMPTS = env.number("AWS_SDK_MAX_ATTEMPTS", default=3, least=1, most=10)
-# How long DynamoDB may be silent, and how long one web request may wait for it in all.
+# The timeout of one read from DynamoDB, and the total time that a web request may wait for it.
 DYNAMODB_READ_SECONDS = 0.7
 DYNAMODB_REQUEST_SECONDS = 2.5
 DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=1000)
@@ -145,22 +145,22 @@ DYNAMODB_POOL_SIZE = env.number("DYNAMODB_POOL_SIZE", default=50, least=1, most=
 MEDIA_BUCKET = env.text("MEDIA_BUCKET")
 S3_ENDPOINT = env.address("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
 BUCKET_ADDRESS = env.bucket_address(MEDIA_BUCKET, S3_ENDPOINT, AWS_REGION)
-# Where browsers find files; in production the address of the CloudFront before the bucket.
+# The base URL of files for browsers; in production that of the CloudFront distribution.
 MEDIA_PUBLIC_URL = env.address("MEDIA_PUBLIC_URL") or BUCKET_ADDRESS
 
 # --- Quests ------------------------------------------------------------------------------------------
 
-# After so many days half of somebody's reputation is gone.
+# The half-life of reputation in days.
 QUEST_REPUTATION_HALF_LIFE_DAYS = env.number(
     "QUEST_REPUTATION_HALF_LIFE_DAYS", default=180, least=1, most=3650
 )
-# How many quests one person can have taken on at the same time.
+# The most quests that one user can have claimed at the same time.
 QUEST_MOST_CLAIMS = env.number("QUEST_MOST_CLAIMS", default=5, least=1, most=100)
-# How much XP two people can earn in a month with the quests of each other, both together.
+# The most XP that two users together can earn in a month with the quests of each other.
 QUEST_MONTHLY_XP_BETWEEN_TWO = env.number(
     "QUEST_MONTHLY_XP_BETWEEN_TWO", default=1000, least=10, most=1_000_000
 )
-# Who has a part of the board: see `quests.flags`.
+# Feature flags of the board: see `quests.flags`.
 QUEST_FLAG = r"true|false|internal|\d{1,2}%|100%"
 QUEST_FLAG_RULE = "true, false, internal or a share such as 25%"
 QUEST_FLAGS = {
@@ -186,7 +186,7 @@ COGNITO_CLIENT_ID = env.text("COGNITO_CLIENT_ID")
 COGNITO_DOMAIN = env.address("COGNITO_DOMAIN") or ""
 COGNITO_ENDPOINT = env.address("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER")
 COGNITO_ISSUER = f"https://cognito-idp.{AWS_REGION}.amazonaws.com/{COGNITO_USER_POOL_ID}"
-# A local engine issues tokens in the name of AWS, but its documents are fetched from its own address.
+# ministack issues tokens with the issuer of AWS, but serves its documents at its own URL.
 COGNITO_DOCUMENTS = f"{COGNITO_ENDPOINT}/{COGNITO_USER_POOL_ID}" if COGNITO_ENDPOINT else COGNITO_ISSUER
 COGNITO_JWKS_URL = f"{COGNITO_DOCUMENTS}/.well-known/jwks.json"
 if not DEBUG and not (COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID and COGNITO_DOMAIN):
@@ -209,15 +209,15 @@ SAMS_BASE_URL = env.matching(
     default="https://www.volleyball-baden.de/api/v2",
     rule="an https address",
 ).rstrip("/")
-# Without a key and a club nothing is asked, and pages show what is stored.
+# Without a key and a club no requests are sent, and pages show the stored data.
 SAMS_API_KEY = env.text("SAMS_API_KEY")
 SAMS_CLUB = env.text("SAMS_CLUB")
 SAMS_ASSOCIATION = env.text("SAMS_ASSOCIATION", default="Südbadischer Volleyball-Verband")
-# This one is missing from the list of associations, and is found by its uuid only.
+# This association is missing from the API's list and can be read only by its uuid.
 SAMS_ASSOCIATION_UUID = env.text("SAMS_ASSOCIATION_UUID", default="2b7571b5-f985-c552-ea1c-f819ed3811c1")
 SAMS_LOGO_ORIGINS = env.words("SAMS_LOGO_ORIGINS") or ["https://dvv.sams-server.de"]
 
-# --- The Blue Alliance: what is known of robotics events ---------------------------------------------
+# --- The Blue Alliance: teams and matches of robotics events -----------------------------------------
 
 TBA_BASE_URL = env.matching(
     "TBA_BASE_URL",
@@ -225,12 +225,12 @@ TBA_BASE_URL = env.matching(
     default="https://www.thebluealliance.com/api/v3",
     rule="an https address",
 ).rstrip("/")
-# Without a key nothing is asked, and leads type teams and matches.
+# Without a key no requests are sent, and scouting leads enter teams and matches by hand.
 TBA_KEY = env.text("TBA_KEY")
 
 # --- Stores: cache, dedupe, limits ----------------------------------------------------------------
 
-# "memory" keeps them in the process: only for a site that is one process.
+# "memory" stores them in the process: only for a site with a single process.
 STORES = env.matching("STORES", "dynamodb|memory", default="dynamodb", rule="dynamodb or memory")
 STORE_METRICS = env.flag("STORE_METRICS", default=False)
 STORES_DASHBOARD_READ_ONLY = env.flag("STORES_DASHBOARD_READ_ONLY", default=False)
@@ -240,7 +240,7 @@ CACHES = {
         if STORES == "dynamodb"
         else "django.core.cache.backends.locmem.LocMemCache"
     },
-    # Public pages for a minute, in each process: what is in memory costs no request.
+    # Public pages for a minute in each process; a hit needs no request to DynamoDB.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
@@ -249,7 +249,7 @@ CACHES = {
 }
 
 # --- Mail -----------------------------------------------------------------------------------------
-# A developer's machine keeps mails as files beside its other data.
+# A developer's machine stores mails as files with its other data.
 
 EMAIL_HOST = env.text("EMAIL_HOST", default="" if DEBUG else "localhost")
 EMAIL_PORT = env.number("EMAIL_PORT", default=587, least=1, most=65_535)
@@ -282,7 +282,7 @@ except (ZoneInfoNotFoundError, ValueError) as error:
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-# The editor's Tiptap bundle; as an app, it would import widgets and model fields that nothing uses.
+# The editor's Tiptap bundle; as an installed app it would import unused widgets and model fields.
 PROSE_EDITOR = Path(django_prose_editor.__file__).parent / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", PROSE_EDITOR]
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
@@ -301,8 +301,8 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # load balancers ask over 
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
 PROXY_COUNT = env.number("PROXY_COUNT", default=1, least=1, most=9)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-# Browsers keep to HTTPS for so long, whatever becomes of the site. What else the club has below its domain
-# may not be ready for it, so that is asked for.
+# How long browsers insist on HTTPS, which cannot be taken back. Subdomains are a setting of their own,
+# because other sites below the domain may not support it.
 TWO_YEARS = 63_072_000
 HSTS_SECONDS = env.number("HSTS_SECONDS", default=TWO_YEARS, least=0, most=TWO_YEARS)
 SECURE_HSTS_SECONDS = 0 if DEBUG else HSTS_SECONDS
@@ -313,7 +313,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-# Far more than any field takes: what is too long is said at the field, with the rest of the form.
+# Far more than any field allows, so that a text that is too long is an error of its field.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
 FILE_UPLOAD_HANDLERS = [
@@ -322,7 +322,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-# Browsers take a __Host- cookie only over https, from this very host and for the whole site.
+# Browsers accept a __Host- cookie only over HTTPS, from this host and for the whole site.
 SESSION_COOKIE_NAME = "fieldhouse_session" if DEBUG else "__Host-session"
 SESSION_COOKIE_SECURE = not DEBUG
 SESSION_COOKIE_HTTPONLY = True
@@ -333,14 +333,14 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 THEME_COOKIE_NAME = "fieldhouse_theme" if DEBUG else "__Host-theme"
 
-# The browser itself talks to others: where pictures are, the bucket they are sent to, and the sign-in pages.
+# Other origins that browsers use: pictures, the bucket for uploads, and the sign-in pages.
 BUCKET_ORIGINS = [env.origin(BUCKET_ADDRESS)] if BUCKET_ADDRESS else []
 PICTURE_ORIGINS = [env.origin(MEDIA_PUBLIC_URL)] if MEDIA_PUBLIC_URL else []
 LOGIN_ORIGINS = [env.origin(COGNITO_DOMAIN)] if COGNITO_DOMAIN else []
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [csp.NONE],
-        # Every script is a file of ours, so none needs a nonce.
+        # Every script is a static file, so none needs a nonce.
         "script-src": [csp.SELF],
         "style-src": [csp.SELF],
         "img-src": [csp.SELF, *PICTURE_ORIGINS],

@@ -1,8 +1,8 @@
-"""The static files of production: compressed, and named after their content, so browsers may keep them."""
+"""The storage of static files in production: compressed, with a content hash in the name."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# Django's own patterns for this also match types in comments of libraries, and then miss a file.
+# Django's own patterns also match types in comments of libraries, and fail at missing files.
 IMPORT = (
     r'(?P<matched>\b(?P<word>import|from) "(?P<url>\.{1,2}/[\w/-]+\.js)";)',
     '%(word)s "%(url)s";',
@@ -10,6 +10,6 @@ IMPORT = (
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Modules import each other by these names too; otherwise a browser may mix those of two releases."""
+    """Imports between modules get hashed names too; otherwise a browser could mix those of two releases."""
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (IMPORT,)))

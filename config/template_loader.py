@@ -1,4 +1,4 @@
-"""Templates without the indentation of their lines, which is a twentieth to an eighth of what pages weigh."""
+"""Loads templates without indentation, which is a twentieth to an eighth of the size of a page."""
 
 import re
 
@@ -9,7 +9,7 @@ INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class Loader(filesystem.Loader):
-    """Django's, for pages: to a browser, spaces at the beginning of a line are as good as none."""
+    """Django's loader; removes the indentation of pages, which HTML ignores."""
 
     def get_contents(self, origin: Origin) -> str:
         contents = super().get_contents(origin)

@@ -1,4 +1,4 @@
-"""What comes as multipart/form-data: forms without files at once, files up to a limit."""
+"""An upload handler for multipart/form-data: a fast parser for forms without files, and a limit for files."""
 
 import re
 from typing import IO, Any
@@ -10,7 +10,7 @@ from django.utils.datastructures import MultiValueDict
 
 MOST_BYTES = 100 * 1024 * 1024
 LARGEST_PLAIN_FORM = 1024 * 1024
-# A field as browsers send it. A file says more of itself.
+# A field as browsers send it. A file has more headers, so it does not match.
 FIELD = re.compile(
     rb'\r\nContent-Disposition: form-data; name="(?P<name>[\w.\[\]-]+)"\r\n\r\n(?P<value>.*)\r\n', re.DOTALL
 )
@@ -18,7 +18,7 @@ ENDS = (b"--\r\n", b"--")
 
 
 class BoundedUploadHandler(FileUploadHandler):
-    """What is too much is read to its end but kept nowhere: the page then asks for a smaller file."""
+    """Reads uploads above the limit to the end without storing them, so that the form can show an error."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,13 +32,13 @@ class BoundedUploadHandler(FileUploadHandler):
         boundary: Any,
         encoding: str | None = None,
     ) -> tuple[QueryDict, MultiValueDict[str, Any]] | None:
-        """A form without files; all else, and whatever is unusual, is left to Django's parser.
+        """Parse a form without files; for anything else return None, so that Django's parser does it.
 
-        That one is made for streams, and takes ten times as long.
+        Django's parser is made for streams and takes ten times as long.
         """
         if content_length > LARGEST_PLAIN_FORM or self.request is None:
             return None
-        # What the request has read in this way is still there for Django's parser.
+        # `body` caches what it read, so that Django's parser can read it again.
         fields = plain_fields(self.request.body, boundary)
         if fields is None:
             return None
@@ -46,7 +46,7 @@ class BoundedUploadHandler(FileUploadHandler):
         posted = QueryDict(encoding=encoding)
         for name, value in fields:
             values.setdefault(name.decode(), []).append(value.decode(posted.encoding, "replace"))
-        # Its own way looks at every value for bytes, of which there are none.
+        # QueryDict's own methods check every value for bytes, which there are none of.
         dict.update(posted, values)
         return posted, MultiValueDict()
 
@@ -57,11 +57,11 @@ class BoundedUploadHandler(FileUploadHandler):
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """The next handler keeps it."""
+        """None, so that the next handler stores the file."""
 
 
 def plain_fields(body: bytes, boundary: bytes) -> list[tuple[bytes, bytes]] | None:
-    """Names and values, None unless there is nothing else and no more of them than Django takes."""
+    """Names and values; None if there are files or more fields than Django allows."""
     before, *parts = body.split(b"--" + boundary)
     if before or not parts or parts.pop() not in ENDS:
         return None

@@ -1,4 +1,4 @@
-"""The URL root; each app brings its own urls.py."""
+"""The root URLconf; it includes the urls.py of each app."""
 
 from django.conf import settings
 from django.urls import include, path

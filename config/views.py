@@ -1,4 +1,4 @@
-"""The health answers, and the pages for errors that no app handles."""
+"""Health checks, and error pages for exceptions outside of views."""
 
 import sys
 
@@ -17,13 +17,13 @@ READY_SECONDS = 0.3
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Liveness: the process responds."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process can reach its records: one read, answered within 300 ms."""
+    """Readiness: one read from DynamoDB succeeds within 300 ms."""
     try:
         with request_deadline(READY_SECONDS):
             get(SupportItem, {"PK": {"S": "READY"}, "SK": {"S": "READY"}})
@@ -46,7 +46,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    # Django turns what a middleware raises into this page; an outage is not an error of ours.
+    # Django calls this view for exceptions of middleware; a DataError there is an outage, not a bug.
     error = sys.exc_info()[1]
     if isinstance(error, DataError):
         return data_error_page(error)

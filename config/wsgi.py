@@ -3,7 +3,7 @@
 import gc
 import os
 
-# What is imported stays: to look for garbage in it meanwhile takes a sixth of the start.
+# Imported modules are never freed: garbage collection during the imports takes a sixth of the start.
 gc.disable()
 
 from django.core.wsgi import get_wsgi_application  # noqa: E402
@@ -14,9 +14,9 @@ from config.backlog import Backlog  # noqa: E402
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = Backlog(get_wsgi_application())
-# Now rather than with the first request.
+# Load the URLconf now rather than at the first request.
 get_resolver().url_patterns  # noqa: B018
 
-# Nor is it looked through later: each page is 5 % faster.
+# Excluded from later collections as well, which makes each page 5 % faster.
 gc.freeze()
 gc.enable()

@@ -34,7 +34,7 @@ MOST_SHOWN = 12
 # More than MOST_SHOWN, because some entries are hidden from the user or repeat the one before.
 MOST_READ = 50
 MOST_REQUESTS = 6
-# The session, the user's working copies, a month of activity, and the records of both.
+# For the session, the user's working copies, a month of activity, and the records of both.
 OWN_REQUESTS = 4
 # The right to see entries about entities that have no resource.
 RIGHTS_WITHOUT_RESOURCE = {ACCOUNT: "accounts.user.view", STORE: "stores.dashboard.view"}

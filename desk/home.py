@@ -42,7 +42,7 @@ def later(request: SignedInRequest) -> HttpResponse:
     """The tasks that Home did not load, from the sources that need too many requests."""
     context = {
         "tasks": list(todo.tasks_later(request.user)),
-        # The first page has found nothing either.
+        # Whether the first page was empty as well.
         "is_all": request.GET.get("else") == "nothing",
     }
     return page_or_partial(request, "desk/waiting.html", "tasks", context)
@@ -53,7 +53,7 @@ def _screens(user: User) -> list[Hit]:
 
 
 def _quick_actions(user: User) -> list[Hit]:
-    """For scouts, scouting a match comes first; for administrators last."""
+    """The quick actions, for scouts with "Scout a match" first; for administrators it is last."""
     actions = _most_used_first(palette.actions(user))
     stand = Hit(title=_("Scout a match"), icon="robot", address=address_of("scouting:stand"))
     if not may_open_page(user, stand.address):

@@ -13,8 +13,8 @@ from core.accounts.rights import may_open
 from core.accounts.user import User
 from core.dynamo.errors import Text
 
-# The menu in its order: groups of (url name, title, icon). An entry is shown to those who may open its page,
-# a group to those who see one of its entries.
+# The menu in its order: groups of (url name, title, icon). Users see the entries whose pages they may open,
+# and the groups with such an entry.
 MENU: list[tuple[Text, list[tuple[str, Text, str]]]] = [
     ("", [("home", _("Home"), "home")]),
     (
@@ -112,17 +112,17 @@ def menu_of(openable: tuple[str, ...]) -> list[MenuGroup]:
 
 
 def current_address(path: str) -> str:
-    """The entry of a page: the one whose URL is the longest prefix of the page's."""
+    """The URL of the current entry: the longest one that is a prefix of the page's path."""
     return max((each for each in _addresses().values() if path.startswith(each)), key=len, default="")
 
 
 def _addresses() -> dict[str, str]:
-    """By the names of their routes."""
+    """The URLs of the entries by route name."""
     return _addresses_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
 
 
 def _views() -> dict[str, Callable[..., Any]]:
-    """By their addresses."""
+    """The views of the entries by URL."""
     return _views_in(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
 
 

@@ -30,11 +30,11 @@ MOST_RECENT = 10
 
 @dataclass(frozen=True)
 class Records:
-    """Found records, and the key at which the search continues."""
+    """The found records, and the key at which the search continues."""
 
     hits: list[Hit]
     next_keys: dict[str, StartKey] = field(default_factory=dict)
-    # There are more that only another text finds.
+    # A source had more hits, which cannot be paged.
     is_cut: bool = False
 
 
@@ -42,7 +42,7 @@ class Records:
 
 
 def find_records(user: User, text: str, start: dict[str, StartKey] | None = None) -> Records:
-    """What begins with the text comes first. What apps find themselves is on the first page."""
+    """The matching records; labels that begin with the text first. Hits of the apps are on the first page."""
     wanted = words_in([text])
     if not wanted:
         return Records([])
@@ -72,7 +72,7 @@ def find_records(user: User, text: str, start: dict[str, StartKey] | None = None
         own = list(islice(source.find(wanted), search.MOST_RECORDS + 1))
         is_cut = is_cut or len(own) > search.MOST_RECORDS
         hits += own[: search.MOST_RECORDS]
-    # An app may find a record in both ways.
+    # A record can be a hit of the index and of an app.
     hits = list({hit.address: hit for hit in hits}.values())
     beginning = fold(text)
     hits.sort(key=lambda hit: not fold(str(hit.title)).startswith(beginning))
@@ -80,7 +80,7 @@ def find_records(user: User, text: str, start: dict[str, StartKey] | None = None
 
 
 def recent_records(user: User, recent: str) -> list[Hit]:
-    """The records that a browser remembers as `entity:key,…`, as far as they exist and may be seen."""
+    """The records that a browser stored as `entity:key,…`, if they exist and the user may view them."""
     places = list(_places(recent))
     found = records_at(places)
     return [
@@ -91,7 +91,7 @@ def recent_records(user: User, recent: str) -> list[Hit]:
 
 
 def may_view(user: User, entity: str, record: Item | None) -> bool:
-    """Without a record, which may be deleted by now, it is the right to see all of them that counts."""
+    """Whether the user may view the record; without one, which may be deleted, all records of the entity."""
     if not registry.has_resource(entity):
         return False
     resource = registry.resource_for(entity)
@@ -114,7 +114,7 @@ def badge_of(resource: Resource, record: Item) -> Badge | None:
 
 
 def _places(recent: str) -> Iterator[RecordRef]:
-    """Parse what the browser sends; anything that names no record is left out."""
+    """Parse the list from the browser; invalid entries are skipped."""
     for part in recent.split(",", MOST_RECENT)[:MOST_RECENT]:
         entity, _colon, key = part.partition(":")
         if registry.has_resource(entity) and _can_be_key(registry.resource_for(entity), key):
@@ -133,7 +133,7 @@ def _can_be_key(resource: Resource, key: str) -> bool:
 
 
 def screens(user: User) -> list[Hit]:
-    """The menu's entries, and the lists that are not among them."""
+    """The entries of the menu, and the lists that are not in it."""
     lists = {resource.list_address: resource for resource in viewable(user)}
     leads = {address: resource.lead for address, resource in lists.items()}
     shown = {
@@ -171,7 +171,7 @@ def actions(user: User) -> list[Hit]:
 
 
 def settings() -> list[Hit]:
-    """What the account menu offers; its forms are on every page."""
+    """The actions of the account menu; its forms are on every page."""
     themes = [
         ("light", "sun", _("Light colours")),
         ("dark", "moon", _("Dark colours")),
@@ -187,7 +187,7 @@ def settings() -> list[Hit]:
 
 
 def matching(text: str, hits: Iterable[Hit]) -> list[Hit]:
-    """Hits in whose title every word of the text begins a word; all without a text."""
+    """The hits in whose title each word of the text is the beginning of a word; all hits without a text."""
     wanted = fold(text).split()
     return [hit for hit in hits if all(_begins_a_word(word, fold(str(hit.title))) for word in wanted)]
 

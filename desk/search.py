@@ -1,4 +1,4 @@
-"""One search over everything a person may see: as a page, and for the palette that Ctrl+K opens."""
+"""The search over all that the user may view, as a page and for the palette (Ctrl+K)."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from core.dynamo.search_index import words_in
 from desk import palette
 from desk.palette import Records
 
-# What a line of the palette is beside a link.
+# The additional attributes of a link in the palette, which is a listbox.
 OPTION = ' role="option" aria-selected="false" tabindex="-1"'
 
 
@@ -29,16 +29,16 @@ class Group:
     id: str
     title: str
     hits: list[Hit]
-    # Where more of them are.
+    # The URL of the next page.
     next_address: str = ""
     is_cut: bool = False
 
     def links(self) -> list[SafeString]:
-        """The lines of the page."""
+        """The hits for the page."""
         return [hit.element(f"{self.id}-{number}") for number, hit in enumerate(self.hits, 1)]
 
     def options(self) -> list[SafeString]:
-        """The lines of the palette, which is a listbox; without a hit so far, one that leads on."""
+        """The hits for the palette, which is a listbox; without a hit so far, a link to the next page."""
         hits = self.hits
         if not hits and self.next_address:
             hits = [Hit(_("Search further"), "search", address_of("search") + self.next_address)]
@@ -48,7 +48,7 @@ class Group:
 @requires("home.page.view")
 @require_safe
 def search(request: SignedInRequest) -> HttpResponse:
-    """Records, screens and actions; before anything is typed, what was opened last comes first."""
+    """Hits among records, screens and actions; without a text, recently opened records first."""
     user, text = request.user, searched(request.GET.get("q", ""))
     bound_to = (user.sub, "search", text)
     start = read_token(request.GET.get("after"), *bound_to)
@@ -72,7 +72,7 @@ def search(request: SignedInRequest) -> HttpResponse:
 
 
 def _told(text: str, groups: list[Group], *, is_first_page: bool) -> str:
-    """What is said about the hits, also to those who do not see them."""
+    """The status text about the hits, also for screen readers."""
     count, has_more = sum(len(group.hits) for group in groups), any(group.next_address for group in groups)
     if not count and has_more:
         return _("Nothing found so far")

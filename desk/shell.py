@@ -1,7 +1,7 @@
 """The shell around every page's content, rendered once for all users with the same menu and cached.
 
-`shell.html` is rendered with marks in the place of what is personal. So it can be kept for everybody who may
-open the same pages, and each page gets the name, the tokens and the current entry of its own.
+`shell.html` is rendered with placeholders for personal values, so that the result can be shared. For each
+page the placeholders are replaced by the user's name, the tokens and the current entry.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def shell_for(context: Context) -> Shell:
     language = get_language() or settings.LANGUAGE_CODE
     theme: str = context.get("theme") or "system"
     openable = openable_addresses(person) if person else None
-    # Whoever works on the templates sees each change at once.
+    # No cache with DEBUG, so that changes of templates are visible at once.
     pieces_for = _pieces.__wrapped__ if settings.DEBUG else _pieces
     urlconf = get_urlconf() or settings.ROOT_URLCONF
     pieces: dict[str, str] = pieces_for(language, theme, openable, urlconf, get_script_prefix())
@@ -66,7 +66,7 @@ def shell_for(context: Context) -> Shell:
 def _pieces(
     language: str, theme: str, openable: tuple[str, ...] | None, urlconf: str, script_prefix: str
 ) -> dict[str, str]:
-    """The pieces as format strings, for everybody who may open these addresses; None is for nobody."""
+    """The pieces as format strings, by the URLs that the user may open; None without a signed-in user."""
     marks = {name: mark(name) for name in PERSONAL}
     context = {
         "person": marks if openable is not None else None,
@@ -78,12 +78,12 @@ def _pieces(
 
 
 def _palette_owner(sub: str) -> str:
-    """What the palette remembers in a browser is kept under this: who else uses it sees nothing of it."""
+    """The name under which a browser stores the palette's recent records, so that users do not share them."""
     return salted_hmac("crud.palette", sub, algorithm="sha256").hexdigest()[:32]
 
 
 def _forget(**_change: object) -> None:
-    """Tests change settings on which addresses of pages and files depend."""
+    """Clear the cache when a test changes settings that URLs depend on."""
     _pieces.cache_clear()
 
 

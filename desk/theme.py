@@ -1,4 +1,4 @@
-"""The theme: light, dark or the device's, in a cookie that the server reads, so that no page flashes."""
+"""The theme (light, dark or that of the device), in a cookie, so that the server can render it."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
@@ -14,7 +14,7 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
-    """For templates."""
+    """Template context processor for the theme."""
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return {"theme": chosen if chosen in THEMES else "system"}
 

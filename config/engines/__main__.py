@@ -1,6 +1,6 @@
-"""`python -m config.engines`: install what `make run` will start, while pip installs the packages.
+"""`python -m config.engines`: install the engines for `make run`, while pip installs the packages.
 
-Only the standard library is there at that time. An error is told by `manage.py dev`, which tries again.
+It may use only the standard library. Errors are ignored here: `manage.py dev` tries again and reports them.
 """
 
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Install a pinned engine once under `.engines/`, also when several processes ask at the same moment."""
+"""Installs a pinned engine once under `.engines/`; safe for concurrent processes."""
 
 import fcntl
 import hashlib
@@ -14,11 +14,11 @@ FOLDER = PINS.parent.parent / ".engines"
 
 
 class EngineError(Exception):
-    """An engine cannot be installed or started; the text is one sentence for the operator."""
+    """An engine cannot be installed or started; the message is one sentence for the operator."""
 
 
 def install_once(folder: Path, pins: Path, install: Callable[[Path], None], *, made_with: str = "") -> Path:
-    """Fill `folder` by `install(folder)` unless it already holds what `pins` says, by the same tool."""
+    """Call `install(folder)`, unless it was done before with the same `pins` file and `made_with`."""
     stamp = folder / ".installed"
     wanted = hashlib.sha256(pins.read_bytes()).hexdigest() + made_with
     with _writable(folder.parent), _lock(folder.with_suffix(".lock")):
@@ -31,7 +31,7 @@ def install_once(folder: Path, pins: Path, install: Callable[[Path], None], *, m
 
 
 def tell(text: str) -> None:
-    """Say at once what takes a while."""
+    """Print a line and flush, before something that takes long."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
@@ -44,7 +44,7 @@ def run(
     env: Mapping[str, str] | None = None,
     shows_output: bool = False,
 ) -> None:
-    """Run a command to its end; its last line of complaint becomes part of the one sentence."""
+    """Run a command; raises EngineError with the last line of its stderr if it fails."""
     stdout = None if shows_output else subprocess.PIPE
     done = subprocess.run(  # noqa: S603
         command, cwd=cwd, env=env, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False

@@ -14,7 +14,7 @@ REQUIREMENTS = PINS / "ministack.txt"
 
 
 def find_or_install(folder: Path = FOLDER) -> Path:
-    """The program, installed by pip the first time; its packages are pinned with hashes in ministack.txt."""
+    """The path of the program, installed by pip the first time; ministack.txt pins versions and hashes."""
     made_with = platform.python_version()
     return install_once(folder / "ministack", REQUIREMENTS, _install, made_with=made_with) / "bin/ministack"
 
@@ -22,16 +22,16 @@ def find_or_install(folder: Path = FOLDER) -> Path:
 def _install(folder: Path) -> None:
     purpose = "Installing ministack with pip"
     tell("Installing ministack, the local Cognito and S3.")
-    # Our own pip installs into it: a second one would take longer to set up than ministack.
+    # Installed by our own pip: setting up a second one would take longer than installing ministack.
     run([sys.executable, "-m", "venv", "--without-pip", folder], cwd=folder, purpose=purpose)
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", folder / "bin/python"]
-    # The list is complete, so nothing is resolved; modules are compiled when they are first imported.
+    # The list is complete, so no dependencies are resolved; modules are compiled at their first import.
     options = ("--quiet", "--no-deps", "--no-compile", "--require-hashes")
     run([*pip, "install", *options, "-r", REQUIREMENTS], cwd=folder, purpose=purpose)
 
 
 class Ministack(Engine):
-    """Keeps its state in `data`; Cognito's part is written only when it is stopped, not when it is killed."""
+    """Stores its state in `data`; that of Cognito only on a regular stop, not when it is killed."""
 
     name = "ministack (Cognito and S3)"
     health_path = "/_ministack/health"
@@ -68,7 +68,7 @@ class Ministack(Engine):
             "MINISTACK_HOST": HOST,
             "MINISTACK_REGION": self._region,
             "SERVICES": self._services,
-            # Without it disabled users keep refreshing and private objects are public.
+            # Without it, disabled users can refresh their tokens and private objects are public.
             "AUTH": "true",
             "IOT_MTLS_ENABLED": "0",
             "SFTP_ENABLED": "0",

@@ -1,4 +1,4 @@
-"""One engine as a child process that never outlives us: start, stop, kill, pause, restart in place."""
+"""A local engine as a child process that ends with ours: start, stop, kill, pause, restart."""
 
 import ctypes
 import http.client
@@ -18,20 +18,20 @@ from typing import IO, ClassVar, Self
 from config.engines.install import EngineError
 
 HOST = "127.0.0.1"
-# Below the kernel's range for outgoing connections, so a stopped engine's port stays free for its restart.
+# Below the ephemeral ports, so that a stopped engine's port stays free for its restart.
 PORTS = range(20_000, 32_000)
 LIBC = ctypes.CDLL(None) if os.uname().sysname == "Linux" else None
 PR_SET_PDEATHSIG = 1
 
 
 class Engine:
-    """Subclasses say how to start the engine and which page answers when it is ready."""
+    """Base class; subclasses define the command and the URL that answers when the engine is ready."""
 
     name: ClassVar[str]
     health_path: ClassVar[str] = "/"
-    # Sent when our process dies, however it dies.
+    # The signal that the child gets when our process dies.
     death_signal: ClassVar[signal.Signals] = signal.SIGKILL
-    # Kept for the sentence that says why it failed; otherwise it goes to the terminal.
+    # Whether the output is captured for error messages; otherwise it goes to the terminal.
     keeps_output: ClassVar[bool] = True
 
     def __init__(self, *, port: int | None = None, start_seconds: float = 30) -> None:
@@ -56,7 +56,7 @@ class Engine:
         return self._running().pid
 
     def start(self) -> Self:
-        """Start on the wanted port, or on a free one; another process may take that first, so try a few."""
+        """Start on the wanted port or on a free one, with retries, because another process may take that."""
         if self._wanted_port is not None:
             self._start_on(self._wanted_port)
             return self
@@ -70,7 +70,7 @@ class Engine:
         return self
 
     def stop(self) -> None:
-        """Ask it to end, and insist after ten seconds."""
+        """SIGTERM, and SIGKILL after ten seconds."""
         if self._process is None:
             return
         self.resume()
@@ -82,14 +82,14 @@ class Engine:
         self._forget()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """SIGKILL, as a power cut."""
         process = self._running()
         self._signal_all(signal.SIGKILL)
         process.wait()
         self._forget()
 
     def pause(self) -> None:
-        """Let it hang: connections are accepted, nothing is answered."""
+        """SIGSTOP: connections are accepted but not answered."""
         self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -104,7 +104,7 @@ class Engine:
         return self._process is not None and self._process.poll() is not None
 
     def complaint(self) -> str:
-        """The last line the engine wrote, for the sentence that says why it failed."""
+        """The last line of the engine's output, for error messages."""
         if self._output is None:
             return "see above"
         self._output.seek(0)
@@ -120,7 +120,7 @@ class Engine:
         self.stop()
 
     def _signal_all(self, number: signal.Signals) -> None:
-        """To the engine and to what it started, also when the engine itself is gone already."""
+        """Send a signal to the engine's process group, even if the engine itself has ended."""
         with suppress(ProcessLookupError):
             os.killpg(self._running().pid, number)
 
@@ -160,7 +160,7 @@ class Engine:
             if self.has_died():
                 raise self._early_death()
             if answers(self.port, self.health_path):
-                # Were the port lost to another engine, ours is gone and the answer was the other's.
+                # If another engine took the port, ours has died and the response came from the other one.
                 if self.has_died():
                     raise self._early_death()
                 return
@@ -184,7 +184,7 @@ def start_child(
     output: IO[bytes] | None,
     death_signal: signal.Signals,
 ) -> subprocess.Popen[bytes]:
-    """A child in its own session (Ctrl-C reaches only us); it gets `death_signal` when this thread ends."""
+    """A child in its own session, without our Ctrl-C; it gets `death_signal` when this thread ends."""
     return subprocess.Popen(  # noqa: S603
         command,
         env=environment,

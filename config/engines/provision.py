@@ -1,4 +1,4 @@
-"""Fill ministack with user pool, app client, groups, demo accounts and bucket; repeated at every start."""
+"""Creates user pool, app client, groups, demo accounts and bucket in ministack; run at every start."""
 
 import json
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class UserPool(NamedTuple):
 
 
 def provision_user_pool(endpoint: str, region: str, site: str) -> UserPool:
-    """`site` is where people come back to; all is found by name, because ministack's ids are random."""
+    """`site` is the base URL of redirects. Existing parts are found by name: ministack's ids are random."""
     cognito = _client("cognito-idp", endpoint, region)
     pool_id = _find_or_create_pool(cognito)
     pool = UserPool(pool_id, _find_or_create_client(cognito, pool_id, site))
@@ -32,7 +32,7 @@ def provision_user_pool(endpoint: str, region: str, site: str) -> UserPool:
 
 
 def provision_bucket(endpoint: str, region: str, site: str) -> str:
-    """Everybody may read its files but fresh uploads and private ones; browsers on `site` may send some."""
+    """A bucket with public files, except uploads and private ones; CORS lets browsers on `site` upload."""
     s3 = _client("s3", endpoint, region)
     _unless_it_exists(
         "BucketAlreadyOwnedByYou",
@@ -40,7 +40,7 @@ def provision_bucket(endpoint: str, region: str, site: str) -> str:
         Bucket=BUCKET,
         CreateBucketConfiguration={"LocationConstraint": region},
     )
-    # In production CloudFront reads the bucket and nobody else does; here browsers read it themselves.
+    # In production only CloudFront reads the bucket; here browsers read it directly.
     s3.put_public_access_block(
         Bucket=BUCKET,
         PublicAccessBlockConfiguration={
@@ -103,7 +103,7 @@ def _find_or_create_client(cognito: Any, pool_id: str, site: str) -> str:
         if client["ClientName"] == NAME:
             cognito.update_user_pool_client(ClientId=client["ClientId"], **wanted)
             return str(client["ClientId"])
-    # No secret: the code flow is protected by PKCE.
+    # Without a secret: PKCE protects the code flow.
     return str(cognito.create_user_pool_client(GenerateSecret=False, **wanted)["UserPoolClient"]["ClientId"])
 
 
@@ -126,7 +126,7 @@ def _create_account(cognito: Any, pool_id: str, person: cast.Person) -> None:
         return
     if person.group:
         cognito.admin_add_user_to_group(**account, GroupName=person.group)
-    # Last, because it confirms the account: an interrupted start is made good by the next one.
+    # Last, because it confirms the account: the next start completes an interrupted one.
     cognito.admin_set_user_password(**account, Password=cast.PASSWORD, Permanent=True)
 
 

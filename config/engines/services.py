@@ -1,4 +1,4 @@
-"""Which services are given by environment variables: those are used, and neither started nor filled."""
+"""Detects services that environment variables configure: these are neither started nor provisioned."""
 
 import os
 
@@ -9,5 +9,5 @@ S3_VARIABLES = ("MEDIA_BUCKET", "AWS_ENDPOINT_URL_S3")
 
 
 def given_by(variables: tuple[str, ...]) -> str | None:
-    """The variable that names the service, or all of AWS."""
+    """The first set variable that configures the service or all of AWS; None if there is none."""
     return next((name for name in (*AWS_VARIABLES, *variables) if os.environ.get(name)), None)

@@ -1,1 +1,1 @@
-"""How dates and times are written."""
+"""Formats of dates and times (FORMAT_MODULE_PATH)."""

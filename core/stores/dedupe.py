@@ -1,8 +1,8 @@
-"""Work that many ask for at once is done once, in DynamoDB for all processes together.
+"""Deduplicates concurrent work across processes, with jobs in DynamoDB.
 
-One item per hash with the constant sort key JOB: the document's `JOB#<jobId>` would let everybody register.
-The job id inside is the fence: only who holds it may finish the job. An owner that crashed loses the job when
-its lease ends.
+One item per hash with the constant sort key JOB, so that the conditional write lets one process register.
+The job id in the item is a fencing token: only its owner may finish the job. A crashed owner loses the job
+when its lease expires.
 """
 
 import time
@@ -39,7 +39,7 @@ IS_MINE = "#jobId = :me AND #Data.#status = :pending AND #expiresAt > :now"
 
 
 class DedupeStore:
-    """`lease_ms` must be longer than the work takes; `lifetime_ms` is how long a result is kept."""
+    """`lease_ms` must be longer than the work takes; `lifetime_ms` is how long a result is stored."""
 
     def __init__(
         self,
@@ -57,18 +57,18 @@ class DedupeStore:
         self._clock = clock
 
     def register(self, hash: str) -> str:
-        """The id of a new job; AlreadyInProgress while somebody's is under way."""
+        """Register a job and return its id; raises AlreadyInProgress while another one runs."""
         registration = self._register(hash, MAY_REGISTER)
         if not registration.is_owner:
             raise AlreadyInProgress
         return registration.job_id
 
     def register_or_join(self, hash: str) -> Registration:
-        """Become the owner of the job, or get the one of somebody else; a finished one has its result."""
+        """Become the owner of a new job, or get the existing one, with its result if it has finished."""
         return self._register(hash, MAY_JOIN)
 
     def complete(self, hash: str, value: Any, *, job_id: str) -> None:
-        """Store the result for those who wait; JobLost if the job was taken over."""
+        """Store the result for waiting processes; raises JobLost if another owner took the job over."""
         result = self._codec.encode(_pk(hash), value)
         if size_of({"result": result}) > LARGEST_RESULT:
             refusal = TooLarge()
@@ -77,7 +77,7 @@ class DedupeStore:
         self._finish(hash, job_id, "completed", "result", result)
 
     def fail(self, hash: str, error: Exception, *, job_id: str) -> None:
-        """Store the failure for those who wait; the next request may try again."""
+        """Store the failure for waiting processes; the next request may try again."""
         self._finish(hash, job_id, "failed", "error", text(str(error)[:LONGEST_ERROR]))
 
     def is_in_progress(self, hash: str) -> bool:
@@ -85,7 +85,7 @@ class DedupeStore:
         return job is not None and job.status == "pending" and job.lease_until > self._clock()
 
     def wait_for(self, hash: str, *, timeout_seconds: float = LONGEST_WAIT_SECONDS) -> Any:
-        """Wait for the result of the running job; None without a job. Raises JobFailed or WaitedTooLong."""
+        """Wait for the result of the job; None without a job. Raises JobFailed or WaitedTooLong."""
         job = self._wait(hash, timeout_seconds)
         if job is None:
             return None
@@ -94,7 +94,7 @@ class DedupeStore:
         return outcome_of(job)
 
     def run(self, hash: str, work: Callable[[], Any]) -> Any:
-        """The result of this work, done here or elsewhere; if its owner dies, a waiting one takes over."""
+        """The result of this work, done here or elsewhere; a waiting process takes over if its owner dies."""
         while True:
             registration = self.register_or_join(hash)
             if registration.is_owner:
@@ -106,12 +106,12 @@ class DedupeStore:
                 return outcome_of(job)
 
     def clean_up(self) -> int:
-        """Remove expired jobs, unless they were registered again since."""
+        """Delete expired jobs, unless they were registered again since."""
         return self._table.remove_expired(KIND, self._clock())
 
     def stats(self) -> DedupeStats:
         listed = [{"PK": item["PK"], "SK": item["SK"]} for item in self._table.all_listed(KIND)]
-        # Results belong to those who asked: another codec may have written them.
+        # Without the results, which another codec may have written.
         items = list(self._table.get_many(listed, ProjectionExpression="#expiresAt, #Data.#status"))
         now = self._clock()
         states = [item["Data"]["M"]["status"]["S"] for item in items if int_of(item, "expiresAt") > now]
@@ -127,7 +127,7 @@ class DedupeStore:
         self._table.close()
 
     def _wait(self, hash: str, seconds: float) -> Job | None:
-        """The job as it is when it ends, when its owner's lease ends, or when the time is up."""
+        """The job at its end, at the end of its lease, or after `seconds`."""
         deadline = time.monotonic() + seconds
         poll = 0
         while True:
@@ -161,9 +161,9 @@ class DedupeStore:
         except Refused as refused:
             job = self._job(refused.stored, even_expired=True)
             if job is None:
-                # Done, but we cannot read what came of it: then it is to be done again.
+                # The job finished, but its result cannot be decoded, so the work is done again.
                 return self._register(hash, MAY_REGISTER)
-            # Ours after all when the answer to the first sending was lost.
+            # It is ours if the first attempt of this request was written but its response was lost.
             return Registration(job.job_id == me, job)
         return Registration(True, Job(me, "pending", lease, now, int_of(changed, "attempt")))
 
@@ -184,7 +184,7 @@ class DedupeStore:
                 ExpressionAttributeValues=values,
             )
         except Refused as refused:
-            # Ours after all when the answer to the first sending of this very request was lost.
+            # It is ours if the first attempt of this request was written but its response was lost.
             stored = refused.stored
             is_ours = bool(stored) and stored["jobId"] == text(job_id)
             if not (is_ours and written.items() <= stored["Data"]["M"].items()):
@@ -198,13 +198,13 @@ class DedupeStore:
             with suppress(JobLost):
                 self.fail(hash, error, job_id=job_id)
             raise
-        # Whoever took the job over has the same result to give.
+        # The new owner of the job stores the same result.
         with suppress(JobLost):
             self.complete(hash, value, job_id=job_id)
         return value
 
     def _job(self, item: RawItem, *, even_expired: bool = False) -> Job | None:
-        """None without a job, and where its result cannot be read, as after a change of the secret key."""
+        """The job of an item; None without one, or if its result cannot be decoded (new secret key)."""
         if not item or not (even_expired or int_of(item, "expiresAt") > self._clock()):
             return None
         data = item["Data"]["M"]

@@ -11,7 +11,7 @@ from desk.stores.services import Done
 
 
 class Action(NamedTuple):
-    """What is asked before a change, with the address's words for what is changed."""
+    """The texts of a confirmation; `words` are the query parameters that name what is changed."""
 
     screen: str
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Small SVG charts; the page has the same numbers as a table."""
+"""Small SVG charts; the page also shows their numbers in a table."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ GAP = 4
 
 
 def bar(label: Text, parts: Sequence[tuple[str, int]], *, whole: int) -> SafeString:
-    """Parts of a whole side by side; each is drawn in the colour of its class."""
+    """A bar with the parts of a whole; each part has the colour of its CSS class."""
     rectangles = []
     x = 0
     for name, number in parts:
@@ -26,7 +26,7 @@ def bar(label: Text, parts: Sequence[tuple[str, int]], *, whole: int) -> SafeStr
 
 
 def columns(label: Text, pairs: Sequence[tuple[int, int]], names: tuple[str, str]) -> SafeString:
-    """One column per pair, its two numbers on top of each other."""
+    """A chart with one stacked column per pair of numbers."""
     highest = max((lower + upper for lower, upper in pairs), default=0)
     width = WIDTH // max(1, len(pairs))
     rectangles = []

@@ -21,7 +21,7 @@ LEVELS: dict[str, Text] = {
     "high": gettext_lazy("High"),
 }
 NEARLY_FULL, FULL = 80, 100
-# One read of nearby DynamoDB takes a tenth of this.
+# A read from DynamoDB in the same region takes a tenth of this.
 SLOW_MS = 100
 
 
@@ -42,7 +42,7 @@ class Use(NamedTuple):
 
 
 def span(seconds: float) -> str:
-    """A stretch of time in its largest unit."""
+    """A duration in its largest unit."""
     for size, unit in ((86400, _("%d d")), (3600, _("%d h")), (60, _("%d min"))):
         if seconds >= size:
             return unit % (seconds // size)
@@ -64,7 +64,7 @@ def use_of(status: LimitStatus) -> Use:
 
 
 def fullest(use: LimitUse) -> Use | None:
-    """The one who used most of a limit; None when nobody did lately."""
+    """The key with the highest use of a limit; None without recent use."""
     return use_of(use.by_key[0]) if use.by_key else None
 
 
@@ -84,14 +84,14 @@ def limit_figures(uses: Sequence[LimitUse]) -> list[Figure]:
 
 
 def health_badge(health: Health) -> tuple[str, str]:
-    """The look of a badge, and its words."""
+    """The kind and text of the badge."""
     if not health.success:
         return "failed", _("Does not answer")
     return ("waiting", _("Slow")) if health.duration_ms >= SLOW_MS else ("done", _("Healthy"))
 
 
 def hits() -> dict[str, Any]:
-    """How often this process found what it looked for in the cache."""
+    """The cache hits and misses of this process."""
     found, missed = metrics.total("cache", "Hits"), metrics.total("cache", "Misses")
     label = _("%(found)d found, %(missed)d not found") % {"found": found, "missed": missed}
     return {
@@ -103,7 +103,7 @@ def hits() -> dict[str, Any]:
 
 
 def client_shown(shares: Shares) -> dict[str, Any]:
-    """How the limit of one client is shared, with its pictures."""
+    """The context about how the limit of one client is shared, with charts."""
     numbers = {
         "people": shares.for_people,
         "background": shares.for_background,

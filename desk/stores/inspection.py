@@ -1,7 +1,7 @@
-"""What administrators see of the stores: keys, times, sizes and states, never a value that only code opens.
+"""Reads of the stores for administrators: keys, times, sizes and states, no values that need decoding.
 
-Lists come from the index by expiry. What a page reads is bounded, so that looking costs the same however much
-there is: counts end at MOST_COUNTED.
+Lists come from the GSI by expiry. The reads of a page are bounded, whatever the size of the table: counts
+end at MOST_COUNTED.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ from core.stores.table import NEVER, StoreTable, int_of, key_of, now_ms, text
 VALUES_PER_PAGE = 50
 JOBS_PER_PAGE = 20
 MOST_COUNTED = 500
-# One BatchGet has room for the state and the share of so many.
+# One BatchGet of 100 items has two for each client: its state and its shares.
 MOST_CLIENTS = 50
 LONGEST_PREVIEW = 600
 LONGEST_ERROR = 200
@@ -52,7 +52,7 @@ _table = StoreTable(None, store="dashboard")
 
 @dataclass(frozen=True)
 class Count:
-    """`is_more` says that there is more than was counted."""
+    """A count; `is_more` means that counting stopped at the limit."""
 
     number: int
     size: int
@@ -61,7 +61,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Value:
-    """A cached value; `expires_at` is None for one that never does."""
+    """A cached value; `expires_at` is None if it never expires."""
 
     hash: str
     expires_at: datetime | None
@@ -74,7 +74,7 @@ class Value:
 
 @dataclass(frozen=True)
 class OpenedValue(Value):
-    """With as much of it as may be shown: None where only the application can read it."""
+    """A cached value with a preview, which is None if only the application can decode it."""
 
     created_at: datetime
     preview: str | None
@@ -96,7 +96,7 @@ class ShownJob:
 
 @dataclass(frozen=True)
 class LimitUse:
-    """How a limit is used by those whom this process saw lately, who used most of it first."""
+    """The use of a limit by the keys that this process saw recently, highest first."""
 
     title: Text
     limit: Limit
@@ -106,7 +106,7 @@ class LimitUse:
 
 @dataclass(frozen=True)
 class Shares:
-    """How a client's limit is shared now; nothing was calculated before it was asked for the first time."""
+    """How people and background jobs share a client's limit; defaults before the first calculation."""
 
     name: str
     limit: int
@@ -120,7 +120,7 @@ class Shares:
     level: ActivityLevel = "low"
     reason: str = ""
     calculated_at: datetime | None = None
-    # Requests of people and of background jobs, in fifteenths of the monitoring window, the newest last.
+    # Requests of people and of background jobs, by fifteenths of the monitoring window, newest last.
     activity: Sequence[tuple[int, int]] = ()
 
     @property
@@ -137,7 +137,7 @@ def health() -> Health:
 
 
 def values(start: StartKey | None) -> tuple[Page[Value], Count]:
-    """Cached values, those that end first first. The first page also counts."""
+    """A page of cached values in the order of their expiry, and on the first page their count."""
     listed = _live(CACHE, start=start, most=VALUES_PER_PAGE + 1 if start else MOST_COUNTED)
     found = Page([item for item in listed.items if is_value(item)], listed.next_key)
     page = _cut(found, VALUES_PER_PAGE)
@@ -145,7 +145,7 @@ def values(start: StartKey | None) -> tuple[Page[Value], Count]:
 
 
 def expired_values() -> int:
-    """How many ended and wait to be removed; MOST_COUNTED at most."""
+    """The number of expired values that are not deleted yet; MOST_COUNTED at most."""
     answer = _query(CACHE, "GSI1SK < :now", most=MOST_COUNTED, Select="COUNT")
     return int(answer["Count"])
 
@@ -165,12 +165,12 @@ def value(hash: str) -> OpenedValue:
 
 
 def jobs(start: StartKey | None) -> tuple[Page[ShownJob], Count]:
-    """Jobs under way or remembered, those that are remembered longest first."""
+    """A page of running and finished jobs, those that expire last first, and their count."""
     most = JOBS_PER_PAGE + 1 if start else MOST_COUNTED
     found = _live(dedupe.KIND, start=start, most=most, newest_first=True)
     page = _cut(found, JOBS_PER_PAGE)
     stored = {item["PK"]["S"]: item for item in _states(page.items)}
-    # What the index still shows may have ended meanwhile.
+    # The GSI is eventually consistent: a job may have been deleted.
     shown = [_job(stored[item["PK"]["S"]]) for item in page.items if item["PK"]["S"] in stored]
     return Page(shown, page.next_key), _counted(found)
 
@@ -182,7 +182,7 @@ def count_jobs() -> Count:
 def uses(
     limiters: Iterable[Limiter], clients: Iterable[Outbound], *, is_in_table: bool = True
 ) -> list[LimitUse]:
-    """How each limit is used, in one request for all as long as there are few of them."""
+    """The use of each limit, read by BatchGets for all keys together."""
     limits = [
         (each.about, Limit(each.limit, each.seconds * 1000), each.usage.refusals, each.usage.resources())
         for each in limiters
@@ -197,7 +197,7 @@ def uses(
 
 
 def shares(clients: Iterable[Outbound]) -> list[Shares]:
-    """How the limits of these clients are shared: all of them in one request."""
+    """How the limits of these clients are shared, read by one BatchGet."""
     shown = sorted(clients, key=lambda client: client.name)[:MOST_CLIENTS]
     keys = [key for client in shown for key in (state_key(client.name), meta_key(client.name))]
     stored = {item["PK"]["S"]: item for item in _table.get_many(keys, strong=False)} if keys else {}
@@ -208,7 +208,7 @@ def shares(clients: Iterable[Outbound]) -> list[Shares]:
 
 
 def _anchor(hash: str) -> str:
-    """An id for the page: a key may hold blanks."""
+    """An HTML id for a key, which may contain blanks."""
     return hashlib.sha256(hash.encode()).hexdigest()[:16]
 
 
@@ -256,7 +256,7 @@ def _value(item: RawItem) -> Value:
 
 
 def _preview(stored: AttributeValue) -> str | None:
-    """Numbers and JSON are text anyway; what was pickled stays closed."""
+    """The text of a number or of JSON; None for a pickled value."""
     if "N" in stored:
         return str(stored["N"])
     if "S" not in stored:
@@ -269,7 +269,7 @@ def _shortened(words: str, most: int) -> str:
 
 
 def _states(listed: Sequence[RawItem]) -> Iterable[RawItem]:
-    """The jobs without their results, which belong to those who asked."""
+    """The jobs without their results."""
     if not listed:
         return []
     return _table.get_many(
@@ -325,7 +325,7 @@ def _shares(client: Outbound, state: RawItem, meta: RawItem) -> Shares:
 
 
 def _statuses(limit: Limit, states: Iterable[RawItem | None]) -> list[LimitStatus]:
-    """Of those of whom something still counts, who has least left first."""
+    """The keys with current use of the limit, those with the least remaining first."""
     now = now_ms()
     known = [status_of(limit, state, now) for state in states if state]
     in_use = [status for status in known if status.remaining < limit.requests]

@@ -1,4 +1,4 @@
-"""The two lists of the dashboard, cached values and jobs: one shape, described here."""
+"""The declarations of the dashboard's two lists: cached values and jobs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from desk.stores import inspection
 from desk.stores.display import Figure, ends_in
 from desk.stores.inspection import Count, ShownJob, Value
 
-# The look of a badge, and its words.
+# The kind and text of the badge for each status.
 STATES: dict[str, tuple[str, Text]] = {
     "pending": ("waiting", _("Under way")),
     "abandoned": ("disabled", _("Abandoned")),
@@ -27,7 +27,7 @@ class Column(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a list says and shows; `row_template` draws what `row` gives."""
+    """The texts and columns of a list; `row_template` renders the values of `row`."""
 
     screen: str
     title: Text

@@ -1,6 +1,6 @@
-"""Changes of the stores by administrators. Each checks the right and is recorded in the history.
+"""Changes of the stores by administrators. Each checks the right and writes the history.
 
-The store comes first: a change that could not be written to the history is made, and told as such.
+The store is changed first: if the history cannot be written, the message says so.
 """
 
 from typing import Any, NamedTuple
@@ -28,13 +28,13 @@ from core.stores.table import StoreTable
 ENTITY = "store"
 SCOPE = "admin"
 UPDATE = "stores.dashboard.update"
-# As much as one request has time for; `manage.py stores clear` has no such limit.
+# The most that one request has time for; `manage.py stores clear` has no limit.
 MOST_CLEARED = 1000
 LONGEST_LABEL = 60
 
 
 class Closed:
-    """Results that are nobody's business here: they are neither read nor written."""
+    """A codec that does not decode: the dashboard neither reads nor writes results."""
 
     def encode(self, pk: str, value: Any) -> AttributeValue:
         raise NotImplementedError
@@ -44,7 +44,7 @@ class Closed:
 
 
 class Done(NamedTuple):
-    """What people are told, and whether the history has it."""
+    """The message, and whether the history was written."""
 
     text: str
     is_recorded: bool
@@ -67,7 +67,7 @@ def delete_value(actor: User, hash: str) -> Done:
 
 
 def clear_cache(actor: User) -> Done:
-    """Remove cached values, those that end first first."""
+    """Delete at most MOST_CLEARED cached values, those that expire first."""
     ensure_may_change(actor)
     table = StoreTable(None, store="cache")
     listed, _more = table.listed(CACHE, limit=MOST_CLEARED)
@@ -80,7 +80,7 @@ def clear_cache(actor: User) -> Done:
 
 
 def release_job(actor: User, hash: str, job_id: str) -> Done:
-    """End a job whose owner hangs: those who wait are told so, and the next one may begin it anew."""
+    """Fail a job whose owner hangs: waiting processes get the error, and the next request starts it again."""
     ensure_may_change(actor)
     reason = RuntimeError(_("An administrator released this job."))
     DedupeStore(codec=Closed()).fail(hash, reason, job_id=job_id)
@@ -91,7 +91,7 @@ def reset_limit(actor: User, name: str, key: str) -> Done:
     ensure_may_change(actor)
     limiter = limiter_of(name)
     limiter.reset(key)
-    # Whose it was stays hidden in the history too.
+    # The history does not name the key of the limit, which may be a person.
     return _done(actor, "limits", "limit_reset", str(limiter.about), _("The limit was reset."))
 
 
@@ -120,7 +120,7 @@ def client_of(name: str) -> Outbound:
 
 
 def _done(actor: User, key: str, verb: str, label: str, text: str) -> Done:
-    """Write it to the history, and say so when that fails."""
+    """Write the history entry; the message says if that failed."""
     entry = history.entry(
         entity=ENTITY,
         key=key,

@@ -1,4 +1,4 @@
-"""The screens on which administrators look after the stores. Everything that is changed is asked first."""
+"""The dashboard of the stores for administrators. Every change is confirmed first."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -48,7 +48,7 @@ Screen = Callable[..., HttpResponse]
 
 
 def in_the_table(screen: Screen) -> Screen:
-    """A screen about what the table holds; where processes keep things to themselves it says so instead."""
+    """Decorator of screens about the DynamoDB table; with stores in memory they show a notice instead."""
 
     @wraps(screen)
     def shown(request: SignedInRequest, **parts: str) -> HttpResponse:
@@ -57,7 +57,7 @@ def in_the_table(screen: Screen) -> Screen:
     return shown
 
 
-# --- Looking -----------------------------------------------------------------------------------------------
+# --- Screens -----------------------------------------------------------------------------------------------
 
 
 @requires(VIEW)
@@ -139,7 +139,7 @@ def adaptive(request: SignedInRequest) -> HttpResponse:
     return _screen(request, "adaptive", {"clients": clients})
 
 
-# --- Changing ----------------------------------------------------------------------------------------------
+# --- Changes -----------------------------------------------------------------------------------------------
 
 
 @requires(UPDATE)
@@ -149,13 +149,13 @@ class Change(ConfirmPage):
 
     def setup(self, request: HttpRequest, *args: Any, **parts: Any) -> None:
         super().setup(request, *args, **parts)
-        # Nothing is written for whoever may not, not even that it was sent.
+        # Checked first, so that without the right not even the idempotency key is written.
         services.ensure_may_change(self.request.user)
         self.action = ACTIONS[parts["action"]]
         self.subject = [parts.get(word) or request.GET.get(word, "") for word in self.action.words]
 
     def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
-        # A process resets its own limits wherever they are kept; all else is about the table.
+        # Limits can also be reset in memory; all other changes need the table.
         if settings.STORES == "memory" and self.action.screen != "limits":
             return _in_memory(self.request)
         return super().dispatch(request, *args, **parts)
@@ -180,7 +180,7 @@ class Change(ConfirmPage):
         return reverse(f"stores:{self.action.screen}")
 
 
-# --- How it is shown ---------------------------------------------------------------------------------------
+# --- Rendering ---------------------------------------------------------------------------------------------
 
 
 def _screen(
@@ -191,7 +191,7 @@ def _screen(
     template: str = "",
     query: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The whole screen, or for a refresh the part of it that changes; `query` leads here again."""
+    """The whole screen, or for a refresh by HTMX its partial; `query` is the query string of the screen."""
     here = dict(query or {})
     context |= {
         "screens": SCREENS,

@@ -1,4 +1,4 @@
-"""What is around every page."""
+"""Template tag for the shell of every page."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def shell(context: template.Context) -> Shell:
-    """What `base.html` puts around a page."""
+    """The shell that `base.html` renders around a page."""
     return shell_for(context)

@@ -1,4 +1,4 @@
-"""The months as words and 24 hours, so that nobody reads 11/12 as another day."""
+"""Months as words, because 11/12 is ambiguous, and 24 hours."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

@@ -1,4 +1,4 @@
-"""`manage.py demo`: example records, once for each app that has a `demo.py` with a `load()`."""
+"""`manage.py demo`: load the example records of each app with a `demo.py`, once."""
 
 import logging
 import sys
@@ -30,13 +30,13 @@ class Command(OperatorCommand):
                     self.stdout.flush()
                 with _counting_records(bar):
                     import_module(f"{app.name}.demo").load()
-                # Only now: a load that was interrupted is repeated.
+                # Marked after the load, so that an interrupted one is repeated.
                 SupportItem(*_marker(app.label)).save()
                 bar.update()
 
 
 class _Counter(logging.Handler):
-    """Each record that is written is an event: between two apps the bar shows their number."""
+    """Shows the number of written records in the progress bar, by counting log events."""
 
     def __init__(self, bar: "tqdm[Any]") -> None:
         super().__init__()

@@ -28,9 +28,9 @@ from core.dynamo.faults import FaultProxy, Faults
 
 MANAGE = local.ROOT / "manage.py"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# AWS takes hours or days over it; here one wants to see it happen.
+# AWS deletes expired items after hours or days; here it should be visible soon.
 SWEEP_SECONDS = 60
-# What README.md has a production site run every minute, and every quarter of an hour.
+# The commands that README.md schedules in production every minute and every quarter of an hour.
 EVERY_MINUTE = (("publish", "due"),)
 MINUTE_SECONDS = 60
 SCHEDULED = (("quests", "sweep"), ("reprocess_rewards",))
@@ -38,7 +38,7 @@ SCHEDULE_SECONDS = 15 * 60
 
 
 class Server(Engine):
-    """Django's development server, which reloads itself when a source file changes."""
+    """Django's development server with autoreload."""
 
     name = "the web server"
     health_path = "/healthz"
@@ -57,7 +57,7 @@ class Server(Engine):
 
 
 class StreamsWorker(Engine):
-    """`manage.py streams`, which on AWS is a Lambda function."""
+    """`manage.py streams`, which replaces the Lambda function."""
 
     name = "the streams worker"
     death_signal = signal.SIGTERM
@@ -74,7 +74,7 @@ class StreamsWorker(Engine):
         return self._environment
 
     def _wait_until_it_answers(self) -> None:
-        """Nobody asks it anything: it is ready when it runs."""
+        """It has no port, so it is ready when it runs."""
 
 
 class Command(BaseCommand):
@@ -115,7 +115,7 @@ class Command(BaseCommand):
     def _start_engines(
         self, running: ExitStack, folder: Path, *, site: str
     ) -> tuple[dict[str, str], list[Engine]]:
-        """Start and fill what was not given; answers the variables that lead the server there."""
+        """Start and provision the services that are not configured; returns their environment variables."""
         needs_dynamodb = self._is_needed("DynamoDB", DYNAMODB_VARIABLES)
         needs_cognito = self._is_needed("Cognito", COGNITO_VARIABLES)
         needs_s3 = self._is_needed("S3", S3_VARIABLES)
@@ -152,7 +152,7 @@ class Command(BaseCommand):
         if needs_dynamodb:
             tell("Creating the tables that are missing.")
             _manage("tables", "create", environment=os.environ | wiring, purpose="Creating the tables")
-            # Into a bucket that is yours goes no file, so the records get no pictures.
+            # Nothing is uploaded to a configured bucket, so the demo records get no pictures.
             pictures = {} if needs_s3 else {"MEDIA_BUCKET": ""}
             _manage(
                 "demo",
@@ -202,9 +202,9 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _watch(self, engines: list[Engine], wiring: Mapping[str, str]) -> NoReturn:
-        """Until a signal comes or one of us dies; expired records are swept as AWS does by itself.
+        """Run until a signal arrives or a process dies; sweeps expired items, which AWS does by itself.
 
-        What is due in production every minute or quarter of an hour runs soon after the start too.
+        The scheduled commands also run soon after the start.
         """
         next_sweep = next_schedule = next_minute = time.monotonic() + SWEEP_SECONDS
         while True:
@@ -251,7 +251,7 @@ def _wanted_faults() -> Faults | None:
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    # A second Ctrl-C would interrupt the stopping and leave engines behind.
+    # A second Ctrl-C would interrupt the shutdown and leave engines running.
     for stop_signal in STOP_SIGNALS:
         signal.signal(stop_signal, signal.SIG_IGN)
     raise KeyboardInterrupt
@@ -265,7 +265,7 @@ def _provision_cognito(ministack: Ministack, site: str) -> dict[str, str]:
     is_new = not ministack.has_saved_accounts()
     pool = provision.provision_user_pool(ministack.endpoint, settings.AWS_REGION, site)
     if is_new:
-        # It writes accounts to disk only when it is stopped; a kill later must not change who everybody is.
+        # ministack stores accounts only on a regular stop; after a kill their subs would be new ones.
         ministack.restart()
     return {
         "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": ministack.endpoint,
@@ -286,7 +286,7 @@ def _made(folder: Path) -> Path:
 
 
 def _write_environment(path: Path, wiring: Mapping[str, str]) -> None:
-    """For other commands in a second terminal: `. .data/env.sh`."""
+    """Write the variables for other commands in a second terminal: `. .data/env.sh`."""
     kept = {**wiring} | {name: os.environ[name] for name in ("DEBUG", "SECRET_KEY")}
     path.touch(mode=0o600)
     path.write_text("".join(f"export {name}={shlex.quote(value)}\n" for name, value in kept.items()))

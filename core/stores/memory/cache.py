@@ -37,7 +37,7 @@ class _Computation:
 
 
 class MemoryCacheStore(Closable):
-    """Values are stored encoded, so that callers cannot change them."""
+    """Values are stored encoded, so that callers cannot mutate them."""
 
     def __init__(self, *, codec: Codec | None = None, clock: Callable[[], int] = now_ms) -> None:
         super().__init__(clock)
@@ -168,7 +168,7 @@ class MemoryCacheStore(Closable):
         return Health(True, 0.0, "memory")
 
     def _may_look_again(self, others: _Computation) -> bool:
-        """Wait until they have ended or lost their right to; a page waits for half of its time only."""
+        """Wait for another computation or the end of its lease; a web request for half its time at most."""
         page, left = deadline.current(), (others.until - self._clock()) / 1000
         if page is None:
             others.ended.wait(left)
@@ -185,7 +185,7 @@ class MemoryCacheStore(Closable):
             value = compute()
             entry = self._entry(hash, value, ttl_seconds)
             with self._lock:
-                # What was set or removed meanwhile is newer.
+                # A value that was set or removed meanwhile is newer.
                 if self._computing.get(hash) is ours and entry.size <= LARGEST_ITEM:
                     self._entries[hash] = entry
             return value
@@ -195,7 +195,7 @@ class MemoryCacheStore(Closable):
                     self._end_computation(hash)
 
     def _end_computation(self, hash: str) -> None:
-        """Let those who wait look again."""
+        """Remove the computation and wake the waiting threads."""
         computation = self._computing.pop(hash, None)
         if computation is not None:
             computation.ended.set()

@@ -26,7 +26,7 @@ class Closable:
         self._closed = True
 
     def _clock(self) -> int:
-        """The time; as every operation asks for it, a closed store raises here."""
+        """The current time; raises StoreClosed after `close`, because every operation calls it."""
         if self._closed:
             raise StoreClosed
         return self._now()

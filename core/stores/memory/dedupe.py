@@ -1,4 +1,4 @@
-"""Work that is done once, in memory."""
+"""Deduplication of concurrent work, in memory."""
 
 import threading
 import time
@@ -117,7 +117,7 @@ class MemoryDedupeStore(Closable):
             with suppress(JobLost):
                 self.fail(hash, error, job_id=job_id)
             raise
-        # Whoever took the job over has the same result to give.
+        # The new owner of the job stores the same result.
         with suppress(JobLost):
             self.complete(hash, value, job_id=job_id)
         return value

@@ -1,4 +1,4 @@
-"""Rate limits in memory: the time of every admitted request."""
+"""Rate limits in memory, as the times of all admitted requests."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -97,7 +97,7 @@ class MemoryRateLimitStore(Closable):
         return self._limits.get(resource, self._default)
 
     def _recent(self, resource: str) -> list[int]:
-        """The times that still count; others are dropped."""
+        """The times within the window; older ones are deleted."""
         taken = self._taken[checked(resource)]
         del taken[: bisect_right(taken, self._clock() - self.limit_of(resource).window_ms)]
         return taken
@@ -220,7 +220,7 @@ class MemoryAdaptiveRateLimitStore(MemoryRateLimitStore):
     def _forget_old(self, resource: str) -> None:
         kept_ms = max(self._settings.monitoring_window_ms, self.limit_of(resource).window_ms)
         for moments in self._moments.values():
-            # The last one stays: its time matters for sustained inactivity.
+            # The last one is kept: its time is needed to detect sustained inactivity.
             known = moments[resource]
             del known[: min(bisect_right(known, self._clock() - kept_ms), max(0, len(known) - 1))]
 
