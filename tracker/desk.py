@@ -38,7 +38,7 @@ TO_ANSWER = Badge("waiting", gettext_lazy("Say whether you come"))
 
 @task_source(requests=2, right="tracker.team.view")
 def invitations_to_answer(user: User) -> Iterator[Task]:
-    """Invitations to teams."""
+    """Open invitations to the user's address, as tasks."""
     for each in invitations.waiting_for(user):
         yield Task(
             title=_("Join “%(team)s”, or say no") % {"team": each.team.name},

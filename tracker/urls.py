@@ -1,4 +1,4 @@
-"""The addresses of the tracker; each room brings its own."""
+"""The root URLconf of the tracker, from those of its packages."""
 
 import tracker.games.urls as games
 import tracker.live.urls as live

@@ -24,7 +24,7 @@ WITHIN = (
     *("inning", "lead"),
     *(count.name for count in fields(Line)),
 )
-# How many others refer to an item: of no use outside.
+# Counters that are of no use outside the application: how many records refer to an item.
 INTERNAL = ("refs",)
 
 Document = dict[str, Any]

@@ -22,7 +22,7 @@ def details(entries: Iterable[HistoryEntry], game: Game, named: Named) -> Iterat
     after = game.stored
     for entry in entries:
         before = history.undo([entry], after)
-        # Before the first one there was no game.
+        # Before the first entry there was no game to compare with.
         if "gameId" in before and "gameId" in after:
             yield entry, _difference(Game.from_raw_data(before), Game.from_raw_data(after), named)
         else:

@@ -1,4 +1,4 @@
-"""Schedules, games, line-ups, seasons and availability."""
+"""URLs of schedules, games, line-ups, seasons and availability."""
 
 from django.urls import path
 

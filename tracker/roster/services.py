@@ -54,7 +54,7 @@ class OpenPlayer:
 @dataclass(frozen=True)
 class Removed:
     player: Player
-    # Otherwise the player is kept as inactive.
+    # If False, the player was set to inactive.
     is_deleted: bool
 
 

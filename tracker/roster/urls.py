@@ -1,4 +1,4 @@
-"""Rosters and invitations."""
+"""URLs of rosters and invitations."""
 
 from django.urls import path
 

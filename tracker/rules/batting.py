@@ -1,4 +1,4 @@
-"""The official batting figures, from the results of plate appearances alone (FORMULAS.md, Batting)."""
+"""Results of plate appearances, and the batting statistics computed from them (FORMULAS.md, Batting)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -11,15 +11,15 @@ OUT, FLY_OUT, GROUND_OUT, LINE_OUT, POP_OUT, DOUBLE_PLAY = "OUT", "FO", "GO", "L
 FIELDERS_CHOICE, ERROR = "FC", "E"
 SACRIFICE_FLY, SACRIFICE_BUNT, INTERFERENCE = "SF", "SH", "CI"
 
-# No turn at bat: runners move or are put out, and nobody's figures know of it but for their runs.
+# A play between turns at bat: runners move or are put out. It counts in no statistics except runs.
 BETWEEN_TURNS = "RUN"
-# The half-inning is over before three outs, because the scorekeeper says so.
+# The scorekeeper ends the half-inning before three outs.
 HALF_INNING_ENDED = "END"
-# The turn of a place whose batter left without a substitute, where the league counts that as an out.
+# The turn of a place whose batter left without a substitute, in leagues that count it as an out.
 EMPTY_PLACE = "EP"
 NOT_TURNS = frozenset({BETWEEN_TURNS, HALF_INNING_ENDED, EMPTY_PLACE})
 
-# What each result is counted as. Where a batter is out in play makes no difference to the figures.
+# The count in `Line` of each result. All kinds of outs in play are one count.
 COUNTED_AS = {
     SINGLE: "singles",
     DOUBLE: "doubles",
@@ -48,7 +48,7 @@ NOTHING_TO_DIVIDE = "-"
 
 @dataclass(frozen=True)
 class Line:
-    """What somebody did at bat, as counts. Lines add up; averages never do."""
+    """The batting counts of a player or a team. Lines can be added; averages are computed from the sum."""
 
     singles: int = 0
     doubles: int = 0
@@ -92,7 +92,7 @@ class Line:
 
     @property
     def on_base(self) -> Fraction | None:
-        """A sacrifice fly lowers it, a bunt does not; interference is as if it had not been."""
+        """On-base percentage: sacrifice flies count as opportunities, bunts and interference do not."""
         reached = self.hits + self.walks + self.hit_by_pitches
         return _share(reached, self.at_bats + self.walks + self.hit_by_pitches + self.sacrifice_flies)
 
@@ -102,7 +102,7 @@ class Line:
 
     @property
     def on_base_plus_slugging(self) -> Fraction | None:
-        """From the unrounded parts: .346 and .392 can be .739."""
+        """OPS of the unrounded parts: .346 and .392 can make .739."""
         if self.on_base is None or self.slugging is None:
             return None
         return self.on_base + self.slugging
@@ -117,7 +117,7 @@ class Line:
         return _share(self.hits - self.home_runs, in_play)
 
 
-# All counts of a line, in their order.
+# Returns all counts of a line, in declaration order.
 COUNTS = attrgetter(*(each.name for each in fields(Line)))
 
 
@@ -130,10 +130,10 @@ def line_of(results: Iterable[str], *, runs: int = 0, runs_batted_in: int = 0) -
 
 
 def shown(figure: Fraction | None) -> str:
-    """Three decimals, half up, without a zero before the point: .313, 1.159."""
+    """A figure as text with three decimals, rounded half up, without a leading zero: .313, 1.159."""
     if figure is None:
         return NOTHING_TO_DIVIDE
-    # Exact until here: rounding a float would make .312 of 5/16.
+    # A Fraction, because a float of 5/16 would be rounded to .312.
     thousandths = int(figure * 1000 + Fraction(1, 2))
     return f"{thousandths // 1000 or ''}.{thousandths % 1000:03d}"
 

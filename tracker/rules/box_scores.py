@@ -1,4 +1,4 @@
-"""From stored plate appearances to a box score, and to what is stored of it. Nothing here reads records."""
+"""Builds a box score from stored plate appearances, and the `StoredBox`. Pure functions, no requests."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ def appearance_of(at_bat: AtBat) -> Appearance:
 
 
 def moves_in(runners: Iterable[Mapping[str, Any]]) -> tuple[Move, ...]:
-    """What was stored of the runners."""
+    """The moves of the stored `runners` of a plate appearance."""
     return tuple(_move(runner) for runner in runners)
 
 
@@ -55,9 +55,9 @@ def _move(runner: Mapping[str, Any]) -> Move:
 
 
 def box_of(game: Game, at_bats: Sequence[AtBat], *, until: int | None = None) -> Box:
-    """Of all plays, or `until` the one at this place.
+    """The box score of all plays, or of those before the index `until`.
 
-    Without a line-up only one person's turns are written down, so nothing can follow from the others'.
+    A game without a line-up has one person's turns only, so bases and outs cannot be computed.
     """
     index = len(at_bats) if until is None else until
     appearances = [appearance_of(at_bat) for at_bat in at_bats[:index]]
@@ -74,7 +74,7 @@ def box_of(game: Game, at_bats: Sequence[AtBat], *, until: int | None = None) ->
 def next_plays_of(
     game: Game, at_bats: Sequence[AtBat], index: int, candidates: Iterable[Appearance]
 ) -> list[tuple[Play, Box]]:
-    """What each candidate comes to as the play at this place, with the game right after it."""
+    """For each candidate: its play at this index, and the box score right after it."""
     return next_plays(
         [appearance_of(at_bat) for at_bat in at_bats[:index]],
         season_rules.from_stored(game.rules),
@@ -85,7 +85,7 @@ def next_plays_of(
 
 
 def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Replacement]:
-    """Who came for whom before the play at this place, in the order in which they came."""
+    """The replacements before the play at this index, in order."""
     batting_now = {each["battingOrder"]: each["playerId"] for each in game.lineup or ()}
     found: list[Replacement] = []
     for each in came_before(game, at_bats, index):
@@ -99,10 +99,10 @@ def replacements_in(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Re
 
 
 def came_before(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Substitution]:
-    """The substitutions before the play at this place, or before the one to come, as they were made.
+    """The substitutions before the play at this index, or before the next one, in order.
 
-    One that was made after a play that is taken back waits until that one is there again: the turn is still
-    that of whoever had it.
+    A substitution made after a play that was undone is not in effect until that play is redone: the earlier
+    batter still has the turn.
     """
     in_order = sorted(game.substitutions or (), key=lambda each: each["after"])
     if index < len(at_bats):
@@ -111,22 +111,22 @@ def came_before(game: Game, at_bats: Sequence[AtBat], index: int) -> list[Substi
 
 
 def last_number(at_bats: Sequence[AtBat]) -> float:
-    """After which play somebody comes in now; 0 before the first."""
+    """The number of the last play, which a substitution made now has as `after`; 0 before the first."""
     return at_bats[-1].number if at_bats else 0
 
 
 def waiting(game: Game, at_bats: Sequence[AtBat]) -> list[Substitution]:
-    """Those that were made after a play that is taken back."""
+    """The substitutions made after a play that was undone; they are not in effect."""
     return [each for each in game.substitutions or () if each["after"] > last_number(at_bats)]
 
 
 def follows(game: Game, at_bats: Sequence[AtBat]) -> bool:
-    """Whether the score of the team is what its plate appearances say; else somebody has entered it."""
+    """Whether the team's score is derived from its plate appearances; otherwise it is entered."""
     return bool(game.lineup and at_bats and not game.forfeited_to)
 
 
 def figures_stand(game: Game, box: Box) -> bool:
-    """Of a forfeited game nobody's figures count, unless it was a regulation game by then (rule 9.03(e))."""
+    """Whether the game counts in statistics: a forfeited one only if it was a regulation game (9.03(e))."""
     if not game.forfeited_to:
         return True
     theirs = [int(runs) for runs in game.opponent_by_inning or ()]
@@ -166,18 +166,18 @@ def stored_box(game: Game, at_bats: Iterable[AtBat], *, revision: int) -> Stored
 
 
 def made_of(at_bats: Iterable[AtBat]) -> str:
-    """One text for these plate appearances in these versions."""
+    """A hash of the ids and versions of these plate appearances."""
     versions = sorted(f"{each.id} {each.seen_version}" for each in at_bats)
     return hashlib.sha256("\n".join(versions).encode()).hexdigest()
 
 
 def left_on_base(game: Game, box: Box) -> int:
-    """Who is on base when a game is over was left there."""
+    """Runners left on base; those still on base count once the game is final."""
     return box.left_on_base + (box.standing if game.status == FINAL else 0)
 
 
 def lines_in(box: StoredBox) -> dict[str, Line]:
-    """Of everybody who played. A count of another release is left out, not lost: the stored one keeps it."""
+    """Lines by player id, also of those without counts. Counts of other releases are ignored but kept."""
     lines = {
         player: Line(**{name: int(count) for name, count in counts.items() if name in COUNTS})
         for player, counts in (box.lines or {}).items()
@@ -186,7 +186,7 @@ def lines_in(box: StoredBox) -> dict[str, Line]:
 
 
 def _also_played(game: Game, at_bats: Sequence[AtBat], box: Box) -> list[str]:
-    """Everybody in the order, or who ran for one of them, without a line; a line-up alone is no game."""
+    """The players in the order, or running for them, who have no line; empty without any plays."""
     if not box.plays:
         return []
     in_order = (*(game.lineup or ()), *came_before(game, at_bats, len(at_bats)))
@@ -196,7 +196,7 @@ def _also_played(game: Game, at_bats: Sequence[AtBat], box: Box) -> list[str]:
 
 
 def _balls(at_bats: Iterable[AtBat], box: Box) -> dict[str, list[list[Any]]]:
-    """Where balls went, as the rules counted them: a home run above the limit was none."""
+    """Hit locations by player, with the counted result: a home run above the limit is another result."""
     places = {float(each.number): each.hit_location for each in at_bats if each.hit_location}
     found: dict[str, list[list[Any]]] = {}
     for play in box.plays:
@@ -211,25 +211,25 @@ def _counts(line: Line) -> dict[str, int]:
 
 
 def batter_of(game: Game, slot: int, at_bats: Sequence[AtBat], index: int) -> str | None:
-    """Who bats in a place of the order in the play at this place, substitutions included."""
+    """The batter of this slot in the play at this index, substitutions included."""
     return batter_among(game, slot, came_before(game, at_bats, index))
 
 
 def batter_among(game: Game, slot: int, came: Iterable[Substitution]) -> str | None:
-    """Who is in a place of the order once these have come in, one after the other."""
+    """The player in this slot after these substitutions."""
     entries = (*(game.lineup or ()), *came)
     return next((each["playerId"] for each in reversed(entries) if each["battingOrder"] == slot), None)
 
 
 def order_at(game: Game, at_bats: Sequence[AtBat], index: int) -> list[str]:
-    """The batting order as it stands in the play at this place; an empty place has who left it."""
+    """The batting order in the play at this index; an empty slot has the player who left it."""
     came = came_before(game, at_bats, index)
     slots = sorted(each["battingOrder"] for each in game.lineup or ())
     return [batter for slot in slots if (batter := batter_among(game, slot, came)) is not None]
 
 
 def empty_slots(game: Game, at_bats: Sequence[AtBat], index: int) -> set[int]:
-    """The places whose batter left without a substitute, in the play at this place."""
+    """The slots whose batter left without a substitute, in the play at this index."""
     empty: dict[int, bool] = {}
     for each in came_before(game, at_bats, index):
         empty[int(each["battingOrder"])] = bool(each.get("left"))

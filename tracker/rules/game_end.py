@@ -1,15 +1,15 @@
-"""When the rules end a game, and whether one that is called counts. Nothing here reads records."""
+"""Whether the rules end a game, and whether a called game counts. Pure functions, no requests."""
 
 from collections.abc import Sequence
 
 from tracker.rules.replay import Box, Rules
 
-# After so many innings a game is a regulation game, whatever ends it.
+# After so many innings a game is a regulation game, however it ends.
 REGULATION = 5
 
 
 def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
-    """Whether the rules end the game, as far as both sides are written down."""
+    """Whether the rules end the game, as far as the runs of both sides are recorded."""
     both = min(box.inning - 1, len(opponent_by_inning))
     lead = sum(box.runs_by_inning[:both]) - sum(opponent_by_inning[:both])
     if _ends_after(both, abs(lead), rules):
@@ -23,7 +23,7 @@ def has_ended(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_h
 
 
 def is_regulation(box: Box, opponent_by_inning: Sequence[int], rules: Rules, *, is_home: bool) -> bool:
-    """Whether a game that is called now counts: five innings, or half of one less if the home team leads."""
+    """Whether a game called now counts: five innings, or half an inning less if the home team leads."""
     least = min(REGULATION, rules.innings)
     ours, theirs = box.inning - 1, len(opponent_by_inning)
     lead = box.runs - sum(opponent_by_inning)

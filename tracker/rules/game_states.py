@@ -1,4 +1,4 @@
-"""The states of a game and the steps between them (FIELDS.md 5.6), as data. Nothing here reads records."""
+"""The states of a game and the steps between them (FIELDS.md 5.6), as data. No requests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TITLES: Mapping[str, Text] = {
     FINAL: _("Final"),
     POSTPONED: _("Postponed"),
 }
-# How the badge of each looks.
+# The badge style of each state.
 TONES: Mapping[str, str] = {
     SCHEDULED: "scheduled",
     IN_PROGRESS: "active",
@@ -24,7 +24,7 @@ TONES: Mapping[str, str] = {
 }
 WON, LOST, TIED = "won", "lost", "tied"
 BY_FORFEIT: Mapping[str, Text] = {WON: _("Won by forfeit"), LOST: _("Lost by forfeit")}
-# Who wins a game that is forfeited.
+# The winner of a forfeited game.
 OWN, OPPONENT = "own", "opponent"
 FORFEITED_FROM = (SCHEDULED, IN_PROGRESS)
 OUTCOMES: Mapping[str, Text] = {WON: _("Won"), LOST: _("Lost"), TIED: _("Tied")}
@@ -32,18 +32,18 @@ OUTCOMES: Mapping[str, Text] = {WON: _("Won"), LOST: _("Lost"), TIED: _("Tied")}
 
 @dataclass(frozen=True)
 class Step:
-    """A way from one state to another: what the history calls it, what it is asked with, and who may."""
+    """A transition between two states, with its verb in the history, its texts and the right it requires."""
 
     start: str
     end: str
     verb: str
     title: Text
     done: Text
-    # What somebody must be allowed to do in the team.
+    # The right in the team that the step requires, a key of `policy.MATRIX`.
     needs: str = "manage_games"
     asks_date: bool = False
     asks_score: bool = False
-    # What is said before it is done; without it, one press is enough.
+    # The text of the confirmation page; without one the step needs no confirmation.
     question: Text = ""
 
 
@@ -109,12 +109,12 @@ def step(start: str, end: str) -> Step | None:
 
 
 def possible(access: Access, game: Game) -> list[Step]:
-    """What this person can do with a game now."""
+    """The steps that this person can take from the game's state."""
     return [each for each in STEPS if each.start == game.status and access.may(each.needs)]
 
 
 def outcome(game: Game) -> str | None:
-    """How a game that is over has ended for the team."""
+    """The outcome for the team; None unless the game is final."""
     if game.status != FINAL:
         return None
     ahead = int(game.team_score or 0) - int(game.opponent_score or 0)

@@ -1,4 +1,4 @@
-"""Line-ups as they must be, and what can change in them during a game. Nothing here reads records."""
+"""Validation of line-ups and substitutions, and default line-ups. Pure functions, no requests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,20 +13,20 @@ from tracker.rules.positions import IN_A_LINE_UP
 from tracker.scoring.models import AtBat
 
 MOST = 20
-# Starters and substitutes come back once at most.
+# Starters and substitutes may re-enter once.
 MOST_ENTRIES = 2
 
 Entry = dict[str, Any]
 
 
 class BadLineup(Invalid):
-    """A line-up that cannot be; `field` is the player whom it is about, where there is one."""
+    """An invalid line-up; `field` is the id of the player concerned, if there is one."""
 
     status_code = 422
 
 
 def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
-    """Players in batting order, in the form that a game keeps."""
+    """Players in batting order, as stored in `Game.lineup`."""
     return [
         {"playerId": player, "battingOrder": place, "position": positions.get(player, "")}
         for place, player in enumerate(order, start=1)
@@ -34,7 +34,7 @@ def entries(order: Iterable[str], positions: Mapping[str, str]) -> list[Entry]:
 
 
 def check(lineup: Sequence[Entry], players: Iterable[Player], *, fewest: int) -> None:
-    """As many as the season asks for, up to 20, each once, in places 1 to n, and nobody who does not play."""
+    """Validate: from `fewest` to 20 batters, each once, in places 1 to n, none of them inactive."""
     if not fewest <= len(lineup) <= MOST:
         message = _("A line-up has %(fewest)d to %(most)d batters. This one has %(count)d.")
         raise BadLineup(message % {"fewest": fewest, "most": MOST, "count": len(lineup)})
@@ -64,14 +64,14 @@ def check_player(player_id: str, roster: Mapping[str, Player]) -> None:
 
 
 def locked(game: Game, at_bats: Iterable[AtBat]) -> set[int]:
-    """The places of the order in which somebody has batted or came in: they change by substitution only."""
+    """The places in which somebody has batted or was substituted: they change by substitution only."""
     turns = [at_bat for at_bat in at_bats if at_bat.is_turn]
     batted = {int(at_bat.batting_order) for at_bat in turns} if game.lineup else set()
     return batted | {int(came["battingOrder"]) for came in game.substitutions or ()}
 
 
 def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) -> None:
-    """What was played stays as it was; places in which nobody has batted are free."""
+    """Validate a change of the line-up: locked places stay as they are, the others are free."""
     before = {entry["battingOrder"]: entry["playerId"] for entry in game.lineup or ()}
     after = {entry["battingOrder"]: entry["playerId"] for entry in lineup}
     fixed = locked(game, at_bats)
@@ -87,7 +87,7 @@ def check_change(game: Game, at_bats: Sequence[AtBat], lineup: Sequence[Entry]) 
 
 
 def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: Player) -> list[Entry]:
-    """The substitutions of a game with one more, from the next plate appearance on."""
+    """The substitutions with a new one, in effect from the next plate appearance on."""
     after = box_scores.last_number(at_bats)
     kept = _seen_substitutions(game, place, after)
     empty = box_scores.empty_slots(game, at_bats, len(at_bats))
@@ -99,7 +99,7 @@ def with_substitution(game: Game, at_bats: Sequence[AtBat], place: int, player: 
 
 
 def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry]:
-    """The substitutions with somebody who leaves the order, from the next plate appearance on."""
+    """The substitutions with the batter leaving this place empty from the next plate appearance on."""
     after = box_scores.last_number(at_bats)
     order = box_scores.order_now(game, at_bats)
     _check_place(place, order)
@@ -117,7 +117,7 @@ def with_leaving(game: Game, at_bats: Sequence[AtBat], place: int) -> list[Entry
 
 
 def _seen_substitutions(game: Game, place: int, after: float) -> list[Entry]:
-    """Who came in since the last plate appearance has not been seen in this place."""
+    """The substitutions without those in this place since the last plate appearance, which had no effect."""
     return [
         came
         for came in game.substitutions or ()
@@ -133,7 +133,7 @@ def _check_place(place: int, order: Sequence[str]) -> None:
 def _check_substitution(
     game: Game, came: Iterable[Entry], order: Sequence[str], place: int, player: Player
 ) -> None:
-    """Whoever was in the game before comes back once at most, and only to the own place."""
+    """Validate: a player who was in the game before re-enters once at most, and only in the same place."""
     check_player(player.id, {player.id: player})
     if player.id in order:
         message = _("%(name)s is in the batting order now.") % {"name": player.name}
@@ -150,7 +150,7 @@ def _check_substitution(
 
 
 def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
-    """Whether the last substitution has no plate appearance in its place yet."""
+    """Whether there is a last substitution, and no plate appearance in its place since."""
     if not game.substitutions:
         return False
     last = game.substitutions[-1]
@@ -164,13 +164,13 @@ def can_take_back(game: Game, at_bats: Sequence[AtBat]) -> bool:
 def of_those_coming(
     players: Sequence[Player], answers: Iterable[Answer], last: Sequence[Entry] = ()
 ) -> list[Entry]:
-    """Who said to be coming: in the order of the last game, the others behind them by number."""
+    """A line-up of those who are coming: in the order of the last game, then the others by number."""
     coming = {answer.player_id for answer in answers if answer.answer == COMING}
     return _ordered([player for player in players if player.plays and player.id in coming], last)
 
 
 def like_last(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
-    """The last line-up without those who no longer play."""
+    """The last line-up without players who are inactive now."""
     were = {entry["playerId"] for entry in last}
     return _ordered([player for player in players if player.plays and player.id in were], last)
 
@@ -184,5 +184,5 @@ def _ordered(players: Sequence[Player], last: Sequence[Entry]) -> list[Entry]:
 
 
 def usual_position(player: Player) -> str:
-    """The first one that the roster knows."""
+    """The first position of the player that a line-up can have; empty without one."""
     return next((position for position in player.positions or () if position in IN_A_LINE_UP), "")

@@ -1,4 +1,4 @@
-"""Where a plate appearance stands among the others, and who can have been part of it. Nothing here reads."""
+"""Numbers of plate appearances, and who can have batted in them. Pure functions, no requests."""
 
 import hashlib
 import json
@@ -19,12 +19,12 @@ Stored = dict[str, Any]
 
 
 def number_after(at_bats: Sequence[AtBat]) -> int:
-    """The number of the next one."""
+    """The number of the next plate appearance."""
     return floor(at_bats[-1].number) + 1 if at_bats else 1
 
 
 def number_before(at_bats: Sequence[AtBat], index: int) -> float:
-    """A number between the one at this place and the one before it."""
+    """A number between the plate appearance at this index and the one before it."""
     earlier, later = float(at_bats[index - 1].number) if index else 0.0, float(at_bats[index].number)
     between = (earlier + later) / 2
     if not earlier < between < later:
@@ -33,7 +33,7 @@ def number_before(at_bats: Sequence[AtBat], index: int) -> float:
 
 
 def free_number(at_bats: Sequence[AtBat], wanted: float) -> float:
-    """The wanted number, or the next free place behind whoever has it now."""
+    """The wanted number, or a free one after the plate appearance that has it now."""
     numbers = [float(each.number) for each in at_bats]
     if wanted not in numbers:
         return wanted
@@ -46,19 +46,19 @@ def in_order(at_bats: Iterable[AtBat]) -> list[AtBat]:
 
 
 def slots_at(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
-    """By player: the place in the order of everybody who can bat at this point of the game."""
+    """Slots by player id of those who can bat in the play at this index."""
     empty = empty_slots(game, at_bats, index)
     order = enumerate(order_at(game, at_bats, index), start=1)
     return {player: slot for slot, player in order if slot not in empty}
 
 
 def slots_around(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
-    """The same for one that was forgotten: a substitution at this point may have come before or after it."""
+    """As `slots_at`, for an insertion: a substitution at this index may be before or after it."""
     return slots_at(game, at_bats, max(index - 1, 0)) | slots_at(game, at_bats, index)
 
 
 def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int]:
-    """The same for a correction: whoever is written down was there."""
+    """As `slots_around`, for a correction: the recorded batter is always included."""
     at_bat = at_bats[index]
     return slots_around(game, at_bats, index) | {at_bat.player_id: int(at_bat.batting_order)}
 
@@ -66,7 +66,7 @@ def slots_for(game: Game, at_bats: Sequence[AtBat], index: int) -> dict[str, int
 def slots_for_entry(
     game: Game, at_bats: Sequence[AtBat], index: int, is_correction: bool = False
 ) -> dict[str, int]:
-    """Who can bat in what is written down at this place: a correction, an insertion, or the next one."""
+    """Slots by player id for an entry at this index: a correction, an insertion, or the next play."""
     if is_correction:
         return slots_for(game, at_bats, index)
     if index < len(at_bats):
@@ -75,15 +75,16 @@ def slots_for_entry(
 
 
 def batters_before(game: Game, at_bats: Sequence[AtBat], index: int, slot: int, player: str) -> list[str]:
-    """Who batted in a place of the order before this player, the last one first."""
+    """The players who were in this slot before this player, the last one first."""
     entries = (*(game.lineup or ()), *came_before(game, at_bats, index))
     in_place = [each["playerId"] for each in reversed(entries) if each["battingOrder"] == slot]
     return list(dict.fromkeys(each for each in in_place if each != player))
 
 
 def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
-    """One text for all that somebody goes by who writes down the next turn: who bats, and what the bases,
-    outs and rules make of it. While it is the same, what was told means the same.
+    """A hash of all that the next entry depends on: batter, bases, outs, order and rules.
+
+    A form that was rendered for the same situation still means the same.
     """
     box = box_of(game, at_bats)
     home_runs = sum(each.result == batting.HOME_RUN for each in at_bats)
@@ -96,7 +97,7 @@ def situation(game: Game, at_bats: Sequence[AtBat]) -> str:
 
 
 def everybody_in(game: Game) -> list[str]:
-    """All who began or came later, in the batting order."""
+    """All starters and substitutes, in batting order."""
     places = [*(game.lineup or ()), *(game.substitutions or ())]
     return list(
         dict.fromkeys(each["playerId"] for each in sorted(places, key=lambda one: one["battingOrder"]))
@@ -104,7 +105,7 @@ def everybody_in(game: Game) -> list[str]:
 
 
 def stored_moves(moves: Iterable[Move]) -> list[Stored]:
-    """As a plate appearance keeps them."""
+    """Moves as stored in `AtBat.runners`."""
     return [_stored_move(move) for move in moves]
 
 

@@ -1,4 +1,4 @@
-"""Where somebody plays: on the field, in a line-up, and as a roster says of a player."""
+"""Positions: on the field, in a line-up, and on a roster."""
 
 from collections.abc import Mapping
 
@@ -19,12 +19,12 @@ FIELDED: Mapping[str, Text] = {
     "RCF": _("Right center"),
     "RF": _("Right field"),
 }
-# Who bats and does not field.
+# Positions of players who bat and do not field.
 BATTING: Mapping[str, Text] = {
     "DP": _("Designated player"),
     "DH": _("Designated hitter"),
     "EH": _("Extra hitter"),
 }
 IN_A_LINE_UP: Mapping[str, Text] = {**FIELDED, **BATTING}
-# A roster may also say it roughly, as the document does.
+# A roster also has the general positions OF and UTIL, as in the design document.
 ON_A_ROSTER = (*FIELDED, "OF", *BATTING, "UTIL")

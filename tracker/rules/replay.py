@@ -1,6 +1,6 @@
-"""A game told again from its plate appearances: bases, outs, innings, runs and every batter's figures.
+"""Replays a game from its plate appearances: bases, outs, innings, runs and the line of every batter.
 
-Nothing here reads or writes records, so the same appearances give the same box score wherever they are told.
+Pure functions without requests: the same appearances always give the same box score.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ SKIPPED, AN_OUT = "skip", "out"
 
 @dataclass(frozen=True)
 class Rules:
-    """What a league plays by; `run_ahead` are pairs of an inning and the lead that ends the game after it."""
+    """The rules of a league; `run_ahead` has pairs of an inning and the lead that ends the game after it."""
 
     innings: int = 7
     run_ahead: tuple[tuple[int, int], ...] = ()
@@ -37,9 +37,9 @@ class Rules:
     tie_breaker_from: int | None = None
     home_run_limit: int | None = None
     home_run_above_limit: str = batting.OUT
-    # So many runs end a half-inning. Whoever would score above it on the same play is left on base.
+    # So many runs end a half-inning. Runners who would score above it on the same play are left on base.
     run_limit: int | None = None
-    # What the turn of a place is whose batter left without a substitute.
+    # What the turn of an empty place counts as, whose batter left without a substitute.
     empty_place: str = SKIPPED
     fewest_batters: int = 8
     # Minutes from the start after which no inning begins.
@@ -48,14 +48,11 @@ class Rules:
 
 @dataclass(frozen=True)
 class Appearance:
-    """One turn at bat, a play between two turns (only its moves are told), or the end of a half-inning.
+    """One turn at bat, a play between two turns (which has moves only), or the end of a half-inning.
 
-    `number` is its place in the game, `slot` the batter's place in the order, from 1.
-
-    One that was forgotten has a number between two others.
-
-    `charged_to` is the first batter when a substitute came with two strikes and struck out. `moves` are
-    told when they differ from the usual ones, `runs_batted_in` likewise.
+    `number` orders the appearances; an inserted one has a number between two others. `slot` is the batter's
+    place in the order, from 1. `charged_to` is the first batter if a substitute came in with two strikes and
+    struck out. `moves` and `runs_batted_in` are None if they are the usual ones.
     """
 
     number: float
@@ -78,9 +75,9 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Replacement:
-    """Somebody came for somebody else after so many appearances, and takes their place on base too.
+    """A substitution after so many appearances; it also replaces the runner on base.
 
-    Where nobody `comes`, the place in the order is empty from then on.
+    Without `comes` the place in the order is empty from then on.
     """
 
     after: int
@@ -91,7 +88,7 @@ class Replacement:
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that cannot have been so; `number` is the appearance in which it was told."""
+    """A contradiction in the record; `number` is that of the appearance."""
 
     number: float
     inning: int
@@ -101,7 +98,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Play:
-    """What came of one appearance: when it was, what it brought, who moved, and who scored."""
+    """The outcome of one appearance: its inning, outs and runs, who moved, and who scored."""
 
     appearance: Appearance
     result: str
@@ -116,7 +113,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Box:
-    """A game as it stands after the appearances told so far."""
+    """The state of a game after the replayed appearances."""
 
     plays: tuple[Play, ...] = ()
     lines: Mapping[str, Line] = field(default_factory=dict)
@@ -127,7 +124,7 @@ class Box:
     left_on_base: int = 0
     putouts: int = 0
     placed_runners: int = 0
-    # Outs for empty places in the order: nobody came to bat, and the opponents have a putout.
+    # Outs for empty places in the order: no plate appearance, but a putout of the opponents.
     empty_outs: int = 0
     next_slot: int = 1
     problems: tuple[Problem, ...] = ()
@@ -142,17 +139,17 @@ class Box:
 
     @property
     def innings_begun(self) -> int:
-        """Those in which somebody came to bat: the one that follows is open before anybody has."""
+        """The last inning with a play, 0 without plays; `inning` may be one ahead, before its first play."""
         return self.plays[-1].inning if self.plays else 0
 
     @property
     def standing(self) -> int:
-        """How many are on base; a runner who is placed in an inning that nobody began is not there yet."""
+        """How many are on base; a runner placed in an inning without a play does not count yet."""
         return len(self.on_base) if self.innings_begun == self.inning else 0
 
     @property
     def imbalance(self) -> int:
-        """0 when everybody who came to bat scored, was left on base or was put out (rule 9.03(c))."""
+        """0 if every batter scored, was left on base or was put out (rule 9.03(c))."""
         came = self.team.plate_appearances + self.placed_runners + self.empty_outs
         return came - self.runs - self.left_on_base - self.standing - self.putouts
 
@@ -164,7 +161,7 @@ def replay(
     slots: int,
     replacements: Sequence[Replacement] = (),
 ) -> Box:
-    """Tell a game again; the order in which the appearances were written down makes no difference."""
+    """Replay a game; appearances are sorted by number."""
     game = _Game(rules, slots, replacements)
     game.tell_all(appearances)
     return game.box()
@@ -178,14 +175,14 @@ def next_plays(
     slots: int,
     replacements: Sequence[Replacement] = (),
 ) -> list[tuple[Play, Box]]:
-    """What each of the candidates is if it comes next, with the game after it."""
+    """For each candidate: its play as the next one, and the box score after it."""
     game = _Game(rules, slots, replacements)
     game.tell_all(appearances)
     return [game.with_one_more(candidate) for candidate in candidates]
 
 
 def replay_alone(appearances: Iterable[Appearance]) -> Box:
-    """What one person did where nobody else was written down: figures, but no bases, outs and innings."""
+    """The box score of a game with one person's turns only: lines, but no bases, outs and innings."""
     plays: list[Play] = []
     lines: dict[str, Line] = {}
     for each in sorted(appearances, key=lambda one: one.number):
@@ -199,7 +196,7 @@ def replay_alone(appearances: Iterable[Appearance]) -> Box:
 
 
 def counted_as(result: str, box: Box, rules: Rules) -> str:
-    """What the next result counts as: a home run above the league's limit is something else."""
+    """The result that the next one counts as: a home run above the league's limit is another result."""
     game = _Game(rules, slots=0)
     game.home_runs = sum(play.appearance.result == batting.HOME_RUN for play in box.plays)
     return game._counted(result)
@@ -222,7 +219,7 @@ class _Game:
         self.empty_slots: set[int] = set()
         self.home_runs = 0
         self.problems: list[Problem] = []
-        # Who had the last turn, or came for them since.
+        # The batter of the last turn, or their substitute since.
         self.last_slot = 0
         self.last_batter = ""
 
@@ -237,7 +234,7 @@ class _Game:
         self.replace()
 
     def with_one_more(self, appearance: Appearance) -> tuple[Play, Box]:
-        """The play and the game after it; this game stays as it is."""
+        """The play and the box score after it, computed on a copy."""
         other = copy(self)
         for name in ("plays", "lines", "runs_by_inning", "bases", "problems"):
             setattr(other, name, copy(getattr(self, name)))
@@ -245,7 +242,7 @@ class _Game:
         return other.plays[-1], other.box()
 
     def replace(self) -> None:
-        """Whoever came at this point of the game stands where the one stood who left."""
+        """Apply the replacements at this point, also to runners on base."""
         for each in self.replacements:
             if each.after == len(self.plays):
                 if not each.comes:
@@ -264,7 +261,7 @@ class _Game:
         moves = usual_moves(result, self.bases, self.outs) if appearance.moves is None else appearance.moves
         inning, outs_before = self.inning, self.outs
         if not self.plays or self.plays[-1].inning != inning:
-            # Whoever is on base before anybody came to bat was placed there.
+            # Runners on base before the first play of an inning were placed there.
             self.placed_runners += len(self.bases)
         runless = no_run_counts(result, moves, self.bases, outs_before)
         problem = impossible(result, moves, self.bases, outs_before)
@@ -322,7 +319,7 @@ class _Game:
         return 1
 
     def _counted(self, result: str) -> str:
-        """A home run above the league's limit is something else."""
+        """The counted result: a home run above the league's limit is another result."""
         if result != batting.HOME_RUN:
             return result
         self.home_runs += 1
@@ -330,7 +327,7 @@ class _Game:
         return result if limit is None or self.home_runs <= limit else self.rules.home_run_above_limit
 
     def _move(self, appearance: Appearance, moves: Sequence[Move]) -> list[tuple[str, Move]]:
-        """Carry out the moves, the foremost runner first; answers who moved, and how."""
+        """Apply the moves, the lead runner first; returns the runners with their moves."""
         if appearance.is_turn and all(move.start != BATTER for move in moves):
             self._complain(appearance, BATTER, LOST_RUNNER)
         moved: list[tuple[str, Move]] = []

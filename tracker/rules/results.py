@@ -1,4 +1,4 @@
-"""What the results of plays are called, and how the scoring screen arranges them."""
+"""Titles of results, hit types and bases, in the order of the scoring screen."""
 
 from collections.abc import Mapping
 
@@ -29,14 +29,14 @@ AT_BAT: Mapping[str, Text] = {
     "IBB": _("Intentional walk"),
     "CI": _("Interference"),
 }
-# What the form offers while somebody is on base.
+# The choices of the form with runners on base.
 WITH_RUNNERS: Mapping[str, Text] = {**AT_BAT, BETWEEN_TURNS: _("Runners")}
 TITLES: Mapping[str, Text] = {
     **WITH_RUNNERS,
     HALF_INNING_ENDED: _("Half-inning ended"),
     EMPTY_PLACE: _("Out for an empty place"),
 }
-# The ball was not hit, so there is no place where it came down.
+# Results without a batted ball, which have no hit location.
 NOT_IN_PLAY = frozenset({"K", "BB", "HBP", "IBB", "CI", *NOT_TURNS})
 HIT_TYPES: Mapping[str, Text] = {
     "fly_ball": _("Fly ball"),

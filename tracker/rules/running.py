@@ -1,4 +1,4 @@
-"""How runners usually move on a result, and what cannot have been so. Nothing here reads records."""
+"""Usual moves of runners by result, and checks for impossible plays. Pure functions, no requests."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ BATTER, FIRST, SECOND, THIRD, HOME = 0, 1, 2, 3, 4
 BASES = (FIRST, SECOND, THIRD)
 OUTS_OF_AN_INNING = 3
 
-# How far everybody comes, when the scorekeeper says nothing else.
+# How many bases everybody advances unless the scorekeeper enters something else.
 ADVANCE = {batting.SINGLE: 1, batting.DOUBLE: 2, batting.TRIPLE: 3, batting.HOME_RUN: 4, batting.ERROR: 1}
-# The batter takes first base, and only who stands in the way moves on.
+# The batter takes first base, and only forced runners advance.
 FREE_PASSES = (batting.WALK, batting.INTENTIONAL_WALK, batting.HIT_BY_PITCH, batting.INTERFERENCE)
 # The batter is out before reaching first base.
 BATTER_IS_OUT = frozenset(
@@ -27,9 +27,9 @@ NOBODY_MOVED = "nobody moved"
 
 @dataclass(frozen=True)
 class Move:
-    """How a runner, or the batter from BATTER, went from one base to another, or was put out.
+    """The move of a runner, or of the batter (`start` is BATTER), to another base, or their out.
 
-    `player` is who ran, when that is not who stood there: a pinch runner or a courtesy runner.
+    `player` is the pinch runner or courtesy runner, if another player ran.
     """
 
     start: int
@@ -46,9 +46,9 @@ OUT_AT_BAT = Move(BATTER, out=True)
 
 
 def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
-    """What a play means of which no moves are stored.
+    """The moves of a play that is stored without moves.
 
-    Stored games are told again by it, so it stays as it is; what a form assumes is `assumed_moves`.
+    Do not change it: stored games are replayed with it. The default moves of a form are `assumed_moves`.
     """
     if result in batting.NOT_TURNS:
         return ()
@@ -72,10 +72,10 @@ def usual_moves(result: str, on_base: Mapping[int, str], outs: int) -> tuple[Mov
 def assumed_moves(
     result: str, on_base: Mapping[int, str], outs: int, said: Mapping[int, bool]
 ) -> tuple[Move, ...]:
-    """How everybody moves on such a result, as far as the scorekeeper does not say it.
+    """The moves that the form assumes for a result, given what the scorekeeper has entered.
 
-    `said` has everybody of whom something is said, and whether that is that they are out: who is named as
-    out is so instead of who usually is.
+    `said` maps the starts of those with an entry to whether it is an out; a runner entered as out replaces
+    the one who usually is.
     """
     if not on_base:
         return usual_moves(result, on_base, outs)
@@ -87,7 +87,7 @@ def assumed_moves(
 
 
 def forced_bases(on_base: Mapping[int, str]) -> list[int]:
-    """The runners who must move on when the batter takes first base."""
+    """The bases of the runners who are forced when the batter takes first base."""
     forced: list[int] = []
     for base in BASES:
         if base not in on_base:
@@ -97,7 +97,7 @@ def forced_bases(on_base: Mapping[int, str]) -> list[int]:
 
 
 def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> str | None:
-    """Which kind of problem it is that this result cannot have been, as things stood before it."""
+    """The kind of problem if this result was impossible in the situation before it, else None."""
     told = list(moves)
     if result in SACRIFICES:
         helps = any(move.scores for move in told) if result == batting.SACRIFICE_FLY else bool(on_base)
@@ -112,11 +112,11 @@ def impossible(result: str, moves: Iterable[Move], on_base: Mapping[int, str], o
 
 
 def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str], outs: int) -> bool:
-    """Whether the third out is made by the batter before first base, or by a runner who had to run."""
+    """Whether no run counts: the third out is the batter before first base, or a forced runner."""
     out = [move.start for move in moves if move.out]
     forced = [BATTER, *forced_bases(on_base)]
     if result == batting.DOUBLE_PLAY:
-        # A runner who need not run may have been the last of them, after somebody else came home.
+        # With an unforced runner out, the third out may have been theirs, after a run had scored.
         return outs + len(out) >= OUTS_OF_AN_INNING and all(start in forced for start in out)
     if outs != OUTS_OF_AN_INNING - 1:
         return False
@@ -126,14 +126,14 @@ def no_run_counts(result: str, moves: Iterable[Move], on_base: Mapping[int, str]
 
 
 def runs_to_bat_in(result: str, moves: Iterable[Move]) -> int:
-    """How many can be batted in: the batter's own run is by a home run only (rule 9.04)."""
+    """The most runs batted in: the batter's own run only counts on a home run (rule 9.04)."""
     if result in batting.NOT_TURNS:
         return 0
     return sum(move.scores for move in moves if move.start != BATTER or result == batting.HOME_RUN)
 
 
 def batted_in_by(result: str) -> range:
-    """How many runs such a result bats in, whoever is on base (rule 9.04)."""
+    """The possible runs batted in of a result, regardless of who is on base (rule 9.04)."""
     if result == batting.HOME_RUN:
         return range(1, 5)
     if result == batting.SACRIFICE_FLY:
@@ -148,7 +148,7 @@ def _all_advance(bases: Iterable[int], by: int, batter: Move) -> tuple[Move, ...
 
 
 def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
-    """The foremost forced runner is out; without one, the foremost runner."""
+    """The lead forced runner is out; without one, the lead runner."""
     if not on_base:
         return (Move(BATTER, FIRST),)
     forced = forced_bases(on_base)
@@ -158,32 +158,32 @@ def _fielders_choice(on_base: Mapping[int, str]) -> tuple[Move, ...]:
 
 
 def _double_play(on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
-    """The runner on first and the batter, while who is forced moves on; else the foremost runner."""
+    """Out are the batter and the runner on first, else the lead runner; forced runners advance."""
     if not on_base:
         return (OUT_AT_BAT,)
     if FIRST not in on_base:
         return (Move(max(on_base), out=True), OUT_AT_BAT)
-    # When it ends the inning, no run counts.
+    # If it ends the inning, no run counts.
     pushed = forced_bases(on_base)[1:] if outs + 2 < OUTS_OF_AN_INNING else ()
     return (Move(FIRST, out=True), *(Move(base, base + 1) for base in pushed), OUT_AT_BAT)
 
 
 def _who_is_out(likely: Iterable[int], said: Mapping[int, bool], count: int) -> list[int]:
-    """Whoever is named; then, up to so many, the likeliest of those of whom nothing is said."""
+    """The starts entered as out, filled up to `count` with the likeliest without an entry."""
     named = [start for start, is_out in said.items() if is_out]
     others = [start for start in likely if start not in said]
     return [*named, *others[: max(count - len(named), 0)]]
 
 
 def _likely_in_choice(on_base: Mapping[int, str], outs: int) -> list[int]:
-    """The force at second base is the surest out; with the bases full, one at home saves a run."""
+    """The likeliest outs: the force at second base; with bases loaded the one at home, which saves a run."""
     runners = _first_then_foremost(on_base)
     saves_a_run = len(on_base) == len(BASES) and outs < OUTS_OF_AN_INNING - 1
     return sorted(runners, key=lambda base: base != THIRD) if saves_a_run else runners
 
 
 def _likely_in_double_play(on_base: Mapping[int, str], said: Mapping[int, bool]) -> list[int]:
-    """One runner and the batter."""
+    """The likeliest outs: one runner and the batter."""
     runners = _first_then_foremost(on_base)
     if any(said.get(base) for base in on_base):
         return [BATTER, *runners]
@@ -195,8 +195,9 @@ def _first_then_foremost(on_base: Mapping[int, str]) -> list[int]:
 
 
 def _around(out: Collection[int], on_base: Mapping[int, str], outs: int) -> tuple[Move, ...]:
-    """These are out, and who is forced moves on. With the third out only who makes room for the batter does,
-    since no run counts.
+    """Moves with these out, and the forced runners advancing.
+
+    With the third out only those advance who make room for the batter, because no run counts.
     """
     left = {base: runner for base, runner in on_base.items() if base not in out}
     if outs + len(out) < OUTS_OF_AN_INNING:

@@ -1,4 +1,4 @@
-"""The rules that leagues play by, as data: what a season says and a game keeps."""
+"""Presets of league rules, and their stored form in seasons and games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from core.dynamo.errors import Text
 from tracker.games.models import Game, Season
 from tracker.rules.replay import Rules
 
-# What a season begins with; every number can be changed.
+# Presets of a new season; every value can be changed.
 PRESETS: Mapping[str, tuple[Text, Rules]] = {
     "fastpitch": (_("Fast pitch"), Rules(run_ahead=((3, 20), (4, 15), (5, 10)), tie_breaker_from=8)),
     "slowpitch": (
@@ -21,14 +21,14 @@ PRESETS: Mapping[str, tuple[Text, Rules]] = {
 
 
 def of_game(game: Game, season: Season | None) -> Rules:
-    """Those that a game has begun with; before that, those of its season."""
+    """The rules of a game: its own copy once it has begun, before that those of its season."""
     if game.rules is None and season is not None:
         return from_stored(season.rules)
     return from_stored(game.rules)
 
 
 def stored(rules: Rules) -> dict[str, Any]:
-    """As a season and a game keep them."""
+    """Rules as stored in `Season.rules` and `Game.rules`."""
     return {
         "innings": rules.innings,
         "runAhead": [{"inning": inning, "lead": lead} for inning, lead in rules.run_ahead],
@@ -43,7 +43,7 @@ def stored(rules: Rules) -> dict[str, Any]:
 
 
 def from_stored(kept: Mapping[str, Any] | None) -> Rules:
-    """What nobody has said is as in `Rules`."""
+    """Rules from their stored form; missing values are the defaults of `Rules`."""
     kept, usual = kept or {}, Rules()
     return Rules(
         innings=kept.get("innings", usual.innings),

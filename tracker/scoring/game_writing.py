@@ -1,4 +1,4 @@
-"""How a game is written: the game, what happened in it and its box score change in one transaction."""
+"""Reads a game for a write, and writes game, plate appearances and box score in one transaction."""
 
 import hashlib
 import json
@@ -21,11 +21,11 @@ from tracker.statistics.models import StoredBox
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game as it is now, and what somebody may do in its team."""
+    """A game read for a write, with the person's access to its team."""
 
     access: Access
     story: GameStory
-    # None for a game of another program: its first write makes one.
+    # None for a game that another program created; the first write stores one.
     box: StoredBox | None
 
     @property
@@ -34,15 +34,16 @@ class OpenGame:
 
     @property
     def revision(self) -> int:
-        """Of the box score that the next write stores."""
+        """The revision of the box score that the next write stores."""
         return int(self.box.revision) + 1 if self.box else 1
 
 
 def opened(user: User, game_id: str, verb: str) -> OpenGame:
-    """The guard of every write of a game: two strong reads, and refused unless the role may do it.
+    """Read a game for a write, in two strongly consistent reads; refused unless the role has the right.
 
-    Somebody may write between the two, and a write from such a picture would lose theirs: then both are
-    read again. Where nobody wrote in between, the box score is of another program, and the write mends it.
+    If the box score does not match the plate appearances, somebody may have written between the reads, and a
+    write based on them would lose that. Then both are read again. If the revision is still the same, another
+    program has changed the plate appearances, and the write corrects the box score.
     """
     last: int | None = None
     while True:
@@ -67,9 +68,10 @@ def write(
     once: IdempotencyKey | None = None,
     transaction: Transaction | None = None,
 ) -> Game:
-    """Change a game and store the box score that follows; refused when anything was written meanwhile.
+    """Update a game and its box score; Conflict if either was written since `opened` was read.
 
-    `at_bats` are the plate appearances as they will be, where `transaction` writes some of them.
+    `at_bats` are the plate appearances after the write, if `transaction` changes some of them. The caller
+    then commits the transaction.
     """
     told = opened.story.at_bats if at_bats is None else at_bats
     whole = transaction or Transaction()
@@ -83,7 +85,7 @@ def write(
         transaction=whole,
     )
     if opened.box is None and game.version == opened.game.version:
-        # No box score tells whether the game is still there.
+        # There is no box score whose condition notices a change or a deletion of the game.
         whole.add(repository.games.check_unchanged(opened.game))
     box = box_scores.stored_box(game, told, revision=opened.revision)
     whole.add(*repository.boxes.move(box, seen=opened.box))
@@ -93,7 +95,7 @@ def write(
 
 
 def _score(opened: OpenGame, fields: Mapping[str, Any], told: Sequence[AtBat]) -> dict[str, int]:
-    """What the plate appearances say, whatever somebody has entered; nothing where they say nothing."""
+    """The derived score, if there is one; 0 if the last plate appearance was removed; otherwise nothing."""
     planned: Game = Game.from_raw_data(opened.game.stored)
     for name, value in fields.items():
         setattr(planned, name, value)
@@ -103,19 +105,19 @@ def _score(opened: OpenGame, fields: Mapping[str, Any], told: Sequence[AtBat]) -
 
 
 def fingerprint(game: Game, names: Iterable[str]) -> str:
-    """Of these fields of a game, for a form to carry: a run that scores meanwhile makes no form stale."""
+    """A hash of these fields, for a form. Unlike the version it ignores changes of others, such as runs."""
     stored = {name: game.stored.get(name) for name in sorted(Game.stored_names(names))}
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def refuse_unseen(game: Game, names: Iterable[str], seen: str | None, once: IdempotencyKey | None) -> None:
-    """Refuse a form that was made before somebody changed what it writes."""
+    """Raise Conflict if these fields have changed since the form was rendered."""
     if seen is not None and seen != fingerprint(game, names):
         refuse(Conflict(current=game), once)
 
 
 def refuse(error: Exception, once: IdempotencyKey | None) -> NoReturn:
-    """A request that is sent again finds what it has done itself: then that is the answer."""
+    """Raise the error, unless the request is a replay: then raise Replayed."""
     if once is not None:
         once.check()
     raise error

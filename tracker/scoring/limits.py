@@ -1,8 +1,8 @@
-"""How often a person may write down plate appearances."""
+"""The rate limit of recording plate appearances."""
 
 from django.utils.translation import gettext_lazy as _
 
 from core.stores.limits import Limiter
 
-# Two taps each, and what waited while there was no connection.
+# A plate appearance takes two taps; a queue from an offline phase is sent at once.
 RECORDING = Limiter("tracker-scoring", 120, 60, about=_("Writing down plate appearances, by person"))

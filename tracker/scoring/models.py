@@ -1,4 +1,4 @@
-"""What happened in a game: its plate appearances, and those that were taken out."""
+"""Models of a game's plate appearances, and of the record that one was removed."""
 
 from typing import Any
 
@@ -14,19 +14,18 @@ from tracker.rules.batting import EMPTY_PLACE, NOT_TURNS
 
 
 class AtBat(TrackedItem):
-    """One plate appearance, a play between two of them, or the end of a half-inning, as it was written down.
+    """One plate appearance, a play between two of them, or the end of a half-inning, as recorded.
 
-    What is no turn names who is at bat, whose figures it never counts for.
-
-    `inning` and `outs` are what the scorekeeper saw; what they are after a correction of an earlier one,
-    `tracker.rules.replay` tells.
+    If it is no turn, `player_id` is the batter at that time, for whom it does not count. `inning` and `outs`
+    are what the scorekeeper saw; after a correction of an earlier one they differ from those of
+    `tracker.rules.replay`.
     """
 
     id = UnicodeAttribute(attr_name="atBatId", default_for_new=new_id)
     game_id = UnicodeAttribute(attr_name="gameId")
     team_id = UnicodeAttribute(attr_name="teamId")
     player_id = UnicodeAttribute(attr_name="playerId")
-    # The place in the game. One that was forgotten has a number between two others.
+    # Orders the plate appearances of a game. An inserted one has a number between two others.
     number = NumberAttribute(attr_name="number")
     result = UnicodeAttribute()
     inning = NumberAttribute(default=1)
@@ -35,9 +34,9 @@ class AtBat(TrackedItem):
     hit_location = JSONMapAttribute(attr_name="hitLocation", null=True)
     hit_type = UnicodeAttribute(attr_name="hitType", null=True)
     rbis = NumberAttribute(null=True)
-    # Told when they are not the usual ones: playerId, from, to, out.
+    # Only stored if they are not the usual moves: playerId, from, to, out.
     runners = JSONListAttribute(null=True)
-    # The first batter, when a substitute came with two strikes and struck out.
+    # The first batter, if a substitute came in with two strikes and struck out.
     charged_to = UnicodeAttribute(attr_name="chargedTo", null=True)
     scored_by = UnicodeAttribute(attr_name="scoredBy", null=True)
     gsi5_pk = UnicodeAttribute(attr_name="GSI5PK", null=True)
@@ -60,12 +59,12 @@ class AtBat(TrackedItem):
 
     @property
     def uses_place(self) -> bool:
-        """Whether the next one in the order follows."""
+        """Whether it uses the turn of its slot, so that the next one in the order follows."""
         return self.is_turn or self.result == EMPTY_PLACE
 
     @property
     def owner_id(self) -> str:
-        """Whose figures it counts for."""
+        """The player for whom it counts."""
         return str((self.charged_to if self.result == "K" else None) or self.player_id)
 
     def derived(self) -> dict[str, Any]:
@@ -76,15 +75,16 @@ class AtBat(TrackedItem):
 
 
 class TakenOut(StoredModel):
-    """That a plate appearance was taken out at least once, whether or not it was brought back.
+    """Records that a plate appearance was removed at least once; it may have been restored since.
 
-    Rows of requests expire after a day; whoever sends one again later must not undo what was decided since.
+    Idempotency rows expire after a day. With this item a request that is replayed later is still recognised,
+    and does not reverse what was done since.
     """
 
     pk = UnicodeAttribute(hash_key=True, attr_name="PK")
     sk = UnicodeAttribute(range_key=True, attr_name="SK")
     at_bat_id = UnicodeAttribute(attr_name="atBatId")
-    # What took it out or brought it back, the latest last.
+    # Ids of the requests that removed or restored it, the latest last.
     requests = JSONListAttribute(default_for_new=list)
 
     class Meta:

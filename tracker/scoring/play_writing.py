@@ -1,4 +1,4 @@
-"""How plate appearances are written: each with the box score that follows, in one transaction."""
+"""Writes of plate appearances, each with the new box score in one transaction."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -40,22 +40,22 @@ from tracker.scoring.rules import (
 )
 from tracker.statistics import appearances
 
-# A game has two or three scorekeepers: whoever is overtaken that often is told.
+# A game has two or three scorekeepers, so more conflicts in a row are reported.
 MOST_TRIES = 8
-# Of the requests that took out or brought back the same plate appearance.
+# The most request ids that `TakenOut` keeps, and the most plays that can be redone.
 MOST_REMEMBERED = 100
 
 
 @dataclass(frozen=True)
 class Written:
-    """The game after a write, and the plate appearance that was written; no further read is needed."""
+    """The game after a write, computed without another read, and the plate appearance that was written."""
 
     opened: OpenGame
     at_bat: AtBat | None = None
 
 
 def id_for(once: IdempotencyKey | None) -> str:
-    """The same request has the same plate appearance; nobody can choose the id of somebody else's."""
+    """An id derived from user, route and idempotency key: a replay has the same, another user never does."""
     if once is None:
         return new_id()
     return str(uuid5(uuid5(NAMESPACE_URL, f"{once.sub} {once.route}"), once.key))
@@ -64,7 +64,7 @@ def id_for(once: IdempotencyKey | None) -> str:
 def carry_out(
     user: User, game_id: str, change: Callable[[OpenGame], Written], once: IdempotencyKey | None
 ) -> Written:
-    """Whoever is overtaken looks again: it may still be possible, and if not, it is said why."""
+    """Read the game and run `change`; again after a conflict. A replay returns the game as it is now."""
     for _try in range(MOST_TRIES):
         opened = game_writing.opened(user, game_id, VERB)
         try:
@@ -72,7 +72,7 @@ def carry_out(
         except WrittenBefore:
             raise
         except Replayed:
-            # Sent again: it is done, and the game is shown as it is now.
+            # The same request was carried out before: show the game as it is now.
             return Written(game_writing.opened(user, game_id, VERB))
         except (Overtaken, NotLive, Changed, NotFound) as refusal:
             return _unless_done_before(opened, refusal, once)
@@ -82,7 +82,7 @@ def carry_out(
 
 
 def _unless_done_before(opened: OpenGame, refusal: DataError, once: IdempotencyKey | None) -> Written:
-    """A request that is sent again finds what it has done itself."""
+    """Raise the refusal, unless the request is a replay, refused because of its own earlier write."""
     if once is not None:
         try:
             once.check()
@@ -94,10 +94,13 @@ def _unless_done_before(opened: OpenGame, refusal: DataError, once: IdempotencyK
 
 
 def sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
-    """The row of the first request is kept for a day; the plate appearance itself knows longer."""
+    """The answer to a replay of `record` or `insert`, recognised by the id of the plate appearance.
+
+    That works after the idempotency row has expired too. WrittenBefore if the request has changed.
+    """
     at_bats = opened.story.at_bats
     index = at_bats.index(earlier)
-    # What can no longer be read was readable then.
+    # A form that is invalid now was valid at the first request.
     with suppress(Unusable):
         fields = read_entry(told, opened, index)
         player = fields["player_id"] if earlier.is_turn and "player_id" in fields else earlier.player_id
@@ -107,7 +110,7 @@ def sent_again(opened: OpenGame, earlier: AtBat, told: Told) -> Written:
 
 
 def stays_out(opened: OpenGame, once: IdempotencyKey | None) -> Written:
-    """It was written down and taken out since. Whoever says something else under the same key is told."""
+    """The answer to a replay whose plate appearance was removed since; KeyReused if the request differs."""
     if once is not None:
         with suppress(Replayed):
             once.check()
@@ -210,7 +213,7 @@ def as_written(opened: OpenGame, game: Game, after: list[AtBat]) -> OpenGame:
 
 
 def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: IdempotencyKey | None) -> None:
-    """That it was taken out, and by which requests that or the contrary was done; the box score guards it."""
+    """Add the `TakenOut` item with this request's id; the box score's condition prevents lost updates."""
     before = opened.story.taken_out.get(at_bat.id)
     requests = [*(before.requests if before else ()), *([id_for(once)] if once else ())]
     kept = TakenOut.about(opened.game.id, at_bat.id, requests=requests[-MOST_REMEMBERED:])
@@ -218,7 +221,7 @@ def _remember(transaction: Transaction, opened: OpenGame, at_bat: AtBat, once: I
 
 
 def is_done(opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None) -> bool:
-    """Whether this very request took the plate appearance out, or brought it back, however long ago."""
+    """Whether this request removed or restored the plate appearance before, however long ago."""
     taken_out = opened.story.taken_out.get(at_bat_id)
     return once is not None and taken_out is not None and id_for(once) in taken_out.requests
 

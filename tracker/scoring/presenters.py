@@ -1,4 +1,4 @@
-"""What the pages of scoring show: the situation, the score by inning and the plays. Nothing here reads."""
+"""Presenters of scoring: the situation, the line score and the plays. No requests."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ Names = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Situation:
-    """The game before a plate appearance: `index` others came before it."""
+    """The state of the game before the plate appearance at `index`."""
 
     game: Game
     at_bats: Sequence[AtBat]
     index: int
-    # Who can bat now, with their places in the order.
+    # Slots by player id of those who can bat now.
     slots: Mapping[str, int]
     name_of: Names
-    # Who is not in the game and can run for somebody; only pages know it.
+    # Players not in the game who can run for somebody; empty unless a page has read the roster.
     bench: Sequence[str] = ()
 
     @cached_property
@@ -46,7 +46,7 @@ class Situation:
 
     @property
     def next_number(self) -> float:
-        """A number for a play here that is not stored yet."""
+        """A number for a play that is not stored yet."""
         before = self.at_bats[: self.index]
         return plays.number_after(before)
 
@@ -56,7 +56,7 @@ class Situation:
 
     @property
     def batter(self) -> str | None:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return box_scores.batter_of(self.game, self.box.next_slot, self.at_bats, self.index)
 
     @cached_property
@@ -65,7 +65,7 @@ class Situation:
 
     @property
     def is_place_empty(self) -> bool:
-        """Whether it is the turn of a place in which nobody bats."""
+        """Whether it is the turn of an empty slot."""
         return self.box.next_slot in self.empty_slots
 
     @property
@@ -74,23 +74,23 @@ class Situation:
 
     @property
     def on_deck(self) -> str | None:
-        """Who comes after that."""
+        """The batter after the current one."""
         count, slot = len(self.game.lineup or ()), self.box.next_slot
         after = [(slot + step) % count + 1 for step in range(count)]
         slot = next((each for each in after if each not in self.empty_slots), 0)
         return box_scores.batter_of(self.game, slot, self.at_bats, self.index)
 
     def usual(self, result: str) -> tuple[Move, ...]:
-        """What it means to store no moves with this result."""
+        """The moves that a play with this result has if none are stored."""
         return usual_moves(self.counted_as(result), self.box.on_base, self.box.outs)
 
     def assumed(self, result: str, said: Mapping[int, bool]) -> tuple[Move, ...]:
-        """How those move of whom nothing is said, see `running.assumed_moves`."""
+        """The moves that the form assumes, see `running.assumed_moves`."""
         return assumed_moves(self.counted_as(result), self.box.on_base, self.box.outs, said)
 
     @property
     def runs_left(self) -> int | None:
-        """How many can still score in this half-inning; None without a limit."""
+        """How many runs can still score in this half-inning; None without a limit."""
         limit = self.rules.run_limit
         return None if limit is None else limit - self.box.runs_by_inning[-1]
 
@@ -98,11 +98,11 @@ class Situation:
         return replay.counted_as(result, self.box, self.rules)
 
     def next_plays(self, candidates: Iterable[Appearance]) -> list[tuple[Play, Box]]:
-        """What each candidate comes to here, and the game right after it."""
+        """For each candidate: its play here, and the box score right after it."""
         return box_scores.next_plays_of(self.game, self.at_bats, self.index, candidates)
 
     def struck_out_for(self, player: str) -> list[str]:
-        """Those to whom a strikeout of this player may belong."""
+        """The players to whom a strikeout of this one may be charged."""
         slot = self.slots.get(player)
         if slot is None:
             return []
@@ -118,7 +118,7 @@ class Base:
 
 @dataclass(frozen=True)
 class Inning:
-    """Runs of both sides; None where nobody has written anything down."""
+    """Runs of both sides; None if not recorded."""
 
     number: int
     ours: int | None
@@ -139,19 +139,19 @@ class ShownPlay:
 
 
 def names_of(players: Iterable[Player]) -> Names:
-    """How members of the team read a player: the number and the name."""
+    """A function from player id to number and name, for members of the team."""
     known = {player.id: _with_number(player) for player in players}
     return lambda player_id: known.get(player_id, _("Somebody"))
 
 
 def public_names_of(players: Iterable[Player]) -> Names:
-    """How everybody reads them: private players by their number only."""
+    """A function from player id to name for public pages: private players by number only."""
     known = {player.id: _in_public(player) for player in players}
     return lambda player_id: known.get(player_id, _("Somebody"))
 
 
 def bases(game: Game, box: Box, name_of: Names) -> list[Base]:
-    """Who stands where; nobody in an inning that a game which is over never came to."""
+    """The bases with their runners; of a final game none in an inning without a play."""
     is_begun = box.innings_begun == box.inning
     on_base = box.on_base if is_begun or game.status != FINAL else {}
     return [
@@ -160,7 +160,7 @@ def bases(game: Game, box: Box, name_of: Names) -> list[Base]:
 
 
 def half(game: Game, box: Box) -> str:
-    """The half inning in which the own team bats. Before its first batter the others may be at bat still."""
+    """The team's half-inning, such as "Top 3". Before its first batter the opponent may still be batting."""
     number, is_begun = box.inning, box.innings_begun == box.inning
     if game.is_home and game.status == FINAL and box.innings_begun:
         number, words = box.innings_begun, _("Bottom %(number)d")
@@ -174,7 +174,7 @@ def half(game: Game, box: Box) -> str:
 
 
 def line_score(game: Game, box: Box) -> list[Inning]:
-    """At least as many innings as the rules ask for; one that nobody began has no runs yet."""
+    """At least as many innings as the rules have; innings without a play have no runs."""
     least = rules.from_stored(game.rules).innings
     ours: list[int | None] = [*box.runs_by_inning[: box.innings_begun]]
     theirs: list[int | None] = [int(runs) for runs in game.opponent_by_inning or ()]
@@ -226,7 +226,7 @@ def told(result: str, name: str) -> str:
 
 
 def between_turns(play: Play, name_of: Names) -> str:
-    """What is no turn, in words: Ada home, Bea out from 1st."""
+    """A play that is no turn, as text: Ada home, Bea out from 1st."""
     if play.result != batting.BETWEEN_TURNS:
         return str(results.TITLES[play.result])
     return ", ".join(_moved(name_of(runner), move) for runner, move in play.moved)
@@ -298,13 +298,13 @@ def opponent_of(game: Game) -> str:
 
 
 def opponent_inning(game: Game) -> Inning:
-    """The inning that the opponent is in, by what was written down last; 0 before the first."""
+    """The opponent's last recorded inning; number 0 before the first."""
     theirs = game.opponent_by_inning or ()
     return Inning(len(theirs), None, int(theirs[-1]) if theirs else None)
 
 
 def earlier_innings(game: Game) -> list[Inning]:
-    """Those that the opponent has left behind."""
+    """The opponent's innings before the last recorded one."""
     theirs = [int(runs) for runs in game.opponent_by_inning or ()]
     return [Inning(number, None, runs) for number, runs in enumerate(theirs[:-1], start=1)]
 
@@ -338,5 +338,5 @@ def _in_public(player: Player) -> str:
 
 
 def ends(start: int) -> list[tuple[str, Text]]:
-    """Where somebody who began there can be after the play."""
+    """The choices of bases after the play for a runner from this one."""
     return [(str(base), results.BASES[base]) for base in range(max(start, 1), HOME + 1)]

@@ -1,4 +1,4 @@
-"""Plate appearances, across games."""
+"""The repository of plate appearances."""
 
 from typing import Unpack
 
@@ -17,7 +17,7 @@ class AtBatRepository(TrackerRepository[AtBat]):
     sort_key = "ATBAT#"
 
     def of_player(self, player_id: str, **options: Unpack[PageOptions]) -> Page[AtBat]:
-        """A player's plate appearances by time, across games."""
+        """A player's plate appearances by time, across games (GSI5)."""
         return self.page(keys.of_player(player_id), index="GSI5", prefix="ATBAT#", **options)
 
 

@@ -1,4 +1,4 @@
-"""What must hold of a plate appearance that is written down, and why it is refused."""
+"""Validation of entries of plate appearances, and the errors with which they are refused."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,20 +15,20 @@ from tracker.rules import batting, box_scores, plays, results
 from tracker.scoring.game_writing import OpenGame
 from tracker.scoring.models import AtBat
 
-# What somebody must be allowed to do in the team.
+# The right in the team that scoring requires.
 VERB = "manage_atbats"
 MOST_INNINGS, MOST_RUNS = 30, 99
 UNUSABLE_RUNS: Text = _("That cannot be the opponent's runs in this inning.")
 
-# What a person tells of a plate appearance: its fields, or what reads them once it is known before which
-# of the game's plate appearances it stands.
+# The entry of a plate appearance: its fields, or a function that returns them given the open game and the
+# index, because a posted form can only be validated with these.
 Told = Mapping[str, Any] | Callable[[OpenGame, int], Mapping[str, Any]]
 TOLD = ("result", "player_id", "hit_location", "hit_type", "rbis", "runners", "charged_to")
 NOBODY_BATTED = {"hit_location": None, "hit_type": None, "rbis": None, "charged_to": None}
 
 
 class Overtaken(Conflict):
-    """Somebody else wrote down this turn; `current` are the plate appearances that came meanwhile."""
+    """Somebody else has recorded this turn; `current` are the plate appearances added meanwhile."""
 
     message = _("Somebody else has written something down in the meantime. Look at it before you go on.")
 
@@ -41,7 +41,7 @@ NOT_THE_SAME: Text = _(
 
 
 class WrittenBefore(Overtaken):
-    """The same request, but it says something else now."""
+    """A replay of a request with other content."""
 
     message = _("This was written down before, as it stands here. Correct it there if it is wrong.")
 
@@ -51,13 +51,13 @@ class NotLive(Conflict):
 
 
 class Unusable(Invalid):
-    """What was told cannot be read; its form says why."""
+    """The entry is invalid; the form has the errors."""
 
     status_code = 422
 
 
 class Unconfirmed(Invalid):
-    """The person has not seen yet what would be stored; `summary` says it."""
+    """The person must confirm what would be stored, which is `summary`."""
 
     def __init__(self, summary: str) -> None:
         super().__init__(_("Look at what will be stored, and record it."))
@@ -65,7 +65,7 @@ class Unconfirmed(Invalid):
 
 
 class Changed(Conflict):
-    """The plate appearance is no longer as the person saw it; `current` is what it is now."""
+    """The plate appearance has changed since the page was rendered; `current` is the stored one."""
 
 
 def read_entry(told: Told, opened: OpenGame, index: int) -> Mapping[str, Any]:
@@ -80,7 +80,7 @@ def ensure_new_is_possible(opened: OpenGame) -> None:
 
 
 def ensure_as_seen(opened: OpenGame, seen: int, situation: str | None) -> None:
-    """What is told of a turn was meant for the batter and the bases that the person saw."""
+    """Raise Overtaken unless count of plays and situation are those that the page showed."""
     at_bats = opened.story.at_bats
     if len(at_bats) > seen:
         raise Overtaken(current=at_bats[seen:])
@@ -91,7 +91,7 @@ def ensure_as_seen(opened: OpenGame, seen: int, situation: str | None) -> None:
 
 
 def checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int]) -> dict[str, Any]:
-    """The fields as they are stored: who bats is in the line-up, and their place in it follows."""
+    """The attributes to write, validated: the batter is in the line-up, whose slot is added."""
     game = opened.game
     fields = read_entry(told, opened, index)
     facts: dict[str, Any] = {name: fields.get(name) for name in TOLD}
@@ -115,7 +115,7 @@ def checked(opened: OpenGame, told: Told, index: int, slots: Mapping[str, int]) 
 
 
 def _at_bat_now(opened: OpenGame, index: int, result: str) -> dict[str, Any]:
-    """Whose turn it is while something else happens; runners are told only of those between turns."""
+    """Player and slot of the batter at the time of a play that is no turn, validated by result."""
     game, at_bats = opened.game, opened.story.at_bats
     box = box_scores.box_of(game, at_bats, until=index)
     found = {
@@ -145,7 +145,7 @@ def as_seen(opened: OpenGame, at_bat_id: str, seen_version: int) -> AtBat:
 
 
 def innings_with(known: list[int], inning: int, runs: int | None) -> list[int]:
-    """Innings are written down one after the other."""
+    """The opponent's runs by inning after this entry; innings are entered in order, None removes the last."""
     if runs is None and inning == len(known):
         return known[:-1]
     if runs is None or not 1 <= inning <= min(len(known) + 1, MOST_INNINGS) or not 0 <= runs <= MOST_RUNS:

@@ -1,4 +1,4 @@
-"""The scoring screen and what is corrected later."""
+"""URLs of the scoring screen and of corrections."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,7 @@
-"""Of how many stored plate appearances each player is part: nobody who is part of one is ever deleted."""
+"""The counter `Player.at_bats`: in how many stored plate appearances a player has a part.
+
+A player whose counter is not zero is never deleted.
+"""
 
 from collections.abc import Iterable
 
@@ -15,6 +18,6 @@ def count(transaction: Transaction, at_bats: Iterable[AtBat], step: int, *, refu
 
 
 def players_in(at_bat: AtBat) -> set[str]:
-    """Who batted, whose figures it counts for, and who ran for somebody: a run is a figure too."""
+    """The ids of the batter, of the player for whom it counts, and of substitute runners, who may score."""
     ran = {str(runner["playerId"]) for runner in at_bat.runners or () if runner.get("playerId")}
     return {str(at_bat.player_id), at_bat.owner_id, *ran} if at_bat.is_turn else ran

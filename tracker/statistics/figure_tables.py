@@ -1,4 +1,4 @@
-"""The tables that several screens of figures have."""
+"""Statistics tables that several pages have: game log, splits, games of a season."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -22,7 +22,7 @@ def log_sheet(
     teams: Mapping[str, str] | None = None,
     linked: Collection[str] | None = None,
 ) -> Sheet:
-    """Somebody's games; `teams` are names by id where there are several, those `linked` can be opened."""
+    """The game log. `teams` has names by id if there are several; only games of `linked` teams get a link."""
     rows: list[Row] = [
         [
             _game_cell(each.box, is_linked=linked is None or each.box.team_id in linked),
@@ -53,7 +53,7 @@ def split_sheet(splits: Iterable[Split]) -> Sheet:
 
 
 def games_sheet(boxes: Iterable[StoredBox]) -> Sheet:
-    """The games of a season with their scores and what was done at bat."""
+    """The games of a season with their scores and the team's batting."""
     rows = [
         [
             _game_cell(box),
@@ -80,11 +80,11 @@ def opponent_of(box: StoredBox) -> str:
 
 
 def score_of(box: StoredBox) -> str:
-    """W 7:3; without a letter while it is played."""
+    """For example "W 7:3"; without the letter unless the game is final."""
     score = f"{int(box.runs)}:{int(box.opponent_score)}"
     return f"{OUTCOMES[totals.outcome(box)]} {score}" if box.status == FINAL else score
 
 
 def figure_tiles(total: totals.Total) -> list[tuple[str, Text, str]]:
-    """The four that everybody asks for: short name, meaning, figure."""
+    """The first four columns as (title, name, figure)."""
     return [(column.title, column.name, column.text(total.line)) for column in COLUMNS[:4]]

@@ -1,4 +1,4 @@
-"""What the plate appearances of a game come to, as it is stored."""
+"""The model of a game's stored box score."""
 
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
@@ -8,10 +8,10 @@ from tracker.items import TABLE
 
 
 class StoredBox(StoredModel):
-    """What a game's plate appearances come to: always equal to `tracker.rules.box_scores.box_of` of them.
+    """The stored box score of a game, always that of `tracker.rules.box_scores.stored_box`.
 
-    It carries what pages of a season say about the game, so that these read nothing else. Each write
-    takes the next `revision`; who has seen another one has not seen the game as it is.
+    It also has the data of the game that season pages show, so that these read nothing else. Each write
+    increments `revision`, and is conditional on the one that was read.
     """
 
     pk = UnicodeAttribute(hash_key=True, attr_name="PK")
@@ -20,7 +20,7 @@ class StoredBox(StoredModel):
     team_id = UnicodeAttribute(attr_name="teamId")
     season_id = UnicodeAttribute(attr_name="seasonId", null=True)
     revision = NumberAttribute(default=0)
-    # Which plate appearances it was made of, in which versions: what was read beside it may be older.
+    # A hash of the plate appearances and versions it was made of, to detect reads from different moments.
     made_of = UnicodeAttribute(attr_name="madeOf", null=True)
     pa_count = NumberAttribute(attr_name="paCount", default=0)
     status = UnicodeAttribute()
@@ -33,15 +33,15 @@ class StoredBox(StoredModel):
     left_on_base = NumberAttribute(attr_name="leftOnBase", default=0)
     putouts = NumberAttribute(default=0)
     placed_runners = NumberAttribute(attr_name="placedRunners", default=0)
-    # Outs for places in the order whose batter left.
+    # Outs for empty places in the order.
     empty_outs = NumberAttribute(attr_name="emptyOuts", null=True)
     on_base = NumberAttribute(attr_name="onBase", default=0)
     problems = NumberAttribute(default=0)
-    # By player: the counts that are not zero, under the names of `tracker.rules.batting.Line`.
+    # By player id: the counts that are not zero, by the names of `tracker.rules.batting.Line`.
     lines = JSONMapAttribute(default_for_new=dict)
-    # Who played without a figure: ran for somebody, fielded, or was in the order and never came to bat.
+    # Ids of players without a count: ran for somebody, fielded, or were in the order and never batted.
     also_played = JSONListAttribute(attr_name="alsoPlayed", null=True)
-    # By player: x, y and what it counted as, of each ball whose place was tapped.
+    # By player id: x, y and the counted result of each ball with a hit location.
     balls = JSONMapAttribute(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""A box score and a scorecard as pages show them, out of a game that was told again. Nothing here reads."""
+"""Presenters of a replayed game: the box score and the scorecard. No requests."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
 from tracker.statistics.totals import BY_KEY
 
-# What the notes below the batting lines name, each with who did it.
+# The columns that the notes below the batting table list by player.
 NOTED = ("2b", "3b", "hr", "hbp", "sf", "sh", "roe", "fc", "ci")
-# A half inning that was not needed.
+# A half-inning that was not needed.
 NOT_PLAYED = "x"
 UNKNOWN = "\N{EN DASH}"
 BASES: Mapping[int, Text] = {
@@ -41,7 +41,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Batter:
-    """A place in the batting order has one who began and those who came later."""
+    """A row of the batting table: the starter of a slot, or a substitute."""
 
     player_id: str
     slot: int | None
@@ -52,7 +52,7 @@ class Batter:
 
 @dataclass(frozen=True)
 class Balance:
-    """Rule 9.03(c): everybody who came to bat scored, was left on base, or was put out."""
+    """The proof of a box score (rule 9.03(c)): every batter scored, was left on base, or was put out."""
 
     came: list[tuple[Text, int]]
     went: list[tuple[Text, int]]
@@ -68,7 +68,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class Missing:
-    """What cannot have been so, in words, and the plate appearance in which it was written down."""
+    """A problem of the replay as text, with its plate appearance."""
 
     at_bat_id: str
     inning: int
@@ -79,7 +79,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class Mark:
-    """One plate appearance in a scorecard; `outs` is how many there were after it, if it made one."""
+    """One plate appearance in a scorecard; `outs` is the total after it, or 0 if it made none."""
 
     result: str
     runs_batted_in: int
@@ -100,7 +100,7 @@ class CardRow:
 
 
 def line_score(game: Game, box: Box, *, runs: int, own_name: str) -> tuple[list[int], list[Side]]:
-    """The innings, and both sides; the visitors bat first."""
+    """The numbers of the innings, and both sides, the visitors first."""
     own = list(box.runs_by_inning[: box.innings_begun]) if game.lineup else []
     theirs = [int(each) for each in game.opponent_by_inning or ()]
     count = max(len(own), len(theirs))
@@ -120,7 +120,7 @@ def _padded(runs: Sequence[int], count: int, rest: str) -> list[str]:
 
 
 def batters(game: Game, box: Box) -> list[Batter]:
-    """By the batting order; then who only ran for somebody."""
+    """The rows in batting order, then players who only ran for somebody."""
     entries = [
         *((int(each["battingOrder"]), -1, each) for each in game.lineup or ()),
         *((int(each["battingOrder"]), float(each["after"]), each) for each in game.substitutions or ()),
@@ -129,7 +129,7 @@ def batters(game: Game, box: Box) -> list[Batter]:
     for slot, after, each in sorted(entries, key=lambda entry: entry[:2]):
         player = str(each["playerId"])
         line = box.lines.get(player, Line())
-        # Whoever comes back has one line.
+        # A player who re-enters has one row.
         found.setdefault(player, Batter(player, slot, each.get("position") or "", after >= 0, line))
     for player, line in box.lines.items():
         found.setdefault(player, Batter(player, None, "", bool(game.lineup), line))
@@ -137,7 +137,7 @@ def batters(game: Game, box: Box) -> list[Batter]:
 
 
 def notes(box: Box, order: Iterable[Batter], named: Named) -> list[tuple[str, Text, str]]:
-    """Short name, meaning, and who: "Ada 2, Bea"."""
+    """The notes as (title, name, players), with players such as "Ada 2, Bea"."""
     known = list(order)
     found = []
     for key in NOTED:
@@ -217,7 +217,7 @@ def _in_words(problem: Problem) -> str:
 
 
 def card(game: Game, box: Box, named: Named) -> tuple[list[int], list[CardRow]]:
-    """The innings, and for each place in the order what its batters did in each of them."""
+    """The numbers of the innings, and a row per slot with the plate appearances by inning."""
     count = max(box.innings_begun, season_rules.from_stored(game.rules).innings if game.lineup else 1)
     order = [each for each in batters(game, box) if each.slot is not None or not game.lineup]
     marks = _marks(box, named)
@@ -240,7 +240,7 @@ def _with_position(name: str, position: str) -> str:
 
 
 def between_turns(box: Box, named: Named) -> list[tuple[int, str]]:
-    """What has no place in the line of a batter: in which inning, and what."""
+    """The plays that are no turns, as (inning, text)."""
     return [
         (play.inning, presenters.between_turns(play, named))
         for play in box.plays
@@ -267,9 +267,9 @@ def _marks(box: Box, named: Named) -> dict[tuple[int, int], list[Mark]]:
 
 
 def _came_home(plays: Sequence[Play]) -> set[int]:
-    """The plays whose batters scored, there or later in the same inning, or somebody who ran for them.
+    """Indexes of the plays whose batter, or a substitute runner for them, scored in that inning.
 
-    Bases are followed and not names: runners are replaced. Who was placed on a base has no such play.
+    Follows bases and not players, because runners are substituted. A placed runner has no such play.
     """
     home: set[int] = set()
     on_base: dict[int, int | None] = {}
@@ -287,7 +287,7 @@ def _came_home(plays: Sequence[Play]) -> set[int]:
 
 
 def result_of(box: Box, at_bats: Iterable[AtBat]) -> list[tuple[AtBat, Play]]:
-    """The plate appearances in their order, each with what came of it."""
+    """The plate appearances, each with its play of the replay."""
     plays = {float(play.appearance.number): play for play in box.plays}
     return [(at_bat, plays[float(at_bat.number)]) for at_bat in at_bats]
 

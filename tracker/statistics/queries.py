@@ -1,4 +1,4 @@
-"""What screens of figures read: a game told again, a team with its seasons, somebody's whole career."""
+"""The reads of the statistics pages: a replayed game, a team with its seasons, a person's career."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ ALL, NO_SEASON = "all", "-"
 
 
 def name_of(roster: Roster, player_id: str | None) -> str:
-    """Whoever has figures is never deleted; other programs may do so."""
+    """A player's name. Players with statistics are never deleted here, but another program may do so."""
     player = roster.player(player_id or "")
     return player.name if player else _("Somebody who left the roster")
 
@@ -37,7 +37,7 @@ def name_of(roster: Roster, player_id: str | None) -> str:
 
 @dataclass(frozen=True)
 class ReadGame:
-    """A game that was told again, with the names of those who played."""
+    """A replayed game with access and roster."""
 
     access: Access
     story: GameStory
@@ -53,14 +53,14 @@ class ReadGame:
 
     @property
     def about(self) -> str:
-        """For the names of files."""
+        """The base of file names."""
         start = self.game.scheduled_start
         day = localtime(start).date().isoformat() if start else ""
         return f"{self.access.team.name} {self.game.opponent_name or ''} {day}"
 
 
 def game(user: User, game_id: str) -> ReadGame:
-    """The game with its plate appearances, the team with one's role, the roster: three requests."""
+    """A replayed game, in three requests: its partition, team and membership, roster."""
     story = repository.games.story(game_id)
     found = access(user, story.game.team_id)
     roster = repository.teams.roster(story.game.team_id)
@@ -72,7 +72,7 @@ def game(user: User, game_id: str) -> ReadGame:
 
 @dataclass(frozen=True)
 class Choice:
-    """A season, all of them, or the games that belong to none."""
+    """A choice of the season filter: a season, all games, or those without a season."""
 
     value: str
     name: Text
@@ -88,14 +88,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class ReadTeam:
-    """A team as somebody may see it, with its roster and the seasons that can be asked for."""
+    """A team with the person's access, the roster and the choices of seasons."""
 
     access: Access
     roster: Roster
 
     @cached_property
     def seasons(self) -> list[Choice]:
-        """The latest first, then the games without one, then all."""
+        """The choices: seasons, the latest first, then games without one, then all games."""
         seasons = sorted(self.roster.seasons, key=lambda season: (season.starts_on or date.min, season.id))
         return [
             *(Choice(season.id, season.name) for season in reversed(seasons)),
@@ -104,14 +104,14 @@ class ReadTeam:
         ]
 
     def season(self, asked: str) -> Choice:
-        """What is asked for; else the season whose record the team's page shows, else everything."""
+        """The requested choice; else the season whose record the team's page shows, else all games."""
         choices = {choice.value: choice for choice in self.seasons}
         on = season_on(self.roster.seasons, localdate())
         return choices.get(asked) or choices[on.id if on else ALL]
 
 
 def team(user: User, team_id: str) -> ReadTeam:
-    """The team with one's role, the roster with the seasons: two requests."""
+    """A team, in two requests: team and membership, roster with seasons."""
     return ReadTeam(access(user, team_id), repository.teams.roster(team_id))
 
 
@@ -120,7 +120,7 @@ def team(user: User, team_id: str) -> ReadTeam:
 
 @dataclass(frozen=True)
 class Career:
-    """All games of a person, with the names of the teams and seasons they belong to."""
+    """All games of a person, with their teams and seasons by id."""
 
     lines: list[GameLine]
     player_ids: list[str]
@@ -139,18 +139,18 @@ class Career:
 
     @property
     def team_ids(self) -> list[str]:
-        """In the order of their last games."""
+        """The ids of the teams, in the order of their latest games."""
         return list(dict.fromkeys(each.box.team_id for each in self.lines))
 
 
 def career_of(user_id: str) -> Career:
-    """From the players that somebody is (GSI4) and the box scores of their teams, which nobody deletes: one
-    request for the players, one for each team in which they played, one for the names.
+    """The career from the person's players (GSI4) and the box scores of their teams, also of deleted ones.
 
-    What counts is in the box scores: there a home run above the league's limit is an out, and somebody
-    who only ran for others has the run.
+    One request for the players, one per team in which they played, one for the names. Box scores instead of
+    plate appearances, because they have the counted results (a home run above the limit is an out) and the
+    runs of substitute runners.
     """
-    # Whom no game names has no figures: most people never open the team of their own.
+    # Players whom no game names have no statistics; most people never use their personal team.
     players = [player for player in repository.players.of_person(user_id) if player.is_kept]
     ids = [player.id for player in players]
     boxes = [box for team in {player.team_id for player in players} for box in repository.boxes.of_team(team)]

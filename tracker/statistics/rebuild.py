@@ -1,8 +1,7 @@
-"""Proves that every stored box score is what the plate appearances come to, and how many of these each player
-is part of; mends what is not.
+"""Checks that stored box scores and the players' counters match the plate appearances, and repairs them.
 
-It works while games are scored: what was written in the meantime is read again, and a repair holds only if
-the game and its box score, or the player's count, are still as they were read.
+Safe while games are scored: what changed during the check is read again, and repairs are conditional writes
+on the game and its box score, or on the player's counter, as read.
 """
 
 from collections import Counter
@@ -25,21 +24,21 @@ from tracker.statistics import appearances
 from tracker.statistics.models import StoredBox
 from tracker.teams.models import Team
 
-# A live game is written every half a minute; who is overtaken that often is in something else.
+# A live game is written every half a minute, so more conflicts in a row have another cause.
 MOST_TRIES = 10
 PER_PAGE = 100
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A game whose box score is not what it should be; `names` are the fields that differ."""
+    """A wrong box score; `names` are the stored names of the attributes that differ."""
 
     game_id: str
     title: str
     names: list[str] = field(default_factory=list)
-    # None where there is no game any more.
+    # None if the game no longer exists.
     story: GameStory | None = None
-    # None where none is stored.
+    # None if no box score is stored.
     box: StoredBox | None = None
 
     def __str__(self) -> str:
@@ -52,7 +51,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Miscount:
-    """A player of whom is stored to be part of more or fewer plate appearances than there are."""
+    """A player whose counter of plate appearances is wrong."""
 
     player: Player
     right: int
@@ -66,7 +65,7 @@ Finding = Difference | Miscount
 
 
 def team_ids() -> Iterator[str]:
-    """Of all teams, each once, also of those that are gone while their games are kept."""
+    """The ids of all teams, each once, also of teams that only their games still name."""
     found: set[str] = set()
     for owned in (records_of(repository.teams), records_of(repository.games)):
         for item in owned:
@@ -77,9 +76,9 @@ def team_ids() -> Iterator[str]:
 
 
 def checks(team_id: str) -> Iterator[Finding | None]:
-    """Each game of a team, then each box score, for one may be of no game, then each player's count.
+    """Check each game of a team, each box score (its game may be gone) and each player's counter.
 
-    None is as it should be.
+    Yields None for each that is right.
     """
     for game in _games_of(team_id):
         yield _difference(game.id)
@@ -89,7 +88,7 @@ def checks(team_id: str) -> Iterator[Finding | None]:
 
 
 def repair(finding: Finding) -> bool:
-    """Store what is right. False when somebody has written meanwhile: of a box score that has mended it."""
+    """Store the right values. False if somebody wrote meanwhile; a write of a game repairs its box score."""
     transaction = Transaction()
     if isinstance(finding, Miscount):
         transaction.add(repository.players.recounted(finding.player, finding.right))
@@ -123,7 +122,7 @@ def _put_right(transaction: Transaction, story: GameStory, box: StoredBox | None
 
 
 def _games_of(team_id: str) -> Iterator[Game]:
-    """Page by page, each read when those before it are done."""
+    """The games of a team, read page by page as they are consumed."""
     start: StartKey | None = None
     while True:
         page = repository.games.of_team(team_id, limit=PER_PAGE, start=start)
@@ -134,14 +133,14 @@ def _games_of(team_id: str) -> Iterator[Game]:
 
 
 def _miscounts(team_id: str) -> Iterator[Miscount | None]:
-    """One for each player. What differs is counted once more, for somebody may have written in between."""
+    """Check each player's counter; a difference is counted again, because of concurrent writes."""
     counts = _counts_of(team_id)
     for player in repository.teams.roster(team_id, strong=True).players:
         yield None if _is_right(player, counts) else _miscount(player)
 
 
 def _miscount(player: Player) -> Miscount | None:
-    """Counted while nobody wrote down anything in which the player has a part."""
+    """The wrong counter, counted while it did not change, or None if it is right."""
     for _try in range(MOST_TRIES):
         before = repository.players.of(player.team_id, player.id, strong=True)
         counts = _counts_of(player.team_id)
@@ -158,7 +157,7 @@ def _is_right(player: Player, counts: Counter[str]) -> bool:
 
 
 def _counts_of(team_id: str) -> Counter[str]:
-    """By player: of how many stored plate appearances of the team they are part."""
+    """By player id: in how many stored plate appearances of the team they have a part."""
     counts: Counter[str] = Counter()
     for game in _games_of(team_id):
         with suppress(NotFound):
@@ -168,7 +167,7 @@ def _counts_of(team_id: str) -> Counter[str]:
 
 
 def _difference(game_id: str) -> Difference | None:
-    """What differs when nobody writes between the reads of the box score and of its game."""
+    """The difference of a game's box score, read while the game did not change, or None."""
     for _try in range(MOST_TRIES):
         try:
             story = repository.games.story(game_id, strong=True)
@@ -184,7 +183,7 @@ def _difference(game_id: str) -> Difference | None:
 
 
 def _is_still(story: GameStory) -> bool:
-    """Whether nothing has been written in a game since it was read."""
+    """Whether the game and its plate appearances are unchanged since they were read."""
     try:
         now = repository.games.story(story.game.id, strong=True)
     except NotFound:
@@ -194,13 +193,13 @@ def _is_still(story: GameStory) -> bool:
 
 
 def _without_game(box: StoredBox) -> Difference | None:
-    """A box score whose game is gone, or stands in another season."""
+    """The box score as a difference, if its game is gone or belongs to another season."""
     try:
         if repository.games.of(box.game_id, strong=True).season_id == box.season_id:
             return None
     except NotFound:
         pass
-    # A game takes its box score with it in one transaction, so one that is left now belongs to none.
+    # Games and their box scores are deleted or moved in one transaction, so one still stored is orphaned.
     left = repository.boxes.get(box.team_id, box.season_id, box.game_id, strong=True)
     return Difference(box.game_id, _title(box), box=left) if left else None
 
@@ -210,7 +209,7 @@ def _box_of(game: Game) -> StoredBox | None:
 
 
 def _differing(story: GameStory, box: StoredBox | None) -> list[str]:
-    """The stored names of what is not as it should be."""
+    """The stored names of the attributes that differ; PK stands for a missing box score."""
     if box is None:
         return ["PK"]
     right = box_scores.stored_box(story.game, story.at_bats, revision=int(box.revision)).serialize()

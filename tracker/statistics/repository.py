@@ -1,4 +1,4 @@
-"""The box scores of a team's games."""
+"""The repository of box scores."""
 
 from django.utils.translation import gettext_lazy as _
 from pynamodb.expressions.condition import Condition
@@ -16,7 +16,7 @@ OVERTAKEN: Text = _("Somebody else has written something down in the meantime.")
 
 class BoxRepository:
     def of_season(self, team_id: str, season_id: str | None) -> list[StoredBox]:
-        """One Query; None stands for the games without a season."""
+        """Box scores of a season, in one Query; None stands for games without a season."""
         return self._all(team_id, keys.boxes_of(season_id))
 
     def of_team(self, team_id: str) -> list[StoredBox]:
@@ -28,11 +28,11 @@ class BoxRepository:
         return queries.get(StoredBox, self._key(team_id, season_id, game_id), strong=strong)
 
     def replace(self, box: StoredBox, *, seen: StoredBox | None) -> Operation:
-        """Store it, unless somebody has written something down since `seen` was read."""
+        """A conditional put; Conflict if the box score was written since `seen` was read."""
         return transactions.put(box, condition=_as_seen(seen), refused=_overtaken)
 
     def move(self, box: StoredBox, *, seen: StoredBox | None) -> list[Operation]:
-        """Store it, also where the game has gone to another season."""
+        """As `replace`; deletes the old item too if the game's season, and so the key, has changed."""
         if seen is None or seen.sk == box.sk:
             return [self.replace(box, seen=seen)]
         removed = transactions.delete(StoredBox, seen.raw_key(), condition=_as_seen(seen), refused=_overtaken)
@@ -53,7 +53,7 @@ class BoxRepository:
 def _as_seen(seen: StoredBox | None) -> Condition:
     if seen is None:
         return absent(StoredBox)
-    # The count alone would not notice a correction, which changes the box but not how many there are.
+    # The count alone would not detect a correction, which does not change it.
     unchanged: Condition = (StoredBox.pa_count == seen.pa_count) & (StoredBox.revision == seen.revision)
     return unchanged
 

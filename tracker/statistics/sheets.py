@@ -1,4 +1,4 @@
-"""The figures of batters as cells of a table."""
+"""Table cells of batting statistics."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +8,7 @@ from tracker.statistics.totals import COLUMNS, Column, Total
 
 
 def figure(column: Column, line: Line) -> Cell:
-    """In a file, what is rounded on the page is a number as well; what cannot be divided is empty."""
+    """A cell of a figure. In files it is a number, rounded as on the page; empty if it divides by zero."""
     shown = column.text(line)
     if shown == NOTHING_TO_DIVIDE:
         return Cell(shown, None, is_number=True)
@@ -16,7 +16,7 @@ def figure(column: Column, line: Line) -> Cell:
 
 
 def figure_headings(sort: str = "") -> list[Heading]:
-    """With the order in which the rows are, their titles are links that sort."""
+    """The headings of `figures`; with the current `sort` their titles are links that sort."""
     columns = {column.key: Heading(column.title, column.name) for column in COLUMNS}
     if sort:
         columns = {key: sortable(heading, key, sort) for key, heading in columns.items()}

@@ -1,7 +1,7 @@
-"""Where balls were hit to: the field as a picture, and the same as a table.
+"""The spray chart: hit locations as an SVG, and counted by zone for a table.
 
-A place is `x` from left to right and `y` from the top down to home plate, each from 0 to 1, on the square
-picture of the field that is tapped while a game is scored (static/tracker/field.svg).
+A location is `x` from left to right and `y` from the top down to home plate, each from 0 to 1, on the square
+image of the field that is tapped when scoring (static/tracker/field.svg).
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from tracker.statistics.totals import GameLine
 
 SIZE = 320
 HOME_PLATE = (160.0, 296.0)
-# Straight to the left and to the right of it, a ball belongs to neither side.
+# Degrees to either side of the line through second base that count as the middle.
 MIDDLE = 15
 END_OF_INFIELD = 140
 HITS = (batting.SINGLE, batting.DOUBLE, batting.TRIPLE, batting.HOME_RUN)
@@ -33,7 +33,7 @@ ZONES: Mapping[tuple[bool, str], Text] = {
     (False, RIGHT): gettext_lazy("Infield, right side"),
 }
 
-# The lines of field.svg, in the colours of the page: foul lines with the fence, the infield, its bases.
+# The shapes of field.svg, styled by CSS: foul lines with the fence, the infield, the base paths.
 FIELD = mark_safe(
     '<path class="spray-grass" d="M160 296 8 144A215 215 0 0 1 312 144Z"/>'
     '<path class="spray-dirt" d="M160 296 61 197A140 140 0 0 1 259 197Z"/>'
@@ -43,7 +43,7 @@ FIELD = mark_safe(
 
 @dataclass(frozen=True)
 class Ball:
-    """A ball that was put in play, and where to."""
+    """A ball in play with its location and counted result."""
 
     x: float
     y: float
@@ -69,7 +69,7 @@ class Zone:
 
 
 def balls_of(lines: Iterable[GameLine], player_ids: Iterable[str]) -> list[Ball]:
-    """Those whose place was tapped, in the games of a player or of all the players that somebody is."""
+    """The balls with a location in these games, of these players (a person has one per team)."""
     ids = list(player_ids)
     return [
         Ball(float(x), float(y), result)
@@ -80,14 +80,14 @@ def balls_of(lines: Iterable[GameLine], player_ids: Iterable[str]) -> list[Ball]
 
 
 def zones(balls: Iterable[Ball]) -> list[Zone]:
-    """How many went where; places to which none went are left out."""
+    """The zones with balls, with their counts of hits and others."""
     known = list(balls)
     found = [(name, [ball.is_hit for ball in known if ball.zone == name]) for name in ZONES.values()]
     return [Zone(name, sum(hits), len(hits) - sum(hits)) for name, hits in found if hits]
 
 
 def chart(balls: Iterable[Ball]) -> SafeString:
-    """Hits are discs, everything else is a cross: told apart also without colours."""
+    """The chart as SVG; hits are discs and others crosses, so that colour is not the only difference."""
     hits: list[tuple[str, ...]] = []
     others: list[tuple[str, ...]] = []
     for ball in balls:

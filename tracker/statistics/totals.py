@@ -1,6 +1,6 @@
-"""Figures of players, teams and people, out of stored box scores. Nothing here reads records.
+"""Statistics of players, teams and people from stored box scores. Pure functions, no requests.
 
-Counts are added up and divided last: an average of averages is never right.
+Counts are summed first and divided last, because an average of averages is wrong.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ from tracker.statistics.models import StoredBox
 
 Figure = int | Fraction | None
 
-# Without a number of their own, leaders in averages have come to bat twice in each game of the team.
+# The default minimum of plate appearances per game of the team for leaders in averages.
 APPEARANCES_PER_GAME = 2
 BEST = 3
-# Those who share a place are all named, unless it is half the team.
+# The most leaders, ties included; more would be half the team.
 MOST_LEADERS = 6
 
 
 @dataclass(frozen=True)
 class Column:
-    """A figure: its short name, which is the same in every language, and what it means."""
+    """A column of statistics: `title` is the abbreviation, which is not translated, `name` its meaning."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ def _column(title: str, name: Text, attribute: str) -> Column:
     return Column(title.lower(), title, name, attrgetter(attribute))
 
 
-# What most people look for stands first: a phone has room for four.
+# The most important first: a phone has room for four.
 COLUMNS = (
     _column("AVG", _("Batting average"), "average"),
     _column("HR", _("Home runs"), "home_runs"),
@@ -79,7 +79,7 @@ AVERAGES = frozenset({"avg", "obp", "slg", "ops"})
 
 @dataclass(frozen=True)
 class Total:
-    """Games and what was done in them."""
+    """A number of games with the sum of their lines."""
 
     games: int = 0
     line: Line = field(default_factory=Line)
@@ -90,7 +90,7 @@ class Total:
 
 @dataclass(frozen=True)
 class GameLine:
-    """What somebody did in one game."""
+    """The batting of a player or a person in one game."""
 
     box: StoredBox
     line: Line
@@ -104,7 +104,7 @@ class Record:
 
     @property
     def share(self) -> Fraction | None:
-        """Ties are left out."""
+        """The share of wins, without ties; None without a decided game."""
         decided = self.wins + self.losses
         return Fraction(self.wins, decided) if decided else None
 
@@ -125,7 +125,7 @@ class Leader:
 
 @dataclass(frozen=True)
 class Split:
-    """A part of somebody's games; `kind` is what they are split by."""
+    """The total of a part of the games; `kind` is what they are split by."""
 
     kind: Text
     name: Text
@@ -144,13 +144,13 @@ def by_player(boxes: Iterable[StoredBox]) -> dict[str, Total]:
 
 
 def of_team(boxes: Iterable[StoredBox]) -> Total:
-    """All players together; games in which nothing was written down are none."""
+    """The total of all players; games without batting lines do not count."""
     written = [lines_in(box).values() for box in boxes if box.lines]
     return Total(len(written), sum((line for lines in written for line in lines), Line()))
 
 
 def game_lines(boxes: Iterable[StoredBox], player_ids: Collection[str]) -> list[GameLine]:
-    """The games of a player, or of all the players that somebody is; the newest first."""
+    """The games of these players (a person has one per team), the newest first."""
     played = []
     for box in boxes:
         own = [line for player, line in lines_in(box).items() if player in player_ids]
@@ -164,12 +164,12 @@ def total(lines: Iterable[GameLine]) -> Total:
 
 
 def order_of(box: StoredBox) -> tuple[float, str]:
-    """By time; a game without a date is older than all others."""
+    """The sort key by start; games without a date sort first."""
     return box.scheduled_start.timestamp() if box.scheduled_start else 0.0, str(box.game_id)
 
 
 def record(boxes: Iterable[StoredBox]) -> Record:
-    """Games that are over."""
+    """Wins, losses and ties of final games."""
     outcomes = [outcome(box) for box in boxes if box.status == FINAL]
     return Record(outcomes.count(1), outcomes.count(-1), outcomes.count(0))
 
@@ -183,12 +183,12 @@ def outcome(box: StoredBox) -> int:
 
 
 def usual_least(team: Total) -> int:
-    """How many plate appearances make an average worth comparing."""
+    """The default minimum of plate appearances for leaders in averages."""
     return APPEARANCES_PER_GAME * team.games
 
 
 def leaders(totals: Mapping[str, Total], column: Column, *, least: int) -> list[Leader]:
-    """The best three, and who shares their places. Only averages need a number of plate appearances."""
+    """The first three ranks, ties included. The minimum of plate appearances is for averages only."""
     figures = {
         player: figure
         for player, each in totals.items()
@@ -205,7 +205,7 @@ def leaders(totals: Mapping[str, Total], column: Column, *, least: int) -> list[
 
 
 def ordered(totals: Mapping[str, Total], column: Column, *, descending: bool) -> list[str]:
-    """The players by a figure; those without one are last, either way."""
+    """The player ids sorted by a column; those without a value are last in both directions."""
 
     def place(player: str) -> tuple[bool, Fraction, int]:
         line = totals[player].line
@@ -220,7 +220,7 @@ def ordered(totals: Mapping[str, Total], column: Column, *, descending: bool) ->
 
 
 def splits(lines: Sequence[GameLine]) -> list[Split]:
-    """The same games by where, when and against whom; `lines` begin with the newest."""
+    """The totals by place, latest games, month and opponent; `lines` are newest first."""
     return [
         *_split(_("Where"), lines, lambda each: _("Home") if each.box.is_home else _("Away")),
         *(
@@ -236,7 +236,7 @@ def splits(lines: Sequence[GameLine]) -> list[Split]:
 def _split(
     kind: Text, lines: Iterable[GameLine], name_of: Callable[[GameLine], Text | None]
 ) -> Iterable[Split]:
-    """In the order in which the parts first occur; what has no name is in none of them."""
+    """The totals by name, in the order of first occurrence; games without a name are left out."""
     names: dict[str, Text] = {}
     parts: dict[str, list[GameLine]] = {}
     for each in lines:

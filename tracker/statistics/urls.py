@@ -1,4 +1,4 @@
-"""Figures, box scores, scorecards and files."""
+"""URLs of statistics, box scores, scorecards and JSON documents."""
 
 from django.urls import path
 

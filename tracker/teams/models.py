@@ -1,4 +1,4 @@
-"""Teams, who belongs to them, and whom they invite."""
+"""Models of teams, memberships and invitations."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,13 +15,13 @@ MANAGED, PERSONAL = "MANAGED", "PERSONAL"
 DELETED = "deleted"
 OWNER, MANAGER, SCOREKEEPER, PLAYER = "owner", "manager", "scorekeeper", "player"
 PENDING, ACCEPTED, DECLINED, REVOKED = "pending", "accepted", "declined", "revoked"
-# Of the team that somebody has from the first sign-in on.
+# The name of the personal team that the first sign-in creates.
 DEFAULT_TEAM = "Default"
 INVITATION_LASTS = timedelta(days=7)
 
 
 class Team(TrackedItem):
-    """A team that is managed together, or a label under which one person keeps the own figures."""
+    """A managed team, or a personal one, in which one person keeps their own statistics."""
 
     id = UnicodeAttribute(attr_name="teamId", default_for_new=new_id)
     name = UnicodeAttribute()
@@ -31,7 +31,7 @@ class Team(TrackedItem):
     status = UnicodeAttribute(default=ACTIVE)
     deleted_at = TimestampAttribute(attr_name="deletedAt", null=True)
     recovery_token = UnicodeAttribute(attr_name="recoveryToken", null=True)
-    # What was personal is gone since then; figures stay.
+    # When the purge removed the personal data; statistics stay.
     purged_at = TimestampAttribute(attr_name="purgedAt", null=True)
     gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
     gsi2_sk = UnicodeAttribute(attr_name="GSI2SK", null=True)
@@ -54,7 +54,7 @@ class Team(TrackedItem):
 
     @property
     def has_games(self) -> bool:
-        """Its games refer to it."""
+        """Whether the team has games, which are the only records that refer to it."""
         return bool(self.refs)
 
     @property
@@ -70,7 +70,7 @@ class Team(TrackedItem):
 
 
 class Membership(TrackedItem):
-    """That somebody belongs to a team, and as what."""
+    """A person's membership in a team, with the role."""
 
     user_id = UnicodeAttribute(attr_name="userId")
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -78,7 +78,7 @@ class Membership(TrackedItem):
     status = UnicodeAttribute(default=ACTIVE)
     joined_at = TimestampAttribute(attr_name="joinedAt", null=True)
     invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
-    # Part of the address of the own calendar, once that was renewed.
+    # Part of the signed token of the iCalendar feed; set when its URL is renewed.
     calendar_key = UnicodeAttribute(attr_name="calendarKey", null=True)
     gsi3_pk = UnicodeAttribute(attr_name="GSI3PK", null=True)
     gsi3_sk = UnicodeAttribute(attr_name="GSI3SK", null=True)
@@ -101,7 +101,7 @@ class Membership(TrackedItem):
 
 
 class Invitation(TrackedItem):
-    """That a ghost of a roster may become somebody's: whoever has the link, or the address it was sent to."""
+    """An invitation to become a player of the roster, or a member, by link or by e-mail address."""
 
     id = UnicodeAttribute(attr_name="inviteId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -109,10 +109,10 @@ class Invitation(TrackedItem):
     email = UnicodeAttribute(null=True)
     role = UnicodeAttribute(default=PLAYER)
     invited_by = UnicodeAttribute(attr_name="invitedBy")
-    # Not as a member: no membership tells whether the invitation still stands.
+    # An administrator who is no member made it, so its validity does not depend on a membership.
     by_admin = BooleanAttribute(attr_name="byAdmin", default=False)
     status = UnicodeAttribute(default=PENDING)
-    # Nobody who reads the table can accept it.
+    # Only the hash is stored, so that read access to the table is not enough to accept.
     token_hash = UnicodeAttribute(attr_name="tokenHash")
     expires_at = TimestampAttribute(attr_name="expiresAt")
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)

@@ -1,4 +1,4 @@
-"""Teams with their rosters, memberships and invitations."""
+"""Repositories of teams, memberships and invitations."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ from tracker.roster.models import Player
 from tracker.roster.repository import Roster
 from tracker.teams.models import Invitation, Membership, Team
 
-# Nothing else sorts between the two: one Query reads both.
+# The sort key range of players and seasons, which one Query reads; no other entity sorts in between.
 FIRST_OF_ROSTER, LAST_OF_ROSTER = "PLAYER#", "SEASON#~"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """An invitation with everything that decides whether somebody can accept it."""
+    """An invitation with the records that decide whether a person can accept it."""
 
     invitation: Invitation
     team: Team
-    # What the person is in the team already.
+    # The person's own membership in the team.
     membership: Membership | None
     player: Player | None
     inviter: Profile | None
-    # What whoever made it is in the team now.
+    # The inviter's current membership.
     inviting: Membership | None
 
 
@@ -51,15 +51,15 @@ class TeamRepository(TrackerRepository[Team]):
         return f"team:{item.id}"
 
     def word_scope_of(self, item: Team) -> str:
-        """Members know their few teams; it is administrators who look for one among all."""
+        """The scope of all administrators: members have few teams and need no search index for them."""
         return self.scope
 
     def words_of(self, item: Team, *, without: Collection[str] = ()) -> list[str]:
-        """What people keep for themselves is theirs."""
+        """No words for personal teams, which are private, and for deleted ones."""
         return [] if item.is_personal or item.is_deleted else super().words_of(item, without=without)
 
     def unchanged_condition(self, item: Team) -> Condition:
-        """What may be done to a personal team depends on its games: one that came since counts."""
+        """For personal teams also `refs`, because what is allowed depends on whether there are games."""
         unchanged = super().unchanged_condition(item)
         return unchanged & changeset.attributes_unchanged(item, "refs") if item.is_personal else unchanged
 
@@ -67,18 +67,18 @@ class TeamRepository(TrackerRepository[Team]):
         return self.get(self.at(keys.of_team(team_id)), strong=strong)
 
     def all(self, **options: Unpack[PageOptions]) -> Page[Team]:
-        """By the time when they were made."""
+        """All teams by id (GSI2): a UUIDv7, so by creation time, except teams created at sign-in."""
         return self.page("ENTITY#TEAM", index="GSI2", **options)
 
     def with_ids(self, team_ids: list[str]) -> dict[str, Team]:
-        """These teams by id, in one request per hundred."""
+        """Teams by id, in one request per hundred."""
         found = self.get_many(self.at(keys.of_team(team_id)) for team_id in team_ids)
         return {team.id: team for team in found.values()}
 
     def with_seasons(
         self, places: Iterable[tuple[str, str | None]]
     ) -> tuple[dict[str, Team], dict[str, Season]]:
-        """These teams, and of each the seasons that are named with it, by id: in one request per hundred."""
+        """Teams and seasons by id; `places` are pairs of team id and season id. One request per hundred."""
         wanted: list[TrackedItem] = []
         for team_id, season_id in places:
             wanted.append(Team.about(team_id))
@@ -93,7 +93,7 @@ class TeamRepository(TrackerRepository[Team]):
     def with_membership(
         self, team_id: str, user_id: str, *, strong: bool = False
     ) -> tuple[Team | None, Membership | None]:
-        """A team and what somebody is in it, in one request."""
+        """A team and a person's membership in it, in one BatchGetItem."""
         wanted = (Team.about(team_id), Membership.about(user_id, team_id))
         found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
         team = next((item for item in found if isinstance(item, Team)), None)
@@ -101,7 +101,7 @@ class TeamRepository(TrackerRepository[Team]):
         return team, membership
 
     def roster(self, team_id: str, *, strong: bool = False) -> Roster:
-        """Players and seasons, in one request."""
+        """The players and seasons of a team, in one Query."""
         rows = every(
             lambda **options: queries.query_raw(
                 Row,
@@ -123,7 +123,7 @@ class TeamRepository(TrackerRepository[Team]):
 
 
 def _in_order(player: Player) -> tuple[bool, int, str, str, str]:
-    """By number, those without one last, then by name."""
+    """The sort key of players: by number, those without one last, then by name."""
     number = player.jersey_number
     return not number, int(number or 0), number, player.last_name or "", player.first_name
 
@@ -139,12 +139,12 @@ class MembershipRepository(TrackerRepository[Membership]):
         return self.get(self.at(keys.of_user(user_id), keys.of_team(team_id)), strong=strong)
 
     def of_people(self, user_ids: list[str], team_id: str) -> dict[str, Membership]:
-        """What these people are in a team now, in one request."""
+        """The memberships of these people in a team by user id, in one strongly consistent request."""
         wanted = (self.at(keys.of_user(user_id), keys.of_team(team_id)) for user_id in user_ids)
         return {found.user_id: found for found in self.get_many(wanted, strong=True).values()}
 
     def of_team(self, team_id: str) -> list[Membership]:
-        """All members of a team."""
+        """All memberships of a team (GSI3)."""
         return every(
             lambda **options: self.page(keys.of_team(team_id), index="GSI3", prefix="MEMBER#", **options)
         )
@@ -161,7 +161,7 @@ class InvitationRepository(TrackerRepository[Invitation]):
         return self.get(self.at(keys.of_team(team_id), keys.of_invitation(invitation_id)), strong=strong)
 
     def of_team(self, team_id: str) -> list[Invitation]:
-        """The newest first."""
+        """All invitations of a team, the newest first."""
         return every(
             lambda **options: self.page(
                 keys.of_team(team_id), prefix="INVITE#", newest_first=True, strong=True, **options
@@ -182,7 +182,7 @@ class InvitationRepository(TrackerRepository[Invitation]):
         )
 
     def offer(self, invitation: Invitation, user_id: str, *, strong: bool = False) -> Offer:
-        """An invitation as it is now with what belongs to it, in one request."""
+        """An invitation as stored now with its team, memberships, inviter and player, in one BatchGetItem."""
         team_id = invitation.team_id
         wanted: list[StoredModel] = [
             invitation,

@@ -1,4 +1,4 @@
-"""A team at a glance, from its games: what is on, what comes next, how it went. It reads no records."""
+"""The summary of a team's games: live game, next game, last results, record. Pure functions, no requests."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,16 +19,16 @@ class Glance:
     live: Game | None
     next: Game | None
     results: list[Game]
-    # Of the season that is on; without one, of the year.
+    # The record of the current season; without a season, of the year.
     record: Record
     season: Season | None
 
 
 def glance(games: Sequence[Game], seasons: Iterable[Season], moment: datetime) -> Glance:
-    """`games` are by their start, the newest first."""
+    """The summary at this moment; `games` are by start, the newest first."""
     season = season_on(seasons, localdate(moment))
     counted = [game for game in games if _counts(game, season, moment)]
-    # Of those without a date the one that was made first comes next, if no day is known of any other.
+    # Without a dated game to come, the next one is the oldest of the undated ones.
     coming = [game for game in games if _is_to_come(game, localdate(moment))] or [
         game for game in games if game.status == SCHEDULED and game.scheduled_start is None
     ]
@@ -42,7 +42,7 @@ def glance(games: Sequence[Game], seasons: Iterable[Season], moment: datetime) -
 
 
 def season_on(seasons: Iterable[Season], day: date) -> Season | None:
-    """The one that is on; between two, the last one that began."""
+    """The season of this day; between two seasons, the last one that began."""
     begun = [each for each in seasons if each.starts_on is None or each.starts_on <= day]
     on = [each for each in begun if each.holds(day)]
     return max(on or begun, key=lambda each: (each.starts_on or date.min, each.id), default=None)

@@ -1,4 +1,4 @@
-"""Home, profile, teams, members and the lists of everything."""
+"""URLs of Home, profiles, teams, members and the lists for administrators."""
 
 from django.urls import path
 

@@ -119,7 +119,7 @@ def _part(team: Team, game: Game, site: str) -> "icalendar.Event":
     part.add("summary", one_line(title_of(team, game)))
     part.add("dtstart", _local(game.scheduled_start))
     part.add("dtend", _local(game.scheduled_start + GAME_LASTS))
-    # A postponed game is not at its old date, and has no new one yet.
+    # A postponed game does not take place at the stored date, and has no new one yet.
     part.add("status", "CANCELLED" if game.status == POSTPONED else "CONFIRMED")
     if game.location:
         part.add("location", one_line(game.location))

@@ -128,7 +128,7 @@ def _trash(transaction: Transaction, opened: OpenGame, parts: Sequence[StoredMod
 
 def _remove_parts(transaction: Transaction, parts: Iterable[StoredModel]) -> None:
     for part in parts:
-        # No condition: the delete of the box score, in the same transaction, fails if they have changed.
+        # No condition: the deletes of game and box score in the same transaction fail if a part has changed.
         transaction.add(transactions.delete(type(part), part.raw_key()))
 
 

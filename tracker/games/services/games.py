@@ -1,4 +1,4 @@
-"""Games: planned, changed, moved from state to state and shared. Each verb is one transaction."""
+"""Services for games: create, edit, change of state, forfeit and share. Each is one transaction."""
 
 import secrets
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from tracker.rules import box_scores, game_states, season_rules
 from tracker.scoring import game_writing
 from tracker.scoring.game_writing import OpenGame
 
-# What the form of a game writes, beside the scores.
+# The fields that the form of a game writes, besides the scores.
 PLANNED = ("scheduled_start", "opponent_name", "location", "season_id", "is_home")
 SCORES = ("team_score", "opponent_score")
 KEY_BYTES = 12
@@ -30,7 +30,7 @@ TOKEN_LENGTH = 40
 
 
 class Impossible(Conflict):
-    """The game is not in a state in which this can be done."""
+    """The state of the game does not allow the action."""
 
     message = _("This cannot be done with the game as it is now.")
 
@@ -53,7 +53,7 @@ def create(
     game_id: str = "",
     once: IdempotencyKey | None = None,
 ) -> Game:
-    """Every game begins as a planned one."""
+    """Create a scheduled game with an empty box score."""
     policy.allowed(user, team_id, "manage_games")
     planned = {name: fields.get(name) for name in PLANNED if name in fields}
     transaction = Transaction()
@@ -77,7 +77,7 @@ def edit(
     seen: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
-    """`seen` is the fingerprint of what the form showed."""
+    """Update a game; Conflict unless `seen` is the current fingerprint of the fields of the form."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game_writing.refuse_unseen(opened.game, (*PLANNED, *SCORES), seen, once)
     written = {name: value for name, value in fields.items() if name in PLANNED}
@@ -92,7 +92,7 @@ def move(
     fields: Mapping[str, Any] | None = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
-    """Take a game to another state; `fields` are the new date or the scores that the step asks for."""
+    """Take a game to another state; `fields` has the new date or the scores that the step needs."""
     if status not in game_states.TITLES:
         raise Invalid(_("A game has no such state."), field="status")
     given = fields or {}
@@ -113,18 +113,18 @@ def move(
         written["rules"] = _rules_for(opened)
     if step.verb == "start":
         written["started_at"] = now()
-    # Whoever starts a game without a date plays it now; one that is reopened was played before.
+    # A game that is started without a date is played now; a reopened one was played before.
     if step.verb == "start" and game.scheduled_start is None:
         written["scheduled_start"] = now()
     try:
         return game_writing.write(opened, written, verb=step.verb, once=once)
     except AlreadyExists as error:
-        # Another game is live: nothing is wrong with what was typed.
+        # Another game of the team is live: a conflict, not an invalid form.
         raise Impossible(error.message, field=error.field) from error
 
 
 def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | None = None) -> Game:
-    """One side has won without playing on: one run for each inning of a regulation game, to none."""
+    """End a game as a forfeit: the winner gets one run per inning of the rules, the loser none."""
     if winner not in (game_states.OWN, game_states.OPPONENT):
         raise Invalid(_("Choose who has won."), field="winner")
     opened = game_writing.opened(user, game_id, "manage_games")
@@ -146,7 +146,7 @@ def forfeit(user: User, game_id: str, *, winner: str, once: IdempotencyKey | Non
 
 
 def share(user: User, game_id: str, *, shared: bool, once: IdempotencyKey | None = None) -> Game:
-    """Whoever has the link sees the live page; turned off and on again, it is another link."""
+    """Turn the public live page on or off; turned on again, it has another link."""
     opened = game_writing.opened(user, game_id, "manage_games")
     is_done = bool(live_token(opened.game)) if shared else not opened.game.share_token
     if is_done:
@@ -158,7 +158,7 @@ def share(user: User, game_id: str, *, shared: bool, once: IdempotencyKey | None
 
 
 def live_token(game: Game) -> str:
-    """What the address of the live page holds; empty without a link, or where another secret key made it."""
+    """The token in the URL of the live page; empty if not shared, or signed with an unknown secret key."""
     tokens = [
         _token(game.id, game.share_key, secret=secret)
         for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
@@ -173,7 +173,7 @@ def _token(game_id: str, key: str, *, secret: str | None = None) -> str:
 
 
 def score_is_entered(story: GameStory) -> bool:
-    """Whether the team's score is what somebody types: plate appearances of a line-up say it otherwise."""
+    """Whether the team's score is entered, and not derived from plate appearances or a forfeit."""
     return not story.game.forfeited_to and not box_scores.follows(story.game, story.at_bats)
 
 
@@ -182,7 +182,7 @@ def opponent_score_follows(game: Game) -> bool:
 
 
 def _without_forfeit(opened: OpenGame) -> dict[str, Any]:
-    """A forfeit that is taken back: the score is again what was written down."""
+    """The fields that undo a forfeit: the score is again that of the record."""
     game = opened.game
     has_begun = bool(game.started_at or opened.story.at_bats)
     return {
@@ -195,7 +195,7 @@ def _without_forfeit(opened: OpenGame) -> dict[str, Any]:
 
 
 def _entered(opened: OpenGame, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The scores that may be typed; what follows from something else is refused if it differs."""
+    """The entered scores; NotByHand if a derived score differs."""
     game = opened.game
     typed = {name: fields[name] for name in SCORES if fields.get(name) is not None}
     follows = {
@@ -215,7 +215,7 @@ def _new_date(moment: datetime | None) -> datetime:
 
 
 def _rules_for(opened: OpenGame) -> dict[str, Any] | None:
-    """Those of the season when the game first begins; what was played keeps what it was played by."""
+    """The rules of a game that starts: a copy of the season's, unless it has rules or was played already."""
     game = opened.game
     if not game.lineup and not opened.access.team.is_personal:
         raise NeedsLineup

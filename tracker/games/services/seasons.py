@@ -1,4 +1,4 @@
-"""Seasons: when a team plays, and by which rules."""
+"""Services for seasons: create, edit, delete and restore."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,14 +36,14 @@ def edit(
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Season:
-    """Games that have begun keep the rules that they began with."""
+    """Update a season. Games that have begun keep their copy of the rules."""
     policy.allowed(user, team_id, VERB)
     season = repository.seasons.of(team_id, season_id, strong=True)
     return repository.seasons.update(season, fields, actor=user.actor, seen_version=seen_version, once=once)
 
 
 def delete(user: User, team_id: str, season_id: str, *, once: IdempotencyKey | None = None) -> Season:
-    """Only one without games: their figures belong to it."""
+    """Delete a season without games; InUse if it has some, because their statistics belong to it."""
     policy.allowed(user, team_id, VERB)
     season = repository.seasons.of(team_id, season_id, strong=True)
     try:

@@ -1,4 +1,4 @@
-"""A line-up as it is put together on the screen: an order of players, and the buttons that change it."""
+"""The posted line-up with the buttons that change its order, and the form of a substitution."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from tracker.roster.models import Player
 from tracker.rules import lineups
 from tracker.rules.lineups import Entry
 
-# Without JavaScript each press sends the form; more than this is nobody's line-up.
+# The most players that are read from a posted order; no line-up is longer.
 MOST_SENT = 60
-# What the names of these fields begin with; the player's id follows.
+# The prefix of the names of position fields; the player's id follows.
 POSITION = "position-"
 NOT_CHOSEN = ("", _("Choose"))
 NOBODY_COMES = ("nobody", _("Nobody: leaves without a substitute"))
@@ -22,7 +22,7 @@ NOBODY_COMES = ("nobody", _("Nobody: leaves without a substitute"))
 
 @dataclass(frozen=True)
 class TypedLineup:
-    """What the form shows. `focus` is the id of the button that was pressed, as it is after the press."""
+    """The state of the form. `focus` is the id, after the press, of the button that was pressed."""
 
     order: tuple[str, ...]
     positions: dict[str, str]
@@ -37,7 +37,7 @@ class TypedLineup:
     @classmethod
     def posted(cls, data: QueryDict) -> "TypedLineup":
         order = tuple(data.getlist("order")[:MOST_SENT])
-        # Also of those on the bench: whoever is put in brings the position along.
+        # Also of players on the bench, who keep the position when they are put in.
         positions = {
             name.removeprefix(POSITION): data.get(name, "") for name in data if name.startswith(POSITION)
         }
@@ -47,7 +47,7 @@ class TypedLineup:
         return lineups.entries(self.order, self.positions)
 
     def pressed(self, button: str) -> "TypedLineup":
-        """The order after one of its buttons: up, down, out or in, with the player behind the colon."""
+        """The state after a button `verb:player`, where verb is up, down, out or in."""
         verb, _colon, player = button.partition(":")
         order = list(self.order)
         if verb == "in" and player not in order:

@@ -1,4 +1,4 @@
-"""One plate appearance, as a scorekeeper tells it: the result, and whatever was not as usual."""
+"""Forms of a plate appearance: the result, and entries where it differs from the usual moves."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,11 +19,11 @@ from tracker.scoring import presenters
 from tracker.scoring.models import AtBat
 from tracker.scoring.presenters import Situation
 
-# The picture of the field, in pixels: a tap on it without scripts tells where in pixels too.
+# Width and height of the field's image in pixels. Without JavaScript an image button sends pixels.
 FIELD_SIZE = 320
 MOST_BATTED_IN = 4
 LONGEST_ID = 64
-# What belongs to a batter, so that a play between turns has none of it.
+# Fields about the batter, which a play between turns does not have.
 OF_THE_BATTER = ("player", "rbis", "hit_type", "hit_x", "hit_y", "charged_to", f"runner_{BATTER}")
 OUT = "out"
 AS_USUAL = ("", _("as usual"))
@@ -49,7 +49,7 @@ SCORED = [{"from": BATTER, "to": HOME}]
 
 
 class TurnForm(RefusableForm):
-    """What is told of every plate appearance."""
+    """The fields of every plate appearance."""
 
     result = forms.ChoiceField(
         choices=list(results.AT_BAT.items()),
@@ -88,11 +88,11 @@ class TurnForm(RefusableForm):
         }
 
     def has_special_choices(self) -> bool:
-        """Whether more is said than the result and where the ball went."""
+        """Whether more is entered than the result and the hit location."""
         return False
 
     def ensure_can_bat_in(self, result: str, rbis: int | None, *, to_bat_in: int = MOST_BATTED_IN) -> None:
-        """Whether such a result can bat in so many of those who come home."""
+        """Add an error if the result cannot bat in so many runs; `to_bat_in` is how many come home."""
         if rbis is None:
             return
         possible = running.batted_in_by(result)
@@ -111,14 +111,14 @@ class TurnForm(RefusableForm):
 
 
 class RunnerField(forms.ChoiceField):
-    """Anybody of the team: only pages read the roster, and the write refuses who is not on it."""
+    """Accepts every id, because only pages read the roster; the write refuses players who are not on it."""
 
     def valid_value(self, value: str) -> bool:
         return super().valid_value(value) or len(value) <= LONGEST_ID
 
 
 class PlayForm(TurnForm):
-    """Of a team with a line-up; runners are told only when they did something else than usual."""
+    """The form for a team with a line-up; runners are entered only if they differ from the usual moves."""
 
     player = forms.ChoiceField(label=_("Batter"))
     charged_to = forms.ChoiceField(label=_("A strikeout belongs to"), required=False)
@@ -157,7 +157,7 @@ class PlayForm(TurnForm):
 
     @property
     def starts(self) -> list[int]:
-        """Who can move: the runners, the foremost first, and the batter."""
+        """The starts of possible moves: the bases of runners, the lead runner first, and BATTER."""
         return [*(base for base in reversed(BASES) if base in self.situation.box.on_base), BATTER]
 
     @property
@@ -168,7 +168,7 @@ class PlayForm(TurnForm):
         ]
 
     def script_data(self) -> str:
-        """What the browser needs to say what is usual."""
+        """JSON with which the script computes the usual moves."""
         box, league = self.situation.box, self.situation.rules
         return json.dumps(
             {
@@ -204,7 +204,7 @@ class PlayForm(TurnForm):
 
     @classmethod
     def initial_of(cls, at_bat: AtBat, situation: Situation) -> dict[str, Any]:
-        """What a correction begins with."""
+        """The initial values of a correction."""
         place = at_bat.hit_location or {}
         told = {
             "result": at_bat.result,
@@ -222,7 +222,7 @@ class PlayForm(TurnForm):
         return told
 
     def _moves(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-        """All moves, unless they are what a play without stored moves means."""
+        """All moves, as stored; None if they are the usual ones."""
         said = {start: end == OUT for start in self.starts if (end := cleaned.get(f"runner_{start}"))}
         assumed = {move.start: move for move in self.situation.assumed(cleaned["result"], said)}
         moves = dict(assumed)
@@ -243,7 +243,7 @@ class PlayForm(TurnForm):
         return plays.stored_moves(moves[start] for start in sorted(moves, reverse=True))
 
     def summaries(self) -> list[tuple[str, str]]:
-        """By result: what is stored if nothing else is said, in one line, or why it cannot be."""
+        """Each result with a one-line summary of what would be stored by default, or why it is impossible."""
         assumed = {
             result: {move.start: move for move in self.situation.assumed(result, {})}
             for result, _title in self.fields["result"].choices  # type: ignore[attr-defined]
@@ -271,13 +271,13 @@ class PlayForm(TurnForm):
         )
 
     def _without_batter(self) -> dict[str, Any]:
-        """Whatever was chosen of the batter before is left aside; whose turn it is follows."""
+        """Clear the fields about the batter, with their errors; the player is the one at bat."""
         for name in OF_THE_BATTER:
             self.errors.pop(name, None)
         return {**dict.fromkeys(OF_THE_BATTER), "hit_location": None, "player": self.situation.batter}
 
     def _off_base(self) -> list[str]:
-        """Who can run for somebody: those in the game, then the bench."""
+        """The possible substitute runners: players in the game who are not on base, then the bench."""
         on_base = self.situation.box.on_base.values()
         everybody = dict.fromkeys((*plays.everybody_in(self.situation.game), *self.situation.bench))
         return [player for player in everybody if player not in on_base]
@@ -295,7 +295,7 @@ class PlayForm(TurnForm):
             raise ValidationError({field or NON_FIELD_ERRORS: text})
 
     def _refusal(self, result: str, moves: Sequence[Move]) -> tuple[str | None, Text]:
-        """Why it cannot have been so, and the field that it is about; no text where it can."""
+        """Why the moves are impossible, with the field concerned; an empty text if they are possible."""
         box = self.situation.box
         moved = {move.start for move in moves}
         staying = [base for base in box.on_base if base not in moved]
@@ -314,7 +314,7 @@ class PlayForm(TurnForm):
         return None, ""
 
     def _struck_out_for(self) -> list[str]:
-        """The earlier batters of the places whose batter was substituted."""
+        """The earlier batters of slots with a substitute, to whom a strikeout may be charged."""
         return [
             earlier for player in self.situation.slots for earlier in self.situation.struck_out_for(player)
         ]
@@ -324,14 +324,14 @@ class PlayForm(TurnForm):
 
 
 class OwnPlayForm(TurnForm):
-    """Of somebody who writes down the own turns only: no runners, no innings."""
+    """The form of a personal team, whose owner records their own turns only: no runners, no innings."""
 
     player = forms.CharField(max_length=64, widget=forms.HiddenInput)
     scored = forms.BooleanField(label=_("I scored"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        # A home run is one's own run anyway.
+        # A home run implies the batter's own run.
         result = cleaned.get("result", "")
         is_told = cleaned.get("scored") and result != batting.HOME_RUN
         self.ensure_can_bat_in(result, cleaned.get("rbis"))
@@ -339,7 +339,7 @@ class OwnPlayForm(TurnForm):
 
 
 class OpponentForm(forms.Form):
-    """The runs of the opponent in one inning: as the page showed them, and as they are."""
+    """The opponent's runs in one inning; `was` is the value that the page showed."""
 
     inning = forms.IntegerField(min_value=1, max_value=99)
     runs = forms.IntegerField(min_value=0, max_value=999, required=False)
@@ -347,7 +347,7 @@ class OpponentForm(forms.Form):
 
 
 def _stored_moves(at_bat: AtBat, situation: Situation) -> Sequence[Mapping[str, Any]]:
-    """What is said of the runners, also where the form would now assume something else than was stored."""
+    """The moves to prefill: also the usual ones, if the form would assume others now."""
     if at_bat.runners is not None or not situation.has_lineup:
         return at_bat.runners or ()
     usual = situation.usual(at_bat.result)
@@ -355,7 +355,7 @@ def _stored_moves(at_bat: AtBat, situation: Situation) -> Sequence[Mapping[str, 
 
 
 def _told(start: int, cleaned: Mapping[str, Any], assumed: Mapping[int, Move]) -> dict[int, Move]:
-    """What was said of one runner, over what is assumed."""
+    """The move of one runner as entered, based on the assumed one; empty without an entry."""
     said, ran = cleaned.get(f"runner_{start}") or "", cleaned.get(f"ran_{start}") or None
     move = assumed.get(start, Move(start, start))
     if said == OUT:
@@ -369,6 +369,6 @@ def _told(start: int, cleaned: Mapping[str, Any], assumed: Mapping[int, Move]) -
 
 
 def _share_of_field(pixels: Any) -> float | None:
-    """What an image button sends; 0 is what it sends when it was pressed by the keyboard."""
+    """A coordinate of an image button as a share of the field; 0 means that the keyboard was used."""
     place = small_number(str(pixels or ""))
     return min(place / FIELD_SIZE, 1.0) if place else None

@@ -1,4 +1,4 @@
-"""The line-up of a game, and who comes in for whom."""
+"""Services for the line-up of a game and its substitutions."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from tracker.rules import lineups, season_rules
 from tracker.rules.lineups import Entry
 from tracker.scoring import game_writing
 
-# What the form of a line-up shows.
+# The fields of the game in the form's fingerprint.
 SHOWN = ("lineup", "substitutions")
 
 
@@ -26,7 +26,7 @@ def save(
     seen: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Game:
-    """Put a line-up into a game that is not over; during play, only where nobody has batted yet."""
+    """Save the line-up of a game that is not final; during play only places in which nobody has batted."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game, at_bats = opened.game, opened.story.at_bats
     if opened.access.team.is_personal:
@@ -46,7 +46,7 @@ def save(
 def substitute(
     user: User, game_id: str, place: int, player_id: str, *, once: IdempotencyKey | None = None
 ) -> Game:
-    """Somebody comes in at a place of the batting order, from the next plate appearance on."""
+    """Substitute the batter of a place, from the next plate appearance on."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game, at_bats = opened.game, opened.story.at_bats
     if game.status != IN_PROGRESS:
@@ -60,7 +60,7 @@ def substitute(
 
 
 def leave(user: User, game_id: str, place: int, *, once: IdempotencyKey | None = None) -> Game:
-    """Somebody leaves the batting order, and nobody comes in: an injury without a substitute."""
+    """Leave a place of the batting order empty, for example after an injury without a substitute."""
     opened = game_writing.opened(user, game_id, "manage_games")
     game = opened.game
     if game.status != IN_PROGRESS:

@@ -1,4 +1,4 @@
-"""Writing down a game: each plate appearance with the game's new box score in one transaction."""
+"""Services for scoring. Each writes plate appearances and the game's new box score in one transaction."""
 
 from contextlib import suppress
 from typing import Any
@@ -50,7 +50,7 @@ from tracker.scoring.rules import (
 def preview(
     opened: OpenGame, told: Told, *, index: int | None = None, is_correction: bool = False
 ) -> tuple[Play, Box]:
-    """What `record` would store, or at an `index` what `insert` or `correct` would, and the game after it."""
+    """The play that `record` would store, or at `index` `insert` or `correct`, and the box score after it."""
     game, at_bats = opened.game, opened.story.at_bats
     index = len(at_bats) if index is None else index
     facts = checked(opened, told, index, plays.slots_for_entry(game, at_bats, index, is_correction))
@@ -70,9 +70,9 @@ def record(
     situation: str | None = None,
     once: IdempotencyKey | None = None,
 ) -> Written:
-    """The next one. `seen` is how many there were on the page: whoever comes second is told who was first.
+    """Record the next plate appearance. Overtaken unless the page was up to date.
 
-    `situation` is what else the page showed, see `plays.situation`.
+    `seen` is how many plate appearances it showed; `situation` is the hash of `plays.situation`.
     """
     at_bat_id = id_for(once)
 
@@ -95,7 +95,7 @@ def record(
 def end_half_inning(
     user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
 ) -> Written:
-    """Before three outs: whoever is on base is left there, and the batter leads off the next one."""
+    """End the half-inning before three outs: runners are left on base, the batter leads off the next one."""
     told = {"result": batting.HALF_INNING_ENDED}
     return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
@@ -103,7 +103,7 @@ def end_half_inning(
 def record_empty_place(
     user: User, game_id: str, *, seen: int, situation: str | None = None, once: IdempotencyKey | None = None
 ) -> Written:
-    """The out for a place whose batter left without a substitute."""
+    """Record the out for a place whose batter left without a substitute."""
     told = {"result": batting.EMPTY_PLACE}
     return record(user, game_id, told, seen=seen, situation=situation, once=once)
 
@@ -111,7 +111,7 @@ def record_empty_place(
 def insert(
     user: User, game_id: str, before: str, told: Told, *, once: IdempotencyKey | None = None
 ) -> Written:
-    """One that was forgotten, before another; like a correction, in any state of the game."""
+    """Insert a forgotten plate appearance before another; allowed in any state of the game."""
     at_bat_id = id_for(once)
 
     def change(opened: OpenGame) -> Written:
@@ -128,7 +128,7 @@ def insert(
 
 
 def restore(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
-    """Bring one back that was taken out, to where it stood."""
+    """Restore a removed plate appearance at its former place."""
 
     def change(opened: OpenGame) -> Written:
         if is_done(opened, at_bat_id, once):
@@ -141,7 +141,7 @@ def restore(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | 
 
 
 def redo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
-    """Write down again what was undone last; step by step, as far as nothing else was recorded since."""
+    """Restore the play that was undone last; repeatable until something else is recorded."""
 
     def change(opened: OpenGame) -> Written:
         if is_done(opened, at_bat_id, once) or with_id(opened, at_bat_id) is not None:
@@ -166,7 +166,7 @@ def correct(
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Written:
-    """In any state of the game; the history keeps what it was."""
+    """Correct a plate appearance, in any state of the game."""
 
     def change(opened: OpenGame) -> Written:
         at_bats = opened.story.at_bats
@@ -200,12 +200,12 @@ def remove(
 
 
 def undo(user: User, game_id: str, at_bat_id: str, *, once: IdempotencyKey | None = None) -> Written:
-    """Take back the last one, which the person saw; again and again, as far as there are any."""
+    """Remove the last plate appearance, whose id the page showed; repeatable."""
 
     def change(opened: OpenGame) -> Written:
         told = opened.story.at_bats
         if is_done(opened, at_bat_id, once) or with_id(opened, at_bat_id) is None:
-            # Somebody else took it back, or the first answer was lost: either way it is as it should be.
+            # Somebody else undid it, or this is a replay; in both cases it is done.
             return Written(opened)
         if told[-1].id != at_bat_id:
             place = next(number for number, each in enumerate(told) if each.id == at_bat_id)
@@ -224,9 +224,9 @@ def set_opponent_runs(
     was: int | None,
     once: IdempotencyKey | None = None,
 ) -> Written:
-    """What the opponent scored in an inning. `was` is what the page showed, None for an inning to come.
+    """Set the opponent's runs in an inning. `runs` None removes the last inning.
 
-    No `runs` takes the last inning back.
+    `was` is the value that the page showed, None for a new inning; Overtaken if it has changed.
     """
 
     def change(opened: OpenGame) -> Written:

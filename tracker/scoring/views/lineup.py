@@ -1,4 +1,4 @@
-"""The line-up of a game: put together by dragging, by buttons and by keyboard, and changed during play."""
+"""Views of a game's line-up: the form, which also works without JavaScript, and substitutions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from tracker.scoring import game_writing
 from tracker.scoring.forms.lineup import NOBODY_COMES, SubstituteForm, TypedLineup
 from tracker.scoring.services import lineup as service
 
-# What a new line-up can begin with.
+# The choices of a default line-up.
 COMING_ONES, LAST_GAME, EMPTY = "coming", "last", "empty"
 BEGINNINGS: tuple[tuple[str, Text], ...] = (
     (COMING_ONES, gettext_lazy("Who is coming")),
@@ -46,9 +46,9 @@ class Batter:
     player: Player
     position: str = ""
     said: str = ""
-    # Somebody has batted in this place, so it changes by substitution only.
+    # The place changes by substitution only, because somebody has batted in it.
     is_locked: bool = False
-    # Who came in for them and bats here now.
+    # The name of the substitute who bats here now.
     now: str = ""
     problem: str = ""
 
@@ -72,7 +72,7 @@ def lineup(request: SignedInRequest, game: str) -> HttpResponse:
         if not isinstance(error.current, Game):
             return _page(request, found, typed, seen=seen, problem=error)
         stored = error.current
-        # Pressing Save again means the own version: the person has now seen the other one.
+        # The conflict is on the page, so saving again overwrites: the form carries the new fingerprint.
         seen = game_writing.fingerprint(stored, service.SHOWN)
         return _page(request, found, typed, seen=seen, problem=error, theirs=_names(found, stored.lineup))
     toasts.add(request, _("The line-up is saved."))
@@ -82,7 +82,7 @@ def lineup(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def substitute(request: SignedInRequest, game: str) -> HttpResponse:
-    """Somebody comes in, or the last one who did goes back."""
+    """Make a substitution, or take back the last one (`take_back`)."""
     found = _managed(request, game)
     address = reverse("tracker:score" if _is_from_scoring(request) else "tracker:lineup", args=[game])
     if request.method != "POST":
@@ -114,13 +114,13 @@ def substitute(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 def _is_from_scoring(request: SignedInRequest) -> bool:
-    """Whoever substitutes while scoring goes on scoring afterwards."""
+    """Whether the request comes from the scoring screen, to which it then returns."""
     asked = request.POST if request.method == "POST" else request.GET
     return asked.get("back") == "score"
 
 
 def _managed(request: SignedInRequest, game: str) -> OpenGamePage:
-    """For those who may change it; a team of one person has no line-ups."""
+    """The game, for those who may manage it; NotFound in personal teams, which have no line-ups."""
     found = opened(request, game)
     found.access.ensure("manage_games")
     if found.access.team.is_personal:
@@ -132,7 +132,7 @@ def _managed(request: SignedInRequest, game: str) -> OpenGamePage:
 
 
 def _beginning(request: SignedInRequest, found: OpenGamePage) -> TypedLineup:
-    """What is stored; for a game without a line-up, those who are coming, else the last game's."""
+    """The initial line-up: the stored one; without one those who are coming, else that of the last game."""
     asked = request.GET.get("from", "")
     if found.game.lineup and (not asked or found.story.at_bats):
         return TypedLineup.of(found.game.lineup)
@@ -147,7 +147,7 @@ def _beginning(request: SignedInRequest, found: OpenGamePage) -> TypedLineup:
 
 
 def _last_lineup(game: Game) -> Sequence[Entry]:
-    """Of the newest other game that has one and is not after this one."""
+    """The line-up of the newest other game that has one, preferably not after this game."""
     games = every(lambda **options: repository.games.of_team(game.team_id, newest_first=True, **options))
     others = [each for each in games if each.id != game.id and each.lineup]
     if game.scheduled_start:
@@ -200,7 +200,7 @@ def _page(
 
 
 def _batters(found: OpenGamePage, typed: TypedLineup, problem: DataError | None) -> list[Batter]:
-    """Who is no longer on the roster cannot bat, so that they are left out."""
+    """The batting order of the form, without players who are no longer on the roster."""
     fixed = lineups.locked(found.game, found.story.at_bats)
     said, now = _said(found), _order_now(found)
     names = dict(zip(now, _named(found, now), strict=True))
@@ -227,7 +227,7 @@ def _batters(found: OpenGamePage, typed: TypedLineup, problem: DataError | None)
 
 
 def _bench(found: OpenGamePage, typed: TypedLineup) -> list[Batter]:
-    """Those who are coming first."""
+    """The players who can be put in, those who are coming first."""
     said, now = _said(found), _order_now(found)
     fixed = lineups.locked(found.game, found.story.at_bats)
     came_in = {player for place, player in enumerate(now, start=1) if place in fixed}

@@ -1,4 +1,4 @@
-"""What the pages on which plays are entered and corrected share: the posted form, and its preview."""
+"""Shared by the views that record and correct plays: the posted form, and its preview."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -24,9 +24,10 @@ from tracker.scoring.services import scoring
 def posted_play(
     request: SignedInRequest, *, is_correction: bool = False
 ) -> Callable[[OpenGame, int], Mapping[str, Any]]:
-    """Reads the posted form once it is known what it is about.
+    """A function that validates the posted form, given the open game and the index of the play.
 
-    Without scripts nothing has shown what becomes of special choices: then it is shown before it is stored.
+    Without JavaScript there was no preview of special choices, so it raises Unconfirmed until the posted
+    summary (`shown`) is the current one.
     """
 
     def read(opened: OpenGame, index: int) -> Mapping[str, Any]:
@@ -47,7 +48,7 @@ def posted_play(
 def preview_part(
     request: SignedInRequest, opened: OpenGame, index: int, *, is_correction: bool = False
 ) -> HttpResponse:
-    """The line above the button, for what is chosen in the form now."""
+    """The partial with the summary of the form's current choices."""
     name_of = presenters.names_of(repository.teams.roster(opened.game.team_id).players)
     form = form_for(situation_of(opened, index, name_of), request.POST)
     context = summary_of(opened, form, index, name_of, is_correction=is_correction)
@@ -57,7 +58,7 @@ def preview_part(
 def summary_of(
     opened: OpenGame, form: TurnForm, index: int, name_of: Names, *, is_correction: bool = False
 ) -> dict[str, Any]:
-    """What is chosen in a form, in one line, or why it cannot be stored."""
+    """The context of the preview: a one-line summary of the choices, or why they are refused."""
     if not opened.game.lineup or not form.data.get("result"):
         return {}
     try:
@@ -67,7 +68,7 @@ def summary_of(
         play, box = scoring.preview(opened, fields, index=index, is_correction=is_correction)
     except Invalid as error:
         return {"summary": str(error), "is_refused": True}
-    # Without names it is the same wherever it is made, so the form carries it.
+    # The form carries the summary with ids, which does not change with players' names.
     return {
         "summary": presenters.summary(play, box, name_of),
         "shown": presenters.summary(play, box, str),
@@ -77,7 +78,7 @@ def summary_of(
 def situation_of(
     opened: OpenGame, index: int, name_of: Names = str, players: Iterable[Player] = ()
 ) -> Situation:
-    """The game before the play at this place; `players` are those of whom the page can choose."""
+    """The situation before the play at this index; `players` are the choices for the bench."""
     at_bats = opened.story.at_bats
     if index < len(at_bats):
         slots = plays.slots_for(opened.game, at_bats, index)
@@ -96,5 +97,5 @@ def form_for(
 
 
 def owner_of(roster: Roster) -> str:
-    """Whose figures a personal team is about."""
+    """The player id of a personal team's owner."""
     return roster.players[0].id if roster.players else ""

@@ -1,4 +1,4 @@
-"""One plate appearance that was written down: correcting it, a forgotten one before it, taking it out."""
+"""Views of one recorded plate appearance: correct, insert before it, remove, restore."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def at_bat(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
-    """One that was forgotten, before this one."""
+    """Insert a forgotten plate appearance before this one."""
     if request.method != "POST":
         opened = game_writing.opened(request.user, game, rules.VERB)
         return _page(request, opened, at_bat, is_new=True)
@@ -80,7 +80,7 @@ def insert(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_POST
 def preview(request: SignedInRequest, game: str, at_bat: str) -> HttpResponse:
-    """What the correction would store, in one line."""
+    """The partial with a one-line summary of the correction."""
     opened = game_writing.opened(request.user, game, rules.VERB)
     index = opened.story.at_bats.index(opened.story.at_bat(at_bat))
     return preview_part(request, opened, index, is_correction=True)
@@ -148,7 +148,7 @@ def _page(
         "number": index + 1,
         "form": form,
         "is_new": is_new,
-        # There is nothing to correct in it: it happened or not.
+        # It has no fields to correct; it can only be removed.
         "is_fixed": not is_new and stored.result in batting.NOT_TURNS - {batting.BETWEEN_TURNS},
         "contested": refused if isinstance(refused, Changed) else None,
         "history": [] if is_new else _history(repository.at_bats.key_of(stored)),

@@ -1,4 +1,4 @@
-"""The scoring screen: the situation, the next plate appearance in two taps, undo, and the opponent's runs."""
+"""Views of the scoring screen: record the next play, preview, undo, redo, and the opponent's runs."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -43,14 +43,14 @@ TEMPLATE = "tracker/scoring/score.html"
 @requires("tracker.team.view")
 @require_safe
 def score(request: SignedInRequest, game: str) -> HttpResponse:
-    """Four requests: the session, the game, who somebody is in its team, and the roster."""
+    """Four requests: session, game, surroundings (team, membership, box score), roster."""
     return _page(request, game_writing.opened(request.user, game, rules.VERB))
 
 
 @requires("tracker.team.view")
 @require_safe
 def changes(request: SignedInRequest, game: str) -> HttpResponse:
-    """Asked every few seconds by an open page: nothing to say as long as it shows the newest box score."""
+    """Polled by the open page; 204 while it shows the newest revision of the box score."""
     found = repository.games.of(game, strong=True)
     around = repository.games.surroundings(found, request.user.sub, strong=True)
     policy.granted(request.user, around.team, around.membership).ensure(rules.VERB)
@@ -62,7 +62,7 @@ def changes(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: SignedInRequest, game: str) -> HttpResponse:
-    """Five requests: session, limit, two strong reads, one transaction; for HTMX the names come with it."""
+    """Five requests: session, rate limit, two strong reads, one transaction; with HTMX the roster too."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     RECORDING.ensure(request.user.sub)
@@ -88,19 +88,19 @@ def record(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_half_inning(request: SignedInRequest, game: str) -> HttpResponse:
-    """Before three outs, by the clock or because both sides agree."""
+    """End the half-inning before three outs, because of the time limit or by agreement."""
     return _record_event(request, game, scoring.end_half_inning)
 
 
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def empty_place(request: SignedInRequest, game: str) -> HttpResponse:
-    """The out for a place in which nobody bats."""
+    """Record the out for an empty place."""
     return _record_event(request, game, scoring.record_empty_place)
 
 
 def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Written]) -> HttpResponse:
-    """What is written down with one press: there is nothing to choose."""
+    """Record a play that has no fields to enter."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     RECORDING.ensure(request.user.sub)
@@ -122,7 +122,7 @@ def _record_event(request: SignedInRequest, game: str, verb: Callable[..., Writt
 @requires("tracker.team.view")
 @require_POST
 def preview(request: SignedInRequest, game: str) -> HttpResponse:
-    """What would be stored, in one line, whenever a choice changes. It writes nothing."""
+    """The partial with a one-line summary, requested whenever a choice changes. It writes nothing."""
     opened = game_writing.opened(request.user, game, rules.VERB)
     return preview_part(request, opened, len(opened.story.at_bats))
 
@@ -130,7 +130,7 @@ def preview(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: SignedInRequest, game: str) -> HttpResponse:
-    """Take back the last plate appearance; Redo writes it down again."""
+    """Undo the last plate appearance; `redo` restores it."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     at_bat_id = request.POST.get("at_bat", "")
@@ -144,7 +144,7 @@ def undo(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def redo(request: SignedInRequest, game: str) -> HttpResponse:
-    """Write down again what was undone last."""
+    """Restore the play that was undone last."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     at_bat_id = request.POST.get("at_bat", "")
@@ -158,7 +158,7 @@ def redo(request: SignedInRequest, game: str) -> HttpResponse:
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def opponent(request: SignedInRequest, game: str) -> HttpResponse:
-    """What the opponent scored in an inning."""
+    """Set the opponent's runs in an inning."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("tracker:score", args=[game]))
     form = OpponentForm(request.POST)
@@ -195,7 +195,7 @@ def _done(
 
 
 def _refused(request: SignedInRequest, game: str, error: DataError, *, meanwhile: Any = None) -> HttpResponse:
-    """Say why over what was typed, as far as it can still be meant."""
+    """The page with the reason, and with the entered values as far as they still apply."""
     opened = game_writing.opened(request.user, game, rules.VERB)
     return _page(request, opened, typed=request.POST, refused=error, meanwhile=meanwhile or ())
 
@@ -265,7 +265,7 @@ def _page(
     if summary:
         context |= summary_of(opened, form, len(at_bats), name_of)
     status = refused.status_code if refused else 200
-    # What cannot be read is a matter of the form: HTMX shows it in its place.
+    # 422 instead of 400, because HTMX swaps it in.
     return page_or_partial(request, TEMPLATE, "score", context, status=422 if status == 400 else status)
 
 
@@ -277,14 +277,14 @@ def _next_form(
     *,
     is_overtaken: bool,
 ) -> TurnForm:
-    """Empty for the next turn; what was typed and refused stays, unless it was another batter's turn."""
+    """An empty form for the next turn, or the refused one, unless that was for another batter."""
     form = form_for(situation, initial={} if situation.has_lineup else {"player": owner_of(roster)})
     if typed is None:
         return form
     if isinstance(refused, Overtaken):
         if is_overtaken or typed.get("player") != situation.batter:
             return form
-        # Runners were told of other bases than there are now.
+        # The entries of runners were for other bases, so only these fields are kept.
         kept = {name: typed.get(name) for name in ("result", "hit_type", "hit_x", "hit_y")}
         return form_for(situation, initial={**form.initial, **kept})
     form = form_for(situation, typed)
@@ -294,21 +294,21 @@ def _next_form(
 
 
 def _came_in(opened: OpenGame, name_of: Names) -> list[tuple[str, str]]:
-    """Who came for whom since the last play."""
+    """Names of the substitutes since the last play, each with the player who left."""
     at_bats = opened.story.at_bats
     came = box_scores.replacements_in(opened.game, at_bats, len(at_bats))
     return [(name_of(each.comes), name_of(each.leaves)) for each in came if each.after == len(at_bats)]
 
 
 def _typed(typed: Mapping[str, Any] | None, name_of: Names) -> str:
-    """What the person had chosen, in words."""
+    """The refused entry as text."""
     if not typed:
         return ""
     return presenters.told(str(typed.get("result", "")), name_of(str(typed.get("player", ""))))
 
 
 def _time_limit(game: Game) -> dict[str, Any]:
-    """When the last inning has to begin, where the season says so."""
+    """The context of the time limit; empty if the rules have none or the game has no start."""
     minutes = season_rules.from_stored(game.rules).time_limit
     if minutes is None or game.started_at is None:
         return {}
@@ -323,7 +323,7 @@ def _at_bat(situation: Situation) -> str:
 
 
 def _empty_place(situation: Situation) -> str:
-    """What is stored for a place in which nobody bats, in one line."""
+    """The summary of the out for an empty place; empty if it is not the turn of one."""
     if not situation.has_lineup or not situation.is_place_empty:
         return ""
     slot = situation.box.next_slot
@@ -333,7 +333,7 @@ def _empty_place(situation: Situation) -> str:
 
 
 def _to_redo(game: Game, name_of: Names) -> str:
-    """What Redo would write down again, in words."""
+    """The play that `redo` would restore, as text."""
     if not game.undone:
         return ""
     last = game.undone[-1]

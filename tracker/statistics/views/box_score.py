@@ -1,4 +1,4 @@
-"""The box score of a game, with the check whether it is in balance and what is missing if it is not."""
+"""The box score of a game, with the proof and the problems of the record, and its files."""
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -20,7 +20,7 @@ from tracker.statistics.sheets import figure
 from tracker.statistics.totals import BY_KEY
 
 BATTING = tuple(BY_KEY[key] for key in ("ab", "r", "h", "rbi", "bb", "so"))
-# A file has room for what the notes of the page say.
+# Files have more columns instead of the notes of the page.
 FILED = tuple(BY_KEY[key] for key in ("pa", "ab", "r", "h", "2b", "3b", "hr", "rbi", "bb", "so"))
 
 
@@ -90,7 +90,7 @@ def _batting(read: ReadGame, order: list[Batter]) -> Sheet:
 
 
 def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
-    """The same to compute with: order, name and position apart. Whoever came later has the same place."""
+    """The batting table for files: slot, name and position are columns; substitutes have the same slot."""
     rows: list[Row] = [
         [
             sheets.number(each.slot if read.game.lineup else None),
@@ -111,14 +111,14 @@ def _batting_file(read: ReadGame, order: list[Batter]) -> Sheet:
 
 
 def _batter_name(read: ReadGame, batter: Batter) -> str:
-    """Whoever came later stands to the right, as on every scorecard."""
+    """The name with slot and position; substitutes are indented."""
     place = f"{batter.slot}. " if batter.slot and not batter.is_substitute else "\N{EM SPACE}"
     name = read.named(batter.player_id)
     return f"{place if read.game.lineup else ''}{name}{f' {batter.position}' if batter.position else ''}"
 
 
 def _plays(read: ReadGame) -> Sheet:
-    """What was written down, with the inning and the outs that follow from it."""
+    """The plays with inning and outs of the replay."""
     rows: list[Row] = []
     may_correct = read.access.may("manage_atbats")
     for place, (at_bat, play) in enumerate(presenters.result_of(read.box, read.story.at_bats), start=1):

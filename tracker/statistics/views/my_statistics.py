@@ -1,4 +1,4 @@
-"""Somebody's own figures across all teams, those of deleted teams included."""
+"""The person's own statistics across all teams, deleted ones included."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tracker.statistics.totals import GameLine
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which of the games: of a team, of a season, between two days."""
+    """The filter of games: by team or season (`of`) and by date."""
 
     of: str
     earliest: date | None
@@ -78,7 +78,7 @@ def my_statistics(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _teams_sheet(lines: Sequence[GameLine], career: Career) -> Sheet:
-    """A line for each season of each team."""
+    """A row per team and season."""
     parts: dict[tuple[str, str | None], list[GameLine]] = {}
     for each in lines:
         parts.setdefault((each.box.team_id, each.box.season_id), []).append(each)
@@ -101,7 +101,7 @@ def _season_name(career: Career, season_id: str | None) -> str:
 
 
 def _choices(career: Career) -> list[tuple[str, str, list[Season]]]:
-    """The teams with their seasons, to choose from."""
+    """The choices of the filter: team id, team name, seasons with games."""
     played = {each.box.season_id for each in career.lines}
     return [
         (

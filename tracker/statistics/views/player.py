@@ -1,4 +1,4 @@
-"""The page of a player: figures by season, splits, game by game, and where the balls went."""
+"""The page of a player: statistics by season, splits, game log and spray chart."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ from tracker.statistics.totals import GameLine
 @requires("tracker.team.view")
 @require_safe
 def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase:
-    """Without a season that is asked for, all games."""
+    """Without `?season` all games."""
     read = queries.team(request.user, team)
     found, roster = read.access, read.roster
     shown = roster.player(player)
@@ -69,7 +69,7 @@ def player(request: SignedInRequest, team: str, player: str) -> HttpResponseBase
 
 
 def _turns_sheet(player_id: str, lines: Sequence[GameLine]) -> Sheet:
-    """Every turn at bat in these games as it was written down, by time: for those who count otherwise."""
+    """Every turn at bat in these games as recorded, by time; a file for own evaluations."""
     boxes = {each.box.game_id: each.box for each in lines}
     turns = every(lambda **options: repository.at_bats.of_player(player_id, **options))
     rows = [_turn(each, boxes[each.game_id]) for each in turns if each.game_id in boxes]
@@ -97,7 +97,7 @@ def _turn(at_bat: AtBat, box: StoredBox) -> Row:
 
 
 def _seasons_sheet(lines: Sequence[GameLine], seasons: Sequence[Choice]) -> Sheet:
-    """The latest first, then what belongs to none, and all together."""
+    """A row per season, the latest first, then games without one; the total in the foot."""
     rows = []
     for choice in seasons[:-1]:
         part = [each for each in lines if choice.holds(each.box)]

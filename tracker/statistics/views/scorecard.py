@@ -1,4 +1,4 @@
-"""The scorecard of a game, made for a sheet of paper."""
+"""The scorecard of a game, for printing."""
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render

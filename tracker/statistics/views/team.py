@@ -1,4 +1,4 @@
-"""The figures of a team: everybody's, the leaders, and how the season stands."""
+"""The statistics of a team: players, leaders, games and record."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ USUAL_SORT = "-avg"
 @requires("tracker.team.view")
 @require_safe
 def team_statistics(request: SignedInRequest, team: str) -> HttpResponseBase:
-    """Session, team and membership, roster and seasons, box scores: four requests."""
+    """Four requests: session, team and membership, roster with seasons, box scores."""
     read = queries.team(request.user, team)
     found, roster = read.access, read.roster
     season = read.season(request.GET.get("season", ""))
@@ -87,14 +87,14 @@ def players_sheet(
 
 
 def _name_cell(roster: Roster, team_id: str, player_id: str) -> Cell:
-    """Somebody who left the roster has no page."""
+    """The name with a link to the player's page, unless they are no longer on the roster."""
     is_known = roster.player(player_id) is not None
     address = address_of("tracker:player", team_id, player_id) if is_known else ""
     return sheets.text(name_of(roster, player_id), address)
 
 
 def _in_roster_order(totals: Mapping[str, Total], roster: Roster) -> dict[str, Total]:
-    """So that equals are by their number, and not by chance."""
+    """Sorted by jersey number, so that ties in a later stable sort are not in random order."""
     order = [player.id for player in roster.players if player.id in totals]
     return {player: totals[player] for player in dict.fromkeys([*order, *totals])}
 

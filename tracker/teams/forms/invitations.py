@@ -1,4 +1,4 @@
-"""Whom a team invites, and as what."""
+"""The form of a new invitation."""
 
 from collections.abc import Collection, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people type about a team, and whom they choose in it."""
+"""Forms of a team: its data, a member's role, a new owner."""
 
 import unicodedata
 from functools import partial
@@ -40,7 +40,7 @@ MAY_DO: dict[str, Text] = {
 
 
 class TeamNameField(forms.CharField):
-    """Letters of any language, digits, and the few signs that names of teams have."""
+    """A team name: letters of any language, digits, and the characters of `IN_NAMES`."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_length=SHORTEST_NAME, max_length=LONGEST_NAME, **options)
@@ -73,7 +73,7 @@ class TeamForm(RecordForm):
 
 
 class NewTeamForm(TeamForm):
-    """What kind of team it is never changes."""
+    """With the type of the team, which can only be chosen here and never changes."""
 
     field_order = ("team_type", "name", "description")
     team_type = forms.ChoiceField(
@@ -94,7 +94,7 @@ class RoleForm(RefusableForm):
 
 
 class TransferForm(RefusableForm):
-    """Whether the one who was chosen can own the team, the service says."""
+    """The choice of a new owner; the service validates it."""
 
     owner = forms.ChoiceField(label=_("New owner"), widget=forms.RadioSelect, required=False)
 

@@ -1,4 +1,4 @@
-"""Invitations: a link, or a mail, by which somebody becomes a player or a member of a team."""
+"""Services for invitations: create, send, revoke, accept and decline."""
 
 import secrets
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from tracker.teams.models import (
 )
 from tracker.teams.repository import Offer
 
-# From the least to the most that somebody may do.
+# Roles in ascending order of their rights.
 RANKS = (PLAYER, SCOREKEEPER, MANAGER, OWNER)
 BYTES_OF_A_TOKEN = 20
 NO_SUCH_LINK = _("There is no such invitation. Check that the link is complete, or ask for a new one.")
@@ -53,7 +53,7 @@ OVER: dict[str, Text] = {
     ACCEPTED: _("This invitation was used already."),
     DECLINED: _("This invitation was declined. Ask the team for a new one."),
     REVOKED: _("This invitation was taken back. Ask the team for a new one."),
-    # Still waiting, so its time is over.
+    # An invitation that is not open but still pending has expired.
     PENDING: _("This invitation has expired: it was good for seven days. Ask the team for a new one."),
 }
 
@@ -74,7 +74,7 @@ class ForSomebodyElse(DataError):
 
 @dataclass(frozen=True)
 class Invited:
-    """An invitation that was just made. The token is nowhere else: of it only a digest is stored."""
+    """A new invitation, with the token, of which only the hash is stored."""
 
     access: Access
     invitation: Invitation
@@ -83,13 +83,13 @@ class Invited:
 
     @property
     def opens_account(self) -> bool:
-        """Only an owner, or an administrator in that place, brings somebody new to the site."""
+        """Whether the mail creates a guest account; only for owners, and administrators acting as owner."""
         return self.access.role == OWNER
 
 
 @dataclass(frozen=True)
 class ReceivedInvitation:
-    """An invitation that waits for somebody who is signed in."""
+    """An open invitation to the e-mail address of the user, with its team."""
 
     invitation: Invitation
     team: Team
@@ -99,14 +99,14 @@ class ReceivedInvitation:
 
 
 def invite(user: User, team_id: str, *, player_id: str, email: str, role: str) -> Invited:
-    """For a ghost, or for a role."""
+    """Create an invitation to be a ghost's person (`player_id`), or only to a role."""
     access = roster.managed(user, team_id, "manage_members")
     player = repository.players.of(team_id, player_id, strong=True) if player_id else None
     return offer_place(access, player, email=email, role=role)
 
 
 def offer_place(access: Access, player: Player | None, *, email: str, role: str) -> Invited:
-    """The same, of what was just read; an earlier invitation to the same place is taken back with it."""
+    """As `invite`, for records that were read already. Revokes pending invitations to the same place."""
     if role not in ROLES_SET_BY.get(access.role or "", ()):
         raise PermissionDenied
     if player is not None and not player.is_ghost:
@@ -136,9 +136,9 @@ def offer_place(access: Access, player: Player | None, *, email: str, role: str)
 
 @sensitive_variables("password", "text", "body")
 def send(invited: Invited, address: str) -> list[Text]:
-    """By mail; the owner's brings a guest account for whoever has none.
+    """Send the invitation by mail; an owner's also creates a guest account if the address has none.
 
-    What fails is told; the invitation stands anyway.
+    Returns messages about what failed; the invitation is valid anyway.
     """
     email = str(invited.invitation.email)
     actor, player = invited.access.user, invited.player
@@ -186,7 +186,7 @@ def revoke(user: User, team_id: str, invitation_id: str, *, once: IdempotencyKey
     return until_decided(change, once)
 
 
-# --- Whoever is invited ------------------------------------------------------------------------------------
+# --- Invited people ----------------------------------------------------------------------------------------
 
 
 def with_token(token: str) -> Invitation:
@@ -197,7 +197,7 @@ def with_token(token: str) -> Invitation:
 
 
 def sent_to(user: User, team_id: str, invitation_id: str) -> Invitation:
-    """One of those that wait for somebody, without its link; of others there is nothing to see."""
+    """An invitation by id, for the person whose e-mail address it was sent to; otherwise NotFound."""
     found = repository.invitations.of(team_id, invitation_id)
     if not found.email or found.email != user.email:
         raise NotFound
@@ -205,7 +205,7 @@ def sent_to(user: User, team_id: str, invitation_id: str) -> Invitation:
 
 
 def waiting_for(user: User) -> list[ReceivedInvitation]:
-    """What was sent to somebody's address and is not answered: one request, two if there is some."""
+    """The open invitations to the user's address, in one request, two if there are any."""
     found = [each for each in repository.invitations.to_address(user.email) if each.is_open()]
     teams = repository.teams.with_ids([each.team_id for each in found]) if found else {}
     return [
@@ -216,7 +216,7 @@ def waiting_for(user: User) -> list[ReceivedInvitation]:
 
 
 def opened(user: User, invitation: Invitation, *, strong: bool = False) -> Offer:
-    """What is offered to this person, if it still is."""
+    """The offer of an invitation to this person; Over or ForSomebodyElse if they cannot accept it."""
     offer = repository.invitations.offer(invitation, user.sub, strong=strong)
     stored = offer.invitation
     if not stored.is_open():
@@ -233,7 +233,7 @@ def opened(user: User, invitation: Invitation, *, strong: bool = False) -> Offer
 
 
 def already_there(user: User, offer: Offer) -> Player | None:
-    """Who this person is on the roster, where the invitation is to another place on it."""
+    """The person's own player on the roster, if the invitation is for another one."""
     if offer.player is None or offer.membership is None:
         return None
     own = repository.players.of_person(user.sub)
@@ -241,7 +241,7 @@ def already_there(user: User, offer: Offer) -> Player | None:
 
 
 def accept(user: User, invitation: Invitation, *, once: IdempotencyKey | None = None) -> Offer:
-    """One transaction: invitation, membership, player, and that team and inviter are as they were."""
+    """Accept, in one transaction: invitation, membership, player, and checks of team and inviter."""
 
     def change() -> Offer:
         offer = opened(user, invitation, strong=True)
@@ -280,7 +280,7 @@ def decline(user: User, invitation: Invitation, *, once: IdempotencyKey | None =
 
 
 def _join(transaction: Transaction, user: User, offer: Offer) -> None:
-    """A new member, one who comes back, or one who may do more than before; nobody may do less."""
+    """Create the membership, activate an inactive one, or raise the role; a role is never lowered."""
     invitation, membership = offer.invitation, offer.membership
     if membership is None:
         joined = Membership.about(
@@ -304,7 +304,7 @@ def _join(transaction: Transaction, user: User, offer: Offer) -> None:
 
 
 def _may_still_invite(offer: Offer) -> bool:
-    """A link is worth what its maker may do now: whoever was removed lets nobody in, nor themselves."""
+    """Whether the inviter may still give this role: invitations of removed members are void."""
     inviting = offer.inviting
     return (
         inviting is not None

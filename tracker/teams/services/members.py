@@ -1,4 +1,4 @@
-"""Members of a team: what they are in it, and how they leave. Their figures stay with the team."""
+"""Services for members: change the role, remove, leave. Their statistics stay with the team."""
 
 from django.core.exceptions import PermissionDenied
 
@@ -15,7 +15,7 @@ from tracker.teams.services.teams import NotForPersonalTeams
 
 
 def roles_set_by(access: Access) -> frozenset[str]:
-    """The roles that somebody gives and takes; nobody gives or takes that of the owner."""
+    """The roles that a person may give and take; never that of the owner."""
     may_set = ROLES_SET_BY.get(access.role or "", frozenset())
     return frozenset() if access.team.is_personal else may_set
 
@@ -43,7 +43,7 @@ def remove(
     seen_version: int | None = None,
     once: IdempotencyKey | None = None,
 ) -> None:
-    """Somebody no longer belongs to the team; their player is nobody's, and has the same figures."""
+    """End a membership and unlink the player, which keeps its statistics."""
     try:
         membership = _governed(user, team_id, user_id)
     except NotFound:
@@ -59,13 +59,13 @@ def leave(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> No
         _tell_if_done(once)
         raise
     if found.team.is_personal or found.membership is None:
-        # There is nothing to leave, as for an administrator who is no member.
+        # A personal team cannot be left, and an administrator may have no membership.
         raise PermissionDenied
     _end(found.membership, user, verb="leave", once=once)
 
 
 def _governed(user: User, team_id: str, user_id: str, *, to: str | None = None) -> Membership:
-    """Somebody's membership, if this person may change it."""
+    """The active membership of a person, if the user may change it."""
     found = policy.allowed(user, team_id, "manage_members")
     if found.team.is_personal:
         raise NotForPersonalTeams
@@ -103,6 +103,6 @@ def _end(
 
 
 def _tell_if_done(once: IdempotencyKey | None) -> None:
-    """A request that is sent again no longer finds the member that it has removed."""
+    """Raise Replayed for a replay, which no longer finds the membership that it has ended."""
     if once is not None:
         once.check()

@@ -1,4 +1,4 @@
-"""Teams: made in one transaction with their owner and the owner's place on the roster."""
+"""Services for teams: create, edit, delete, restore, transfer."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -24,7 +24,7 @@ BACK = {"status": ACTIVE, "deleted_at": None, "recovery_token": None}
 
 
 class NotForPersonalTeams(DataError):
-    """A team of one person has nobody to share it with, and keeps its name once it has played."""
+    """Refused for personal teams: members, and any change once there are games."""
 
     status_code = 403
     message = _("A team for your own figures has no other members.")
@@ -49,7 +49,7 @@ def put_team(
     actor: Actor,
     description: str | None = None,
 ) -> Team:
-    """Add the team, its owner's membership and its owner's player to what is being written."""
+    """Add the team with its owner's membership and player to the transaction."""
     moment = now()
     team = Team.about(team_id, name=name, description=description, owner_id=owner.id, team_type=team_type)
     membership = Membership.about(owner.id, team_id, role=OWNER, joined_at=moment)
@@ -75,7 +75,7 @@ def create(
     team_id: str = "",
     once: IdempotencyKey | None = None,
 ) -> Team:
-    """A team with its owner, all or nothing."""
+    """Create a team with its owner's membership and player, in one transaction."""
     ensure(user, "tracker.team.create")
     transaction = Transaction()
     team = put_team(
@@ -102,14 +102,14 @@ def edit(
     seen_version: int,
     once: IdempotencyKey | None = None,
 ) -> Team:
-    """Its name and its description; nothing else of it is changed by a form."""
+    """Update name and description."""
     team = _changeable(user, team_id, "manage_team")
     written = {"name": fields["name"], "description": fields.get("description") or None}
     return repository.teams.update(team, written, actor=user.actor, seen_version=seen_version, once=once)
 
 
 def delete(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey | None = None) -> Team:
-    """Nobody finds it any more, but for thirty days its owner can bring it back."""
+    """Soft delete: the owner can restore the team for thirty days."""
     team = _changeable(user, team_id, "delete_team", deleted=True)
     if team.is_deleted:
         _refuse(once)
@@ -120,7 +120,7 @@ def delete(user: User, team_id: str, *, seen_version: int, once: IdempotencyKey 
 
 
 def restore(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> Team:
-    """As it was, with all its members."""
+    """Undo a soft delete, with all members; NotFound after thirty days."""
     found = policy.access(user, team_id, strong=True, deleted=True)
     found.ensure("delete_team")
     if not found.team.is_recoverable():
@@ -131,11 +131,11 @@ def restore(user: User, team_id: str, *, once: IdempotencyKey | None = None) -> 
 def transfer(
     user: User, team_id: str, new_owner_id: str, *, seen_version: int, once: IdempotencyKey | None = None
 ) -> Team:
-    """Another member owns it; who did stays as a manager. There is never none, and never two."""
+    """Make another member the owner, and the former one a manager, in one transaction."""
     try:
         team = policy.allowed(user, team_id, "transfer_team").team
     except PermissionDenied:
-        # Who has handed it over may not do so again.
+        # In a replay the user is no longer the owner.
         if once is not None:
             once.check()
         raise
@@ -161,7 +161,7 @@ def transfer(
 
 
 def _changeable(user: User, team_id: str, verb: str, *, deleted: bool = False) -> Team:
-    """The team as it is now, if the role may do it."""
+    """The team, read strongly consistent, if the role has the right and it is no personal one with games."""
     found = policy.access(user, team_id, strong=True, deleted=deleted)
     found.ensure(verb)
     refuse_played(found.team)
@@ -169,13 +169,13 @@ def _changeable(user: User, team_id: str, verb: str, *, deleted: bool = False) -
 
 
 def refuse_played(team: Team) -> None:
-    """A personal team stays as it is once it has games."""
+    """Refuse changes of a personal team that has games."""
     if team.is_personal and team.has_games:
         raise NotForPersonalTeams(PLAYED)
 
 
 def _refuse(once: IdempotencyKey | None) -> NoReturn:
-    """There is no such team, unless this very request has been carried out before."""
+    """Raise NotFound, or Replayed if this request was carried out before."""
     if once is not None:
         once.check()
     raise NotFound

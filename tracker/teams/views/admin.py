@@ -1,4 +1,4 @@
-"""All people, teams and games, for administrators."""
+"""Lists of all people, teams and games, for administrators."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ def people(request: SignedInRequest) -> HttpResponseBase:
 @requires("tracker.all.view")
 @require_safe
 def teams(request: SignedInRequest) -> HttpResponseBase:
-    """What people keep for themselves is theirs: of personal teams only one's own can be asked for."""
+    """Without personal teams, which are private; `?personal` adds the user's own."""
     titles = sheets.words(_("Team"), _("Kind"), _("Owner"), _("State"), _("Since"))
     shows_personal = "personal" in request.GET
 
@@ -69,7 +69,7 @@ def games(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _listed(request: SignedInRequest, name: str, sheet: Sheet, read: Read, rows: Rows) -> HttpResponseBase:
-    """The newest first; with `?as=`, all of them as a file."""
+    """A page of the list, newest first; with `?as=` a file of the whole list."""
     if request.GET.get("as") in sheets.FILES:
         whole = Sheet(sheet.name, sheet.title, sheet.headings, _every(read, rows))
         return sheets.file_of(whole, _("all"), request.GET["as"])
@@ -132,7 +132,7 @@ def _teams(found: Sequence[Team]) -> list[Row]:
 
 
 def _games(found: Sequence[Game], user: User) -> list[Row]:
-    """Without those of personal teams of others."""
+    """The rows of games, without those of other people's personal teams."""
     teams = repository.teams.with_ids(_once(game.team_id for game in found))
     rows: list[Row] = []
     for game in found:

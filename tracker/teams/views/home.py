@@ -1,4 +1,4 @@
-"""Home of the softball pages, by what somebody is part of: nothing yet, own figures, teams, or both."""
+"""Home of the tracker: the user's managed teams or personal teams, invitations and deleted teams."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,14 +23,14 @@ from tracker.teams.services import invitations
 from tracker.teams.views.team import glanced
 
 PLAYER_VIEW, TEAM_VIEW = "player", "team"
-# Each of them costs a request; whoever has more teams opens the others.
+# How many teams are shown with a summary of their games, each of which costs a request.
 TOLD_TEAMS = 10
 TITLES: dict[str, Text] = {TEAM_VIEW: _("My teams"), PLAYER_VIEW: _("My own games")}
 
 
 @dataclass(frozen=True)
 class Mine:
-    """A team of somebody, what they are in it, and what is on there now."""
+    """A team of the user with their membership and, for some, the summary of games and a question."""
 
     team: Team
     membership: Membership
@@ -46,8 +46,8 @@ class Mine:
 @requires("tracker.team.view")
 @require_safe
 def home(request: SignedInRequest) -> HttpResponse:
-    """Session, memberships, teams, invitations and their teams; the games of each team, up to ten of them;
-    who the person is in the next games (of one team alone: its roster), and what they said to them."""
+    """Requests: session, memberships, teams, invitations and their teams; the games of up to ten teams; the
+    user's players in the next games (of a single team its roster), and their answers."""
     belonging = repository.profiles.belonging(request.user.sub)
     mine = _teams(request.user, belonging)
     alive = [each for each in mine if not each.team.is_deleted]
@@ -61,7 +61,7 @@ def home(request: SignedInRequest) -> HttpResponse:
         "view": view,
         "views": [(name, TITLES[name]) for name in views] if len(views) > 1 else [],
         "teams": shown,
-        # The team that everybody has from the beginning says nothing yet.
+        # The personal team that everybody has from the first sign-in does not count.
         "is_new": not managed and not any(each.team.has_games for each in personal),
         "first_personal": personal[0].team if personal else None,
         "only": shown[0] if len(shown) == 1 else None,
@@ -84,7 +84,7 @@ def _teams(user: User, belonging: Belonging) -> list[Mine]:
 
 
 def _told(user: User, teams: Sequence[Mine]) -> list[Mine]:
-    """With what is on in them, for as many as are read; one alone is told as on its own page."""
+    """The teams with summaries, for the first `TOLD_TEAMS`; a single one as on its own page."""
     if len(teams) == 1:
         return [_told_alone(user, teams[0])]
     read = [replace(each, glance=glanced(each.team.id, [])) for each in teams[:TOLD_TEAMS]]
@@ -93,7 +93,7 @@ def _told(user: User, teams: Sequence[Mine]) -> list[Mine]:
 
 
 def _told_alone(user: User, mine: Mine) -> Mine:
-    """The seasons, of which its record is one, and who the person is there come in one request."""
+    """A single team; its roster has both the seasons for the record and the user's player, in one request."""
     roster = repository.teams.roster(mine.team.id)
     player = roster.of_person(user.sub)
     read = replace(mine, glance=glanced(mine.team.id, roster.seasons))
@@ -102,7 +102,7 @@ def _told_alone(user: User, mine: Mine) -> Mine:
 
 
 def _coming(mine: Mine) -> Card | None:
-    """The next game of a team that asks who comes."""
+    """The next game that asks for an answer; None for personal teams and without a summary."""
     if mine.team.is_personal or mine.glance is None or mine.glance["next"] is None:
         return None
     card: Card = mine.glance["next"]
@@ -110,7 +110,7 @@ def _coming(mine: Mine) -> Card | None:
 
 
 def _asked(teams: Sequence[Mine], players: Iterable[Player]) -> list[Mine]:
-    """Whoever plays says here whether they come to the next game."""
+    """The teams with the question whether the user comes to the next game, where they can play."""
     coming = {each.team.id: card for each in teams if (card := _coming(each)) is not None}
     own = _playing(players, coming)
     wanted = {coming[team].game.id: player.id for team, player in own.items()}

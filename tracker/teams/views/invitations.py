@@ -1,4 +1,4 @@
-"""Invitations: those of a team, a new one, and the page on which somebody accepts or declines one."""
+"""Views of invitations: the list of a team, a new one, revoke, and the page to accept or decline."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -40,7 +40,7 @@ class Listed(NamedTuple):
     invitation: Invitation
     player: Player | None
     role: Text
-    # What became of it, for those that are over.
+    # The title of the outcome; empty while the invitation is open.
     ended: Text
 
 
@@ -55,7 +55,7 @@ def listing(request: SignedInRequest, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotency.idempotent
 def new(request: SignedInRequest, team: str) -> HttpResponse:
-    """The link is shown once, in the answer: afterwards nobody can read it anywhere."""
+    """Create an invitation. Its link is shown in the response only, because the token is not stored."""
     found = roster.managed(request.user, team, "manage_members")
     ghosts = [player for player in repository.teams.roster(team, strong=True).players if player.is_ghost]
     about: dict[str, Any] = {"ghosts": ghosts, "roles": ROLES_SET_BY[found.role or ""]}
@@ -94,14 +94,14 @@ def revoke(request: SignedInRequest, team: str, invitation: str) -> HttpResponse
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: SignedInRequest, token: str) -> HttpResponse:
-    """Whoever is not signed in is sent to do that, and comes back here."""
+    """The page of an invitation by its link; sign-in redirects back here."""
     return _answer(request, invitations.with_token(token))
 
 
 @requires("tracker.team.view")
 @require_http_methods(["GET", "HEAD", "POST"])
 def waiting(request: SignedInRequest, team: str, invitation: str) -> HttpResponse:
-    """The same without the link, for those who were invited by mail: home leads here."""
+    """The page of an invitation by its id, for the invited e-mail address; linked from Home."""
     return _answer(request, invitations.sent_to(request.user, team, invitation))
 
 

@@ -1,4 +1,4 @@
-"""Who belongs to a team, and as what."""
+"""Views of a team's members: the list, change of role, remove, leave."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from tracker.teams.services.teams import NotForPersonalTeams
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody in the list."""
+    """A row of the list of members."""
 
     membership: Membership
     profile: Profile | None
     is_self: bool
-    # By the person who looks at the list.
+    # Whether the user may change this member.
     may_change: bool
 
     @property
@@ -97,7 +97,7 @@ class EditRole(FormPage[RoleForm]):
         )
 
     def compare(self) -> DataError | None:
-        """One field needs no comparison: the role that is stored now is shown with the reason."""
+        """No comparison for one field: the form shows the stored role and the reason."""
         if self.problem is not None:
             self.form.add_refusal(self.problem)
         return self.problem
@@ -175,7 +175,7 @@ def _member(found: Access, membership: Membership, profile: Profile | None) -> M
 
 
 def _changeable(found: Access, person: str) -> Member:
-    """A member as stored now, if this person may change them."""
+    """A member, read strongly consistent, if the user may change them."""
     if found.team.is_personal:
         raise NotForPersonalTeams
     membership = repository.memberships.of(person, found.team.id, strong=True)

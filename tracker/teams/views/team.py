@@ -1,4 +1,4 @@
-"""A team at a glance."""
+"""The overview page of a team."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tracker.teams.summary import Glance, glance
 @requires("tracker.team.view")
 @require_safe
 def overview(request: SignedInRequest, team: str) -> HttpResponse:
-    """Four requests: the session, the team, who plays for it, and its latest games."""
+    """Four requests: session, team and membership, roster, latest games."""
     found = access(request.user, team)
     roster = repository.teams.roster(team)
     context = frame(found, "overview") | {
@@ -40,7 +40,7 @@ def overview(request: SignedInRequest, team: str) -> HttpResponse:
 
 
 def glanced(team_id: str, seasons: list[Season]) -> dict[str, Any]:
-    """Of the latest games only: a season has fewer than are read at once."""
+    """The context of the summary. One page of games is enough, because a season has fewer."""
     games = repository.games.listed(team_id, newest_first=True, limit=MOST).items
     found: Glance = glance(games, seasons, now())
     return {

@@ -1,4 +1,4 @@
-"""A team is made, changed, handed over, deleted and brought back."""
+"""Views that create, edit, transfer, delete and restore a team."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -113,7 +113,7 @@ class RestoreTeam(ActionPage):
 
 @requires("tracker.team.view")
 class TransferTeam(FormPage[TransferForm]):
-    """Whether the one who was chosen can own the team, the service says; the page only lists who can."""
+    """Transfer the team to another member. The form accepts any choice; the service validates it."""
 
     form_class = TransferForm
     template = "tracker/teams/team_transfer.html"
@@ -143,7 +143,7 @@ class TransferTeam(FormPage[TransferForm]):
 
 
 def _opened(page: FormPage[Any], verb: str) -> Access:
-    """The team as it is now, for a form."""
+    """The access to the team for a form, read strongly consistent; refused as the service would."""
     found = access(page.request.user, page.kwargs["team"], strong=True)
     found.ensure(verb)
     teams.refuse_played(found.team)
@@ -151,7 +151,7 @@ def _opened(page: FormPage[Any], verb: str) -> Access:
 
 
 def _others(found: Access) -> list[tuple[str, str]]:
-    """Who may own the team next, by name."""
+    """The choices of a new owner: the other members, by name."""
     ids = [
         each.user_id
         for each in repository.memberships.of_team(found.team.id)
