@@ -180,7 +180,7 @@ def _do(purged: Purged, told: list[str], name: str, step: Callable[[], None], *,
 
 
 def _every(read: Callable[..., Page[T]]) -> Iterator[T]:
-    """An iterator over all records, read in full before the first write, which could shift the pages."""
+    """All records, read page by page before any of them is changed."""
     found: list[T] = []
     start: StartKey | None = None
     while True:
