@@ -233,7 +233,7 @@ class Resource:
     def prepare(self, user: User, record: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         """The fields to store for valid values; `record` is None for a new one.
 
-        Derived fields come from the rules of the entity, which imports use as well.
+        Derived fields, such as a slug, come from the `rules.py` of the entity.
         """
         return dict(values)
 
