@@ -218,10 +218,10 @@ class Floor(Contestant):
 
     def address(self, operation: str) -> str:
         newest_before = self.size - (PAGE - 1) * ROWS
-        created = to_iso(BEGINNING + timedelta(seconds=newest_before))
+        published = to_iso(BEGINNING + timedelta(seconds=newest_before))
         return {
             "list": "/list",
-            "page 40": f"/list?{urlencode({'after': key_of(newest_before), 'created': created})}",
+            "page 40": f"/list?{urlencode({'after': key_of(newest_before), 'published': published})}",
             "edit form": f"/edit?key={self.key(0)}",
             "new form": "/new",
         }[operation]

@@ -46,7 +46,7 @@ def _ok(_asked: dict[str, str]) -> str:
 def _list(asked: dict[str, str]) -> str:
     request: dict[str, Any] = {
         "TableName": TABLE,
-        "IndexName": "GSI-List",
+        "IndexName": "GSI-Date",
         "KeyConditionExpression": "entity = :entity",
         "ExpressionAttributeValues": {":entity": {"S": "news"}},
         "ScanIndexForward": False,
@@ -56,7 +56,7 @@ def _list(asked: dict[str, str]) -> str:
         request["ExclusiveStartKey"] = {
             "id": {"S": asked["after"]},
             "entity": {"S": "news"},
-            "createdAt": {"S": asked["created"]},
+            "publishedDate": {"S": asked["published"]},
         }
     return str(LIST.render(Context({"rows": CLIENT.query(**request)["Items"]})))
 
