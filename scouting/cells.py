@@ -11,10 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
 from core.crud.sheets import Cell
-from scouting.forms.presenters import in_words
+from scouting.forms.presenters import NOTHING, in_words
 from scouting.games.definition import PHASES, Question
 
-NOTHING = "\N{EN DASH}"
 Value = str | int | float | None
 
 

@@ -1,15 +1,12 @@
-"""Base class and helper of the form pages of scouting."""
+"""A base class of the form pages of scouting."""
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from core.crud.form_page import FormPage
-from core.crud.forms import RefusableForm
+from core.crud.form_page import F, FormPage
 from core.dynamo.errors import DataError, KeyReused, Text
-
-F = TypeVar("F", bound=RefusableForm)
 
 
 class ResendablePage(FormPage[F]):
@@ -20,13 +17,6 @@ class ResendablePage(FormPage[F]):
     def refuse(self, error: DataError) -> HttpResponse:
         was_sent_before = isinstance(error, KeyReused)
         if was_sent_before:
-            told = _("You have sent this form before, with other contents.")
-            error.message = f"{told} {self.send_again}"
+            sent_before = _("You have sent this form before, with other contents.")
+            error.message = f"{sent_before} {self.send_again}"
         return super().refuse(error)
-
-
-def version_to_replace(page: FormPage[F], stored: int) -> int:
-    """The version for the hidden field, as from `{% seen_field %}`, of a record that may not exist yet:
-    the one the user saw or, after a conflict, was shown."""
-    is_told = page.contested is not None
-    return stored if is_told or page.request.method != "POST" else page.seen_version

@@ -17,7 +17,7 @@ from core.dynamo.errors import AlreadyExists
 from core.dynamo.example_data import read
 from core.dynamo.transactions import Transaction
 from scouting.demo import drawings, forms
-from scouting.events.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms import photos
@@ -108,8 +108,8 @@ def _store(key: str, entry: Entry) -> None:
         ends_on=last.date().isoformat(),
         is_own=True,
     )
-    teams = EventTeams.about(key, teams=stored_teams(Team(**team) for team in entry["teams"]))
-    schedule = Schedule.about(key, matches=stored_matches(matches))
+    teams = EventTeams.about(key, teams=as_stored(Team(**team) for team in entry["teams"]))
+    schedule = Schedule.about(key, matches=as_stored(matches))
     transaction = Transaction()
     event_infos.create(info, actor=SYSTEM, transaction=transaction)
     event_teams.create(teams, actor=SYSTEM, transaction=transaction)

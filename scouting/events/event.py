@@ -77,7 +77,9 @@ class Alliance:
         if team not in self.places:
             return {}
         place = self.places.index(team)
-        return {name: told[place] for name, told in self.robots.items() if place < len(told) and told[place]}
+        return {
+            name: texts[place] for name, texts in self.robots.items() if place < len(texts) and texts[place]
+        }
 
     @property
     def own_score(self) -> int | None:
@@ -133,10 +135,10 @@ class Playoff(Match):
 
     @property
     def label(self) -> str:
-        told = {"level": LEVELS[self.level], "set": self.set_number, "number": self.number}
+        place = {"level": LEVELS[self.level], "set": self.set_number, "number": self.number}
         if self.level == FINAL:
-            return _("%(level)s, match %(number)d") % told
-        return _("%(level)s %(set)d, match %(number)d") % told
+            return _("%(level)s, match %(number)d") % place
+        return _("%(level)s %(set)d, match %(number)d") % place
 
     @property
     def order(self) -> tuple[int, int, int]:
@@ -205,12 +207,8 @@ def playoffs_from(stored: Iterable[Mapping[str, Any]]) -> tuple[Playoff, ...]:
     return tuple(sorted(found, key=lambda playoff: playoff.order))
 
 
-def stored_teams(teams: Iterable[Team]) -> list[dict[str, Any]]:
-    return [asdict(team) for team in teams]
-
-
-def stored_matches(matches: Iterable[Match]) -> list[dict[str, Any]]:
-    return [asdict(match) for match in matches]
+def as_stored(entries: Iterable[Team | Match]) -> list[dict[str, Any]]:
+    return [asdict(entry) for entry in entries]
 
 
 def _match(stored: Mapping[str, Any]) -> Match:
@@ -231,11 +229,11 @@ def _alliance(stored: Mapping[str, Any]) -> Alliance:
         official=stored["official"],
         disqualified=tuple(stored.get("disqualified", ())),
         open_places=tuple(stored.get("open_places", ())),
-        robots={name: tuple(told) for name, told in stored.get("robots", {}).items()},
+        robots={name: tuple(texts) for name, texts in stored.get("robots", {}).items()},
     )
 
 
 def open_places(places: Iterable[str]) -> tuple[int, ...]:
     """The empty places, counted from 1; none if all places are empty."""
-    told = list(places)
-    return tuple(number for number, team in enumerate(told, start=1) if not team) if any(told) else ()
+    teams = list(places)
+    return tuple(number for number, team in enumerate(teams, start=1) if not team) if any(teams) else ()

@@ -1,6 +1,7 @@
 """The forms of a scout as sheets for file export, by kind of form."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,3 +35,10 @@ def comment_forms(forms: Iterable[CommentForm]) -> Sheet:
     titles = words(_("Event"), _("Team"), _("Comment"), _("Sent"))
     rows = [cells(form.event, form.team, form.comments, moment(form.created_at)) for form in forms]
     return Sheet("my-forms", _("My forms"), titles, rows)
+
+
+SHEETS: Mapping[str, Callable[[list[Any]], Sheet]] = {
+    "stand": stand_forms,
+    "pit": pit_forms,
+    "comment": comment_forms,
+}

@@ -44,7 +44,7 @@ def added_to(form: PitForm, user: User, files: Sequence["UploadedFile[Any]"]) ->
         yield
 
 
-def shown(form: PitForm) -> list[RobotPhoto]:
+def described(form: PitForm) -> list[RobotPhoto]:
     return [
         RobotPhoto(photo["s3Key"], _address(form, photo["s3Key"]), _address(form, photo["smallKey"]))
         for photo in form.photos or ()

@@ -71,16 +71,16 @@ def doubt(event: ScoutedEvent, team: str, number: int) -> str:
     match = event.match(number)
     if not team or match is None or not match.teams or team in match.teams:
         return ""
-    told = _("Team %(team)s is not in match %(number)d. If you mistyped it, tell a scout lead.")
-    return told % {"team": team, "number": number}
+    warning = _("Team %(team)s is not in match %(number)d. If you mistyped it, tell a scout lead.")
+    return warning % {"team": team, "number": number}
 
 
 def unlisted(event: ScoutedEvent, team: str) -> str:
     """A warning if the event does not list this team; else empty."""
     if not team or not event.team_numbers or team in event.team_numbers:
         return ""
-    told = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
-    return told % {"team": team}
+    warning = _("Team %(team)s is not on the list of the event. If you mistyped it, tell a scout lead.")
+    return warning % {"team": team}
 
 
 def script_data(questions: Iterable[Question], **more: Any) -> str:
@@ -148,17 +148,26 @@ class AnswerSection:
     answers: list[tuple[str, str]]
 
 
-def told_stand(game: Game, form: StandForm) -> list[AnswerSection]:
-    """The answers of a stand form in words, by phase."""
-    values = form.scores or {}
-    parts = [AnswerSection(title, told(game.of_phase(phase), values)) for phase, title in PHASES.items()]
-    return [part for part in (*parts, _also_told(game.questions, values)) if part.answers]
+def answers_of(game: Game, form: StandForm | PitForm) -> list[AnswerSection]:
+    """The answers of a form in words, by phase or section."""
+    if isinstance(form, StandForm):
+        values, questions = form.scores or {}, game.questions
+        sections: list[tuple[Text, list[Question]]]
+        sections = [(title, game.of_phase(phase)) for phase, title in PHASES.items()]
+    else:
+        values, questions = form.answers or {}, game.pit
+        sections = [*game.pit_sections.items()]
+    parts = [AnswerSection(title, _answered(asked, values)) for title, asked in sections]
+    return [part for part in (*parts, _also_told(questions, values)) if part.answers]
 
 
-def told_pit(game: Game, form: PitForm) -> list[AnswerSection]:
-    values = form.answers or {}
-    parts = [AnswerSection(title, told(questions, values)) for title, questions in game.pit_sections.items()]
-    return [part for part in (*parts, _also_told(game.pit, values)) if part.answers]
+def _answered(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Pairs of question and answer in words, without those that have no answer or an unmet condition."""
+    return [
+        (question.label, in_words(question, values[question.key]))
+        for question in questions
+        if values.get(question.key) not in UNANSWERED and is_asked(question, values)
+    ]
 
 
 def _also_told(questions: Iterable[Question], values: Mapping[str, Any]) -> AnswerSection:
@@ -173,15 +182,6 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def told(questions: Iterable[Question], values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Pairs of question and answer in words, without those that have no answer or an unmet condition."""
-    return [
-        (question.label, in_words(question, values[question.key]))
-        for question in questions
-        if values.get(question.key) not in UNANSWERED and is_asked(question, values)
-    ]
 
 
 def in_words(question: Question, value: Any) -> str:

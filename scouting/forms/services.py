@@ -4,7 +4,8 @@ a request sent twice is stored once."""
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from datetime import datetime
 from typing import Any, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid5
 
@@ -49,14 +50,6 @@ MOVED = {
     ),
     "pit": ("id", "scout_id", "scout_name", "game_year", "created_at", "answers", "photos", "robot_image"),
 }
-
-
-@dataclass(frozen=True)
-class FormHistoryEntry:
-    """A history entry of a form; `came_from` is its earlier place if the entry is a move."""
-
-    entry: HistoryEntry
-    came_from: Mapping[str, Any] | None = None
 
 
 class Taken(AlreadyExists):
@@ -360,19 +353,19 @@ def _stay(form: StandForm | PitForm, key: str) -> dict[str, Any]:
     return {"key": key, **place, "until": to_iso(now())}
 
 
-def past(kind: str, key: str, form: Any) -> list[FormHistoryEntry]:
-    """The history of a form, newest first, including its earlier places: one request for each place."""
-    stays = list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:]
-    begins = [None, *(from_iso(stay["until"]) for stay in stays)]
-    places = [*((stay["key"], from_iso(stay["until"])) for stay in stays), (key, None)]
-    found: list[FormHistoryEntry] = []
-    for number, (place, until) in enumerate(places):
-        entries = history.entries(kind, place, since=begins[number], until=until, strong=True).items
-        came_from = stays[number - 1] if number else None
-        found = [
-            *(FormHistoryEntry(entry, came_from if entry.verb == "move" else None) for entry in entries),
-            *found,
-        ]
+def past(kind: str, key: str, form: Any) -> list[tuple[HistoryEntry, Mapping[str, Any] | None]]:
+    """The history of a form, newest first, including its earlier places: one request for each place.
+
+    With each entry comes the earlier place from which it moved the form, if it did.
+    """
+    found: list[tuple[HistoryEntry, Mapping[str, Any] | None]] = []
+    since: datetime | None = None
+    moved_from: Mapping[str, Any] | None = None
+    for stay in [*list(getattr(form, "moved_from", None) or ())[-MOST_STAYS:], {"key": key}]:
+        until = from_iso(stay["until"]) if "until" in stay else None
+        entries = history.entries(kind, stay["key"], since=since, until=until, strong=True).items
+        found = [*((entry, moved_from if entry.verb == "move" else None) for entry in entries), *found]
+        since, moved_from = until, stay
     return found
 
 

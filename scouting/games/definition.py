@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -127,7 +127,7 @@ class Game:
     criticals: tuple[str, ...] = ()
     pit: tuple[Question, ...] = ()
     # The names of The Blue Alliance's values by which the ranking sorts.
-    ranking: tuple[str, ...] = field(default=())
+    ranking: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Hashes year and name only: games are cache keys,
@@ -333,19 +333,19 @@ def _choice(stored: Mapping[str, Any]) -> Choice:
     return Choice(_text(stored["key"]), _text(stored["label"]), _number(stored.get("points", 0)))
 
 
-def _number(told: Any) -> float:
-    if isinstance(told, bool) or not isinstance(told, int | float):
-        raise ValueError(told)
-    return told
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(value)
+    return value
 
 
-def _text(told: Any) -> str:
+def _text(value: Any) -> str:
     """A text that can be stored. Raises ValueError for other types, and for lone surrogates,
     which JSON may contain."""
-    if not isinstance(told, str):
-        raise ValueError(told)
-    told.encode()
-    return told
+    if not isinstance(value, str):
+        raise ValueError(value)
+    value.encode()
+    return value
 
 
 def _shown(stored: Any) -> Condition | None:
@@ -366,20 +366,13 @@ def _texts(stored: Any) -> tuple[str, ...]:
 
 def _stored(question: Question) -> dict[str, Any]:
     """The question as a map without default values, so that files stay readable."""
-    told: dict[str, Any] = {"key": question.key, "label": question.label}
-    told |= {"phase": question.phase, "kind": question.kind}
-    if question.points:
-        told["points"] = question.points
+    stored = {
+        each.name: getattr(question, each.name)
+        for each in fields(question)
+        if getattr(question, each.name) != each.default
+    }
     if question.choices:
-        told["choices"] = [
-            {"key": choice.key, "label": choice.label, "points": choice.points} for choice in question.choices
-        ]
-    if question.most != MOST_COUNTED:
-        told["most"] = question.most
-    if question.help:
-        told["help"] = question.help
+        stored["choices"] = [asdict(choice) for choice in question.choices]
     if question.shown:
-        told["shown"] = {"field": question.shown.field, "among": list(question.shown.among)}
-    if question.required:
-        told["required"] = True
-    return told
+        stored["shown"] = {"field": question.shown.field, "among": list(question.shown.among)}
+    return stored

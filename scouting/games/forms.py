@@ -16,24 +16,7 @@ from core.crud.fields.rows import CHECK_ROWS, is_blank
 from core.crud.forms import RecordForm
 from core.dynamo.errors import Invalid
 from scouting.games import definition as definitions
-from scouting.games.definition import (
-    COUNTER,
-    KINDS,
-    LONGEST_HELP,
-    LONGEST_LABEL,
-    LONGEST_LIST,
-    LONGEST_NAME,
-    LONGEST_SECTION,
-    MOST_COUNTED,
-    MOST_POINTS,
-    MOST_QUESTIONS,
-    PHASES,
-    YES_NO,
-    Choice,
-    Condition,
-    Game,
-    Question,
-)
+from scouting.games.definition import LONGEST_LIST, MOST_COUNTED, YES_NO, Choice, Condition, Game, Question
 
 is_key = RegexValidator(
     rf"\A{definitions.KEY.pattern}\Z", _("A key is letters and digits without spaces, such as autoFuel.")
@@ -77,10 +60,17 @@ class QuestionRow(RowForm):
     title = _("Question")
 
     key = forms.CharField(label=_("Key"), validators=[is_key])
-    label = forms.CharField(label=_("Question"), max_length=LONGEST_LABEL)
-    phase = forms.ChoiceField(label=_("Part"), choices=list(PHASES.items()))
-    kind = forms.ChoiceField(label=_("Kind"), choices=list(KINDS.items()), initial=COUNTER)
-    points = PointsField(label=_("Points"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    label = forms.CharField(label=_("Question"), max_length=definitions.LONGEST_LABEL)
+    phase = forms.ChoiceField(label=_("Part"), choices=list(definitions.PHASES.items()))
+    kind = forms.ChoiceField(
+        label=_("Kind"), choices=list(definitions.KINDS.items()), initial=definitions.COUNTER
+    )
+    points = PointsField(
+        label=_("Points"),
+        required=False,
+        min_value=-definitions.MOST_POINTS,
+        max_value=definitions.MOST_POINTS,
+    )
     most = forms.IntegerField(label=_("At most"), required=False, min_value=1, max_value=MOST_COUNTED)
     choices = ChoicesField(label=_("Choices"), help_text=_("One to a line: key | label | points"))
     shown = forms.CharField(
@@ -89,19 +79,19 @@ class QuestionRow(RowForm):
         max_length=300,
         help_text=_("The key of an earlier question and its answers: climbLevel: one, two"),
     )
-    help = forms.CharField(label=_("Help"), required=False, max_length=LONGEST_HELP)
+    help = forms.CharField(label=_("Help"), required=False, max_length=definitions.LONGEST_HELP)
     required = forms.BooleanField(label=_("Must be answered"), required=False)
 
 
 class PitRow(QuestionRow):
     """A question of the pit form; its part is a heading."""
 
-    phase = forms.CharField(label=_("Part"), max_length=LONGEST_SECTION)  # type: ignore[assignment]
+    phase = forms.CharField(label=_("Part"), max_length=definitions.LONGEST_SECTION)  # type: ignore[assignment]
     points = None  # type: ignore[assignment]
 
 
 class GameForm(RecordForm):
-    name = forms.CharField(label=_("Name of the game"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the game"), max_length=definitions.LONGEST_NAME)
     criticals = forms.CharField(
         label=_("What can go wrong"),
         required=False,
@@ -120,12 +110,14 @@ class GameForm(RecordForm):
             "both2.wallAlgaeCount is 1 where both alliances have at least 2 of wallAlgaeCount."
         ),
     )
-    questions = RowsField(QuestionRow, label=_("Scout a match"), min_rows=1, max_rows=MOST_QUESTIONS)
-    pit = RowsField(PitRow, label=_("Pit"), max_rows=MOST_QUESTIONS)
+    questions = RowsField(
+        QuestionRow, label=_("Scout a match"), min_rows=1, max_rows=definitions.MOST_QUESTIONS
+    )
+    pit = RowsField(PitRow, label=_("Pit"), max_rows=definitions.MOST_QUESTIONS)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game) -> None:
-        """`game` provides the initial values, and the year, which cannot change."""
-        super().__init__(data, initial=self.initial_of_game(game))
+    def __init__(self, *data: Any, game: Game, **options: Any) -> None:
+        """`game` is what the editor begins with; its year cannot change."""
+        super().__init__(*data, **options)
         self.begun_with = game
 
     @staticmethod
@@ -186,8 +178,8 @@ class UploadForm(RecordForm):
         error_messages=dict.fromkeys(("required", "missing", "invalid", "empty"), _("Choose a file.")),
     )
 
-    def __init__(self, data: Any, files: Any, *, year: int) -> None:
-        super().__init__(data, files)
+    def __init__(self, *data: Any, year: int, **options: Any) -> None:
+        super().__init__(*data, **options)
         self.year = year
 
     def clean_file(self) -> Game:
@@ -195,13 +187,13 @@ class UploadForm(RecordForm):
         if (file.size or 0) > LARGEST_FILE:
             raise forms.ValidationError(_("This file is too large."))
         try:
-            told = json.loads(file.read())
+            definition = json.loads(file.read())
         except (ValueError, RecursionError) as error:
             raise forms.ValidationError(_("This file is not JSON.")) from error
-        if not isinstance(told, dict):
+        if not isinstance(definition, dict):
             raise forms.ValidationError(_("This game definition cannot be read."))
         try:
-            return definitions.from_json(told | {"year": self.year})
+            return definitions.from_json(definition | {"year": self.year})
         except Invalid as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -214,17 +206,11 @@ def _lines(text: str) -> list[str]:
 
 
 def _row(question: Question) -> dict[str, Any]:
-    return {
-        "key": question.key,
-        "label": question.label,
-        "phase": question.phase,
-        "kind": question.kind,
+    return {name: getattr(question, name) for name in QuestionRow.base_fields} | {
         "points": question.points or None,
         "most": None if question.most == MOST_COUNTED else question.most,
         "choices": "\n".join(map(_choice_line, question.choices)),
         "shown": _shown_line(question.shown),
-        "help": question.help,
-        "required": question.required,
     }
 
 
@@ -240,18 +226,12 @@ def _questions(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
     found: dict[str, Question] = {}
     questions = []
     for row in rows:
-        question = Question(
-            key=row["key"],
-            label=row["label"],
-            phase=row["phase"],
-            kind=row["kind"],
-            points=row.get("points") or 0,
-            choices=row["choices"],
-            most=row["most"] or MOST_COUNTED,
-            help=row["help"],
-            shown=_shown(row["shown"], found),
-            required=row["required"],
-        )
+        own = {
+            "points": row.get("points") or 0,
+            "most": row["most"] or MOST_COUNTED,
+            "shown": _shown(row["shown"], found),
+        }
+        question = Question(**{**row, **own})
         found.setdefault(question.key, question)
         questions.append(question)
     return questions

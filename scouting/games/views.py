@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from core.accounts.rights import SignedInRequest, requires
 from core.dynamo.errors import AlreadyExists, Conflict, NotFound
 from scouting.analysis.ratings import OWN_POINTS
-from scouting.form_page import ResendablePage, version_to_replace
+from scouting.form_page import ResendablePage
 from scouting.forms.forms import PitEntry, StandEntry
 from scouting.games import definition as definitions
 from scouting.games import services as games
@@ -55,6 +55,7 @@ def download(request: SignedInRequest, year: str) -> HttpResponse:
 class EditGame(ResendablePage[Any]):
     """The editor of a definition. A new year starts with a copy of the newest game."""
 
+    form_class: type[Any] = GameForm
     template = "scouting/games/edit.html"
     success_message = gettext_lazy("Saved. Forms that were sent keep their values.")
     stale = (Conflict, AlreadyExists)
@@ -68,11 +69,11 @@ class EditGame(ResendablePage[Any]):
     def get_object(self) -> StoredGame | None:
         return settings.stored_game(self.year, strong=True)
 
-    def blank_form(self) -> GameForm:
-        return GameForm(game=self.begun_with)
+    def initial(self) -> Mapping[str, Any]:
+        return GameForm.initial_of_game(self.begun_with)
 
-    def bound_form(self) -> Any:
-        return GameForm(self.request.POST, game=self.begun_with)
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"game": self.begun_with}
 
     @property
     def is_preview(self) -> bool:
@@ -92,17 +93,12 @@ class EditGame(ResendablePage[Any]):
     def compare(self) -> Game:
         return definitions.from_json(self.object.definition)
 
-    @property
-    def stored_version(self) -> int:
-        return self.object.seen_version if self.object else 0
-
     def context(self) -> Mapping[str, Any]:
         is_preview = self.is_preview and self.typed is not None
         previewed = self.contested or (self.typed if is_preview else None)
         return {
             "year": self.year,
-            "version": version_to_replace(self, self.stored_version),
-            "theirs": self.contested,
+            "stored": self.object or StoredGame.of_year(self.year),
             "is_preview": is_preview,
             **(preview_of(previewed) if previewed else {}),
         }
@@ -116,28 +112,29 @@ class UploadGame(EditGame):
     """Upload a definition: stored like a typed one; errors are shown in the editor."""
 
     http_method_names = ["post"]
+    form_class = UploadForm
+    takes_files = True
     is_preview = False
     upload_problem = ""
 
-    def bound_form(self) -> UploadForm:
-        return UploadForm(self.request.POST, self.request.FILES, year=self.year)
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"year": self.year}
 
     def correct(self) -> HttpResponse:
+        """If the file cannot be read, the editor starts again with what is stored, and its version."""
         self.upload_problem = self.form.errors["file"][0]
-        self.form = self.blank_form()
+        self.form = GameForm(initial=self.initial(), game=self.begun_with)
+        self.contested = ()
         return self.show(422)
 
     def save(self) -> None:
         self.typed = self.form.cleaned_data["file"]
         # A refused definition is shown in the editor.
-        self.form = GameForm(game=self.typed)
+        self.form = GameForm(initial=GameForm.initial_of_game(self.typed), game=self.typed)
         self._store(self.typed)
 
     def context(self) -> Mapping[str, Any]:
-        """If the file cannot be read, the editor starts again with its initial values."""
-        problem = self.upload_problem
-        anew = {"version": self.stored_version, "upload_problem": problem} if problem else {}
-        return {**super().context(), **anew}
+        return {**super().context(), "upload_problem": self.upload_problem}
 
 
 def _beginning(year: int, stored: StoredGame | None) -> Game:
@@ -158,6 +155,6 @@ def year_in(text: str) -> int:
 
 def preview_of(game: Game) -> dict[str, Any]:
     """Preview of the forms, with ids of their own, as the page may have fields of the same names."""
-    stand, pit = StandEntry(game), PitEntry(game)
+    stand, pit = StandEntry(game=game), PitEntry(game=game)
     stand.auto_id, pit.auto_id = "preview-stand-%s", "preview-pit-%s"
     return {"steps": stand.steps, "sections": pit.sections}

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 
 from core.dynamo.errors import Invalid
 from scouting import keys
-from scouting.forms.forms.stand import MOST_RANKING_POINTS
+from scouting.forms.forms import MOST_RANKING_POINTS
 from scouting.forms.models import CommentForm, PitForm, StandForm
 from scouting.games.definition import COUNTER, LONGEST_TEXT, MULTI, TELE, TEXT, TIMER, YES_NO, Game, Question
 from scouting.selection.models import COLUMNS, UNSORTED, TeamSelection

@@ -8,7 +8,7 @@ from core.dynamo import changeset
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.connection import connection
-from scouting.events.event import Alliance, Match, ScoutedEvent, Team, stored_matches, stored_teams
+from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms.models import PitForm, StandForm
@@ -50,10 +50,8 @@ def event(
     """Store an event and say that we are there."""
     plan = schedule(teams, matches, played=played) if isinstance(matches, int) else matches
     event_infos.create(EventInfo.about(key, name="Fieldhouse Test", is_own=True), actor=SYSTEM)
-    event_teams.create(
-        EventTeams.about(key, teams=stored_teams(named(teams)), fetched_at=now()), actor=SYSTEM
-    )
-    schedules.create(Schedule.about(key, matches=stored_matches(plan), fetched_at=now()), actor=SYSTEM)
+    event_teams.create(EventTeams.about(key, teams=as_stored(named(teams)), fetched_at=now()), actor=SYSTEM)
+    schedules.create(Schedule.about(key, matches=as_stored(plan), fetched_at=now()), actor=SYSTEM)
     be_at(key, year=int(key[:4]))
     return event_infos.read(key, strong=True)
 

@@ -8,7 +8,6 @@ import pytest
 from core.dynamo import metering
 from scouting.analysis import queries
 from scouting.events import services as events
-from scouting.events import trash as event_trash
 from scouting.events.directory import team_directory
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms import services as forms
@@ -198,13 +197,13 @@ CALLS = {
         lambda: version_of("info"),
         lambda seen: events.edit(LEAD, KEY, {"name": "Anders"}, seen_version=seen),
     ),
-    "events.trash.delete": (
+    "events.services.delete": (
         unused_event,
-        lambda seen: event_trash.delete(LEAD, KEY, seen_version=seen),
+        lambda seen: events.delete(LEAD, KEY, seen_version=seen),
     ),
-    "events.trash.restore": (
-        lambda: event_trash.delete(LEAD, KEY, seen_version=unused_event()),
-        lambda deleted: event_trash.restore(LEAD, key=event_infos.key_of(deleted)),
+    "events.services.restore": (
+        lambda: events.delete(LEAD, KEY, seen_version=unused_event()),
+        lambda deleted: events.restore(LEAD, key=event_infos.key_of(deleted)),
     ),
     "events.services.type_teams": (
         lambda: version_of("teams"),

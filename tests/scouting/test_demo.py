@@ -18,8 +18,7 @@ from scouting.analysis import queries, ratings, statistics
 from scouting.analysis.statistics.coverage import DONE, DOUBLE, MISSING
 from scouting.events.repository import event_infos
 from scouting.forms import photos
-from scouting.forms.forms.pit import PitEntry
-from scouting.forms.forms.stand import StandEntry
+from scouting.forms.forms import PitEntry, StandEntry
 from scouting.forms.repository import comment_forms, pit_forms, stand_forms
 from scouting.forms.services import game_of
 from scouting.selection import services as selection
@@ -70,7 +69,7 @@ def test_some_robots_have_photos_which_a_second_load_leaves_alone(bucket, loaded
     forms = pit_forms.at(HERE)
     with_photo = [form for form in forms if form.photos]
     assert len(with_photo) == 10
-    (photo,) = photos.shown(with_photo[0])
+    (photo,) = photos.described(with_photo[0])
     answer = as_role("scout-lead").get(photo.address)
     assert Image.open(BytesIO(answer.content)).size == (1200, 900)
 
@@ -146,7 +145,7 @@ def test_one_robot_was_not_watched_one_twice_and_one_did_not_come(loaded):
 def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
     game = game_of(key)
     for stored in stand_forms.at(key):
-        form = StandEntry(game, StandEntry.initial_of(stored), is_edit=True)
+        form = StandEntry(StandEntry.initial_of(stored), game=game, is_edit=True)
         assert form.is_valid(), form.errors
         assert form.values() == stored.scores
         worth = game.score(stored.scores)
@@ -156,7 +155,7 @@ def test_forms_are_such_as_the_form_would_have_sent(loaded, key):
             stored.total_score,
         )
     for stored in pit_forms.at(key):
-        form = PitEntry(game, PitEntry.initial_of(stored), is_edit=True)
+        form = PitEntry(PitEntry.initial_of(stored), game=game, is_edit=True)
         assert form.is_valid(), form.errors
         assert form.values() == stored.answers
     forms = [*stand_forms.at(key), *pit_forms.at(key)]

@@ -9,8 +9,7 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.metering import metered
 from core.dynamo.search_index import WordRow
 from scouting.events import services as events
-from scouting.events import trash as event_trash
-from scouting.events.event import Team, stored_teams
+from scouting.events.event import Team, as_stored
 from scouting.events.models import EventInfo, EventTeams
 from scouting.events.repository import event_infos, event_teams
 from tests.cast import CAST, sign_in
@@ -24,7 +23,7 @@ POOFS = Team("254", name="The Cheesy Poofs")
 
 def at(key, name, *teams, place=""):
     event_infos.create(EventInfo.about(key, name=name, place=place), actor=SYSTEM)
-    event_teams.create(EventTeams.about(key, teams=stored_teams(teams)), actor=SYSTEM)
+    event_teams.create(EventTeams.about(key, teams=as_stored(teams)), actor=SYSTEM)
 
 
 def found(text, role="scout-lead"):
@@ -91,7 +90,7 @@ def test_what_was_written_just_now_is_found_and_what_was_deleted_is_not():
     typed = "254 The Cheesy Poofs\n2053 Breakaway"
     events.type_teams(LEAD, DULUTH, typed, seen_version=parts.teams.seen_version)
     assert [title for title, _, _ in found("breakaway")] == ["2053 Breakaway"]
-    event_trash.delete(LEAD, DULUTH, seen_version=parts.info.seen_version)
+    events.delete(LEAD, DULUTH, seen_version=parts.info.seen_version)
     assert [found(text) for text in ("superior", "breakaway")] == [[], []]
 
 

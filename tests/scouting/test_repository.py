@@ -5,7 +5,7 @@ import pytest
 from core.dynamo import registry
 from core.dynamo.attributes import from_iso
 from core.dynamo.errors import AlreadyExists, NotFound
-from scouting.events.event import Alliance, Match, Team, stored_matches, stored_teams
+from scouting.events.event import Alliance, Match, Team, as_stored
 from scouting.events.models import EventInfo, EventTeams, Schedule
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms.models import CommentForm, PitForm, StandForm
@@ -113,11 +113,11 @@ def test_an_event_is_read_with_its_teams_and_matches(alice):
     match = Match(
         3, Alliance(("20", "254B", "2053"), 61, ("20",), {"foulPoints": 5}), Alliance(("1", "2", "3"))
     )
-    teams = stored_teams([Team("2053", "Tigertronics"), Team("20", "The Rocketeers", rank=4)])
+    teams = as_stored([Team("2053", "Tigertronics"), Team("20", "The Rocketeers", rank=4)])
     for repo, item in (
         (event_infos, EventInfo.about(EVENT, name="Fieldhouse Test", is_own=True)),
         (event_teams, EventTeams.about(EVENT, teams=teams, fetched_at=fetched)),
-        (schedules, Schedule.about(EVENT, matches=stored_matches([match]))),
+        (schedules, Schedule.about(EVENT, matches=as_stored([match]))),
     ):
         repo.create(item, actor=alice)
 

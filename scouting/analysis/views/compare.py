@@ -140,5 +140,5 @@ def _sides(read: Reading, chosen: Sequence[str]) -> Iterator[Side]:
             else None,
             series=seen,
             pit=pit,
-            photos=photos.shown(pit) if pit else [],
+            photos=photos.described(pit) if pit else [],
         )

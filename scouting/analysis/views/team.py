@@ -53,7 +53,7 @@ def team(request: SignedInRequest, key: str, number: str) -> HttpResponse:
 def _pit(read: Reading, pit: PitForm | None) -> dict[str, Any]:
     if pit is None:
         return {"pit": None}
-    return {"pit": pit, "told": presenters.told_pit(read.game, pit), "photos": photos.shown(pit)}
+    return {"pit": pit, "told": presenters.answers_of(read.game, pit), "photos": photos.described(pit)}
 
 
 def _matches(event: ScoutedEvent, number: str) -> list[Any]:

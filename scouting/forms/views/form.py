@@ -1,4 +1,4 @@
-"""The pages of one sent form: viewing, correcting, moving and deleting it."""
+"""The pages of sent forms: the list of the own ones; viewing, correcting, moving and deleting one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,32 +6,39 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, may, requires
-from core.common.http import go, small_number
+from core.common.http import go
 from core.crud import toasts, verbs
-from core.crud.form_page import FormPage
+from core.crud.form_page import ActionPage, F, FormPage
+from core.crud.forms import RefusableForm
+from core.crud.http import page_or_partial
+from core.crud.sheets import as_file
 from core.crud.toasts import Undo
 from core.dynamo.errors import Conflict, DataError, Invalid, NotFound, Text
+from core.dynamo.paging import read_token
+from core.dynamo.queries import every
 from core.media import private_photos
 from scouting.events.event import Match
-from scouting.forms import corrections, photos, presenters
+from scouting.forms import corrections, exports, photos, presenters
 from scouting.forms import services as forms
-from scouting.forms.forms import CommentEntry, PitEntry, StandEntry
-from scouting.forms.forms.moving import PlaceEntry
+from scouting.forms.forms import CommentEntry, Entry, PitEntry, PlaceEntry, StandEntry
 from scouting.forms.presenters import AnswerSection
 from scouting.forms.repository import stand_forms
-from scouting.forms.services import FormHistoryEntry
-from scouting.forms.views.mine import TITLES
 
-Entry = StandEntry | PitEntry | CommentEntry
+TITLES: dict[str, Text] = {
+    "stand": gettext_lazy("Matches"),
+    "pit": gettext_lazy("Pit"),
+    "comment": gettext_lazy("Comments"),
+}
 # Titles of official values about a robot; other names are displayed unchanged.
 OFFICIAL: dict[str, Text] = {
     "autoLine": gettext_lazy("Left the line"),
@@ -39,6 +46,42 @@ OFFICIAL: dict[str, Text] = {
     "autoTower": gettext_lazy("Tower in autonomous"),
     "endGameTower": gettext_lazy("Tower at the end"),
 }
+
+
+@requires("scouting.form.view")
+@require_safe
+def mine(request: SignedInRequest) -> HttpResponseBase:
+    """The user's forms of one kind, newest first: two requests, session and forms.
+
+    With `?as=`, all of them as a file.
+    """
+    sub, kind = request.user.sub, request.GET.get("kind", "")
+    kind = kind if kind in TITLES else "stand"
+    bound_to = (sub, "scouting:mine", kind)
+    repository = forms.KINDS[kind]
+    if "as" in request.GET:
+        file = as_file(request, exports.SHEETS[kind](_in_full(repository, sub)), kind)
+        if file:
+            return file
+    start = read_token(request.GET.get("after"), *bound_to)
+    page = repository.by_scout(sub, newest_first=True, start=start)
+    token = page.next_token(*bound_to)
+    context = {
+        "kind": kind,
+        "tabs": TITLES.items(),
+        "rows": [{"key": repository.key_of(form), "form": form} for form in page.items],
+        "next_address": f"?{urlencode({'kind': kind, 'after': token})}" if token else "",
+        "is_first_page": start is None,
+    }
+    return page_or_partial(request, "scouting/forms/mine.html", "more", context)
+
+
+def _in_full(repository: Any, scout_id: str) -> list[Any]:
+    """The complete forms of a scout: the GSI projects only what the page shows."""
+    sent = every(lambda **options: repository.by_scout(scout_id, newest_first=True, **options))
+    keys = [repository.key_of(form) for form in sent]
+    found = repository.get_many(keys)
+    return [found[key] for key in keys if key in found]
 
 
 @requires("scouting.form.view")
@@ -69,9 +112,12 @@ def _page(
         **_about(kind, key, stored),
         "may_update": corrections.may_correct(request.user, stored, event),
         "corrected_until": "" if is_lead else corrections.until_in_words(stored, event),
-        "told": _told(kind, stored),
-        "photos": photos.shown(stored) if kind == "pit" else [],
-        "history": [(_sentence(deed), deed.entry.at) for deed in forms.past(kind, key, stored)],
+        "told": _answers(kind, stored),
+        "photos": photos.described(stored) if kind == "pit" else [],
+        "history": [
+            (_sentence(entry.verb, entry.actor_name, moved_from), entry.at)
+            for entry, moved_from in forms.past(kind, key, stored)
+        ],
         "may_delete": may(request.user, "scouting.form.delete", stored),
         "place": place,
         "team_address": _team_address(stored) if is_lead else "",
@@ -104,14 +150,24 @@ def photo(request: SignedInRequest, key: str, name: str) -> HttpResponse:
     return HttpResponse(data, content_type=mime_type)
 
 
+class OneForm(FormPage[F]):
+    """Base of the pages that change the form at an address."""
+
+    def load(self) -> None:
+        self.kind, self.key = self.kwargs["kind"], self.kwargs["key"]
+
+    def success_url(self) -> str:
+        return reverse("scouting:form", args=[self.kind, self.key])
+
+
 @requires("scouting.form.update")
-class EditForm(FormPage[Entry]):
+class EditForm(OneForm[Entry]):
     template = "scouting/forms/edit.html"
     partial = "page"
     success_message = gettext_lazy("Saved.")
 
     def load(self) -> None:
-        self.kind, self.key = self.kwargs["kind"], self.kwargs["key"]
+        super().load()
         self.object = self.get_object()
 
     def check(self) -> None:
@@ -139,7 +195,7 @@ class EditForm(FormPage[Entry]):
         )
 
     def compare(self) -> list[AnswerSection]:
-        return _told(self.kind, self.object)
+        return _answers(self.kind, self.object)
 
     def show(self, status: int = 200) -> HttpResponse:
         if isinstance(self.form, PitEntry) and status != 200:
@@ -147,32 +203,30 @@ class EditForm(FormPage[Entry]):
         return super().show(status)
 
     def context(self) -> Mapping[str, Any]:
-        own = {**_about(self.kind, self.key, self.object)}
+        own = _about(self.kind, self.key, self.object)
         if self.kind == "pit":
-            own["photos"] = photos.shown(self.object)
-        if not isinstance(self.form, CommentEntry):
+            own["photos"] = photos.described(self.object)
+        if self.kind != "comment":
             own["data"] = presenters.script_data(self.form.questions)
         return own
 
-    def success_url(self) -> str:
-        return reverse("scouting:form", args=[self.kind, self.key])
-
 
 @requires("scouting.form.delete")
-class MoveForm(FormPage[PlaceEntry]):
+class MoveForm(OneForm[PlaceEntry]):
     """Move a form to another robot; errors are shown on the page of the form."""
 
     http_method_names = ["post"]
+    form_class = PlaceEntry
     success_message = gettext_lazy("The form was moved.")
 
     def load(self) -> None:
-        self.kind, self.key = self.kwargs["kind"], self.kwargs["key"]
+        super().load()
         if self.kind not in forms.MOVED:
             raise NotFound
         self.answer = {"key": self.key}
 
-    def bound_form(self) -> PlaceEntry:
-        return PlaceEntry(self.kind, self.request.POST)
+    def form_kwargs(self) -> Mapping[str, Any]:
+        return {"kind": self.kind}
 
     def correct(self) -> HttpResponse:
         return self._not_moved(" ".join(str(each[0]) for each in self.form.errors.values()))
@@ -199,10 +253,8 @@ class MoveForm(FormPage[PlaceEntry]):
         return self._not_moved(error.message)
 
     def done(self) -> HttpResponse:
+        self.key = self.answer["key"]
         return go(self.request, self.success_url()) if self.is_replay else super().done()
-
-    def success_url(self) -> str:
-        return reverse("scouting:form", args=[self.kind, self.answer["key"]])
 
     def _not_moved(self, why: Text) -> HttpResponse:
         toasts.add(self.request, why, level=messages.WARNING)
@@ -210,29 +262,41 @@ class MoveForm(FormPage[PlaceEntry]):
 
 
 @requires("scouting.form.delete")
-@require_POST
-def delete(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    seen = small_number(request.POST.get("version", ""))
-    try:
-        deleted = forms.delete(request.user, kind, key, seen_version=seen)
-    except Conflict as error:
-        toasts.add(request, error.message)
-        return go(request, reverse("scouting:form", args=[kind, key]))
-    restore_address = reverse("scouting:form-restore", args=[kind, key])
-    toasts.add(request, _("The form was deleted."), undo=Undo(restore_address))
-    return go(request, _team_address(deleted))
+class DeleteForm(OneForm[RefusableForm], ActionPage):
+    success_message = gettext_lazy("The form was deleted.")
+
+    def save(self) -> None:
+        user, version = self.request.user, self.seen_version
+        self.deleted = forms.delete(user, self.kind, self.key, seen_version=version)
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, Conflict)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        toasts.add(self.request, error.message)
+        return go(self.request, super().success_url())
+
+    def undo(self) -> Undo:
+        return Undo(reverse("scouting:form-restore", args=[self.kind, self.key]))
+
+    def success_url(self) -> str:
+        return _team_address(self.deleted)
 
 
 @requires("scouting.form.delete")
-@require_POST
-def restore(request: SignedInRequest, kind: str, key: str) -> HttpResponse:
-    try:
-        forms.restore(request.user, kind, key)
-        toasts.add(request, _("The form is back."))
-    except forms.Taken as taken:
-        toasts.add(request, taken.message, level=messages.WARNING)
-        key = forms.KINDS[kind].key_of(taken.current)
-    return go(request, reverse("scouting:form", args=[kind, key]))
+class RestoreForm(OneForm[RefusableForm], ActionPage):
+    success_message = gettext_lazy("The form is back.")
+
+    def save(self) -> None:
+        forms.restore(self.request.user, self.kind, self.key)
+
+    def can_tell(self, error: DataError) -> bool:
+        return isinstance(error, forms.Taken)
+
+    def refuse(self, error: DataError) -> HttpResponse:
+        toasts.add(self.request, error.message, level=messages.WARNING)
+        self.key = forms.KINDS[self.kind].key_of(error.current)
+        return go(self.request, self.success_url())
 
 
 def _team_address(stored: Any) -> str:
@@ -243,17 +307,17 @@ def _team_address(stored: Any) -> str:
 def _place(kind: str, stored: Any) -> PlaceEntry | None:
     if kind not in forms.MOVED:
         return None
-    return PlaceEntry(kind, initial={"team": stored.team, "match": getattr(stored, "match", None)})
+    place = {"team": stored.team, "match": getattr(stored, "match", None)}
+    return PlaceEntry(initial=place, kind=kind)
 
 
 def _official(match: Match, team: str) -> list[tuple[Text, str]]:
     """The official values of the robot in this match, for comparison."""
     colour = match.alliance_of(team)
-    told = match.alliance(colour).robot(team) if colour else {}
+    values = match.alliance(colour).robot(team) if colour else {}
     # Sorted, because a DynamoDB map has no order.
-    known = [name for name in OFFICIAL if name in told]
-    names = [*known, *sorted(told.keys() - OFFICIAL.keys())]
-    return [(OFFICIAL.get(name, name), told[name]) for name in names]
+    names = [*OFFICIAL, *sorted(values.keys() - OFFICIAL.keys())]
+    return [(OFFICIAL.get(name, name), values[name]) for name in names if name in values]
 
 
 def _elsewhere(kind: str, stored: Any) -> list[tuple[Any, str]]:
@@ -273,40 +337,29 @@ def _about(kind: str, key: str, stored: Any) -> dict[str, Any]:
     return {"kind": kind, "kind_title": TITLES[kind], "key": key, "stored": stored}
 
 
-def _entry(kind: str, stored: Any, posted: Any = None, files: Any = None) -> Entry:
+def _entry(kind: str, stored: Any, *posted: Any) -> Entry:
     """The Django form, filled from the stored form or bound to the posted data."""
     if kind == "comment":
-        return CommentEntry(posted, initial=CommentEntry.initial_of(stored), is_edit=True)
+        return CommentEntry(*posted, initial=CommentEntry.initial_of(stored), is_edit=True)
     game = forms.game_of(stored.event, [stored])
     if kind == "stand":
-        return StandEntry(game, posted, initial=StandEntry.initial_of(stored), is_edit=True)
-    return PitEntry(
-        game,
-        posted,
-        files,
-        initial=PitEntry.initial_of(stored),
-        stored_photos=stored.photos or (),
-        is_edit=True,
-    )
+        return StandEntry(*posted, game=game, initial=StandEntry.initial_of(stored), is_edit=True)
+    initial, kept = PitEntry.initial_of(stored), stored.photos or ()
+    return PitEntry(*posted, game=game, initial=initial, stored_photos=kept, is_edit=True)
 
 
-def _told(kind: str, stored: Any) -> list[AnswerSection]:
+def _answers(kind: str, stored: Any) -> list[AnswerSection]:
     if kind == "comment":
         return []
-    game = forms.game_of(stored.event, [stored])
-    return presenters.told_stand(game, stored) if kind == "stand" else presenters.told_pit(game, stored)
+    return presenters.answers_of(forms.game_of(stored.event, [stored]), stored)
 
 
-def _sentence(deed: FormHistoryEntry) -> SafeString:
+def _sentence(verb: str, actor: str, moved_from: Mapping[str, Any] | None) -> SafeString:
     """A history entry as text, with the earlier place if it was a move."""
-    who, place = _strong(deed.entry.actor_name), deed.came_from
-    if place is None:
-        return verbs.sentence(deed.entry.verb, who=who, what=_("it"))
-    told = place["team"]
-    if "match" in place:
-        told = _("%(team)s in match %(match)d") % place
-    return format_html(_("{who} moved it here from {place}"), who=who, place=told)
-
-
-def _strong(text: str) -> str:
-    return format_html("<strong>{}</strong>", text)
+    who = format_html("<strong>{}</strong>", actor)
+    if moved_from is None:
+        return verbs.sentence(verb, who=who, what=_("it"))
+    place = moved_from["team"]
+    if "match" in moved_from:
+        place = _("%(team)s in match %(match)d") % moved_from
+    return format_html(_("{who} moved it here from {place}"), who=who, place=place)

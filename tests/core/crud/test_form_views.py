@@ -40,9 +40,9 @@ STARTS_AGAIN = "scouting.games.views.UploadGame"
 
 # Not in the table yet: they read records before they can answer, which this probe does not give them.
 READ_THEIR_RECORDS = {
-    "scouting.forms.views.stand.Stand",
-    "scouting.forms.views.pit.Pit",
-    "scouting.forms.views.comment.Comment",
+    "scouting.forms.views.submit.Stand",
+    "scouting.forms.views.submit.Pit",
+    "scouting.forms.views.submit.Comment",
     "scouting.forms.views.form.MoveForm",
     "tracker.games.views.game_steps.EditGame",
 }

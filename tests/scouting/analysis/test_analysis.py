@@ -15,7 +15,7 @@ from core.dynamo.actors import SYSTEM
 from scouting.analysis import charts, labels
 from scouting.analysis.labels import Box
 from scouting.cells import cell
-from scouting.events.event import Alliance, Match, stored_teams
+from scouting.events.event import Alliance, Match, as_stored
 from scouting.events.repository import event_infos, event_teams, schedules
 from scouting.forms.models import CommentForm
 from scouting.forms.repository import comment_forms, stand_forms
@@ -305,7 +305,7 @@ def test_ranks_that_were_told_count_where_ranking_points_are_not(small_event, as
     """By wins 20 would be the first."""
     teams = event_infos.parts(field.KEY, strong=True).teams
     told = ("254B", "104", "103", "102", "101", "20")
-    event_teams.update(teams, {"teams": stored_teams(field.named(told))}, actor=SYSTEM)
+    event_teams.update(teams, {"teams": as_stored(field.named(told))}, actor=SYSTEM)
     page = as_role("scout-lead").get(f"{ANALYSIS}ranking/")
     assert [(team, row[0]) for team, row in table(page).items()] == [
         (team, rank) for rank, team in enumerate(told, 1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scouting.events import exports
-from scouting.events.event import Alliance, Match, ScoutedEvent, Team, matches_from, stored_matches
+from scouting.events.event import Alliance, Match, ScoutedEvent, Team, as_stored, matches_from
 from scouting.events.lines import BadLines, match_lines, matches_in, team_lines, teams_in
 from scouting.forms import presenters
 from tests.scouting import field
@@ -57,7 +57,7 @@ def test_robots_beside_an_open_place_stay_in_theirs():
     assert typed.blue == Alliance(("20", "2095"), open_places=(2,))
     assert typed.blue.places == ("20", "", "2095")
     assert match_lines([typed]) == "2: 254 254B 2053 - 20 ? 2095"
-    assert matches_from(stored_matches([typed])) == (typed,)
+    assert matches_from(as_stored([typed])) == (typed,)
     event = ScoutedEvent(field.KEY, "Made up", matches=(typed,))
     assert [seat.team for seat in presenters.seats(event, 2)] == ["254", "254B", "2053", "20", "", "2095"]
     assert [cell.value for cell in exports.schedule(event).rows[0]][5:8] == ["20", "", "2095"]

@@ -8,7 +8,6 @@ from core.dynamo import metering
 from core.dynamo.actors import SYSTEM
 from core.dynamo.errors import Conflict, DataError, InUse, Missing, NotFound
 from scouting.events import services as events
-from scouting.events import trash as event_trash
 from scouting.events.event import NoSuchEvent
 from scouting.events.models import EventInfo
 from scouting.events.repository import event_infos
@@ -122,15 +121,15 @@ def test_an_event_that_is_used_stays_and_it_is_said_why(unused, as_role, use, wh
     ],
 )
 def test_what_comes_between_the_look_and_the_delete_keeps_its_event(unused, monkeypatch, use):
-    looked = event_trash._uses
+    looked = events._uses
 
     def overtaken(key):
         yield from looked(key)
         use()
 
-    monkeypatch.setattr(event_trash, "_uses", overtaken)
+    monkeypatch.setattr(events, "_uses", overtaken)
     with pytest.raises(InUse):
-        event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+        events.delete(LEAD, KEY, seen_version=stored().info.seen_version)
     assert stored().event == unused
 
 
@@ -140,11 +139,11 @@ def test_an_event_whose_forms_and_list_are_gone_again_can_be_deleted(unused):
     stand_forms.delete(form, actor=SYSTEM)
     pit_forms.delete(pit, actor=SYSTEM)
     field.be_at(None)
-    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    events.delete(LEAD, KEY, seen_version=stored().info.seen_version)
 
     with pytest.raises(Conflict, match="bring that back first"):
         forms.restore(LEAD, "stand", stand_forms.key_of(form))
-    event_trash.restore(LEAD, key=event_infos.key_of(EventInfo.about(KEY)))
+    events.restore(LEAD, key=event_infos.key_of(EventInfo.about(KEY)))
     forms.restore(LEAD, "stand", stand_forms.key_of(form))
     assert [each.team for each in stand_forms.at(KEY)] == ["20"]
 
@@ -154,7 +153,7 @@ def test_a_form_that_was_moved_counts_once(unused):
     key = stand_forms.key_of(form)
     moved = forms.move(LEAD, "stand", key, {"team": "101", "match": 2}, seen_version=form.seen_version)
     forms.delete(LEAD, "stand", moved, seen_version=forms.opened(LEAD, "stand", moved).seen_version)
-    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    events.delete(LEAD, KEY, seen_version=stored().info.seen_version)
     with pytest.raises(NotFound):
         stored()
 
@@ -162,7 +161,7 @@ def test_a_form_that_was_moved_counts_once(unused):
 def test_forms_and_the_delete_of_their_event_at_once_leave_no_form_without_it(monkeypatch):
     """Scouts and a lead who has just looked: whoever comes first, no form is left without its event."""
     settings.active()
-    looked = event_trash._uses
+    looked = events._uses
     for number, scouts in enumerate([1] * 8 + [6] * 4):
         has_looked = Barrier(1 + scouts)
 
@@ -170,14 +169,14 @@ def test_forms_and_the_delete_of_their_event_at_once_leave_no_form_without_it(mo
             yield from looked(key)
             has_looked.wait()
 
-        monkeypatch.setattr(event_trash, "_uses", looks)
+        monkeypatch.setattr(events, "_uses", looks)
         key = f"2026race{number}"
         field.exist(key)
         seen = event_infos.parts(key, strong=True).info.seen_version
 
         def work(who, key=key, seen=seen, has_looked=has_looked):
             if who == 0:
-                return event_trash.delete(LEAD, key, seen_version=seen)
+                return events.delete(LEAD, key, seen_version=seen)
             has_looked.wait()
             told = {"event": key, "team": "20", "match": who, "scores": {}}
             return forms.submit_stand(SCOUT, told)
@@ -195,7 +194,7 @@ def test_forms_and_the_delete_of_their_event_at_once_leave_no_form_without_it(mo
 
 
 def test_an_event_that_was_just_deleted_cannot_be_chosen(unused, as_role):
-    event_trash.delete(LEAD, KEY, seen_version=stored().info.seen_version)
+    events.delete(LEAD, KEY, seen_version=stored().info.seen_version)
     with pytest.raises(Missing) as refused:
         field.be_at(KEY)
     assert refused.value.field == "event"

@@ -10,6 +10,7 @@ from scouting.models import ConfigItem
 from tests.cast import ROLES, STRANGER
 from tests.scouting import field
 from tests.scouting.field import KEY, LEAD
+from tests.seen import version_in
 
 pytestmark = pytest.mark.usefixtures("db")
 LIST = "/scouting/events/"
@@ -292,21 +293,21 @@ def test_lists_are_typed_and_nothing_typed_is_lost(as_role, part, good, bad):
     client = as_role("scout-lead")
     address = f"{PAGE}{part}/"
     shown = client.get(address)
-    seen = shown.context["version"]
+    seen = version_in(shown)
     assert shown.context["form"]["text"].value()
 
     wrong = client.post(address, {"text": f"{good}\n{bad}", "version": seen})
     assert wrong.status_code == 422
     assert "Line 2: " in text_of(wrong)
     assert f"{good}\n{bad}" in text_of(wrong)
-    assert wrong.context["version"] == seen
+    assert version_in(wrong) == seen
     assert client.post(address, {"text": good, "version": seen}).status_code == 302
     # The person has not seen the new version yet.
-    assert client.post(address, {"text": bad, "version": seen}).context["version"] == seen
+    assert version_in(client.post(address, {"text": bad, "version": seen})) == seen
     late = client.post(address, {"text": f"{good}\n", "version": seen})
     assert late.status_code == 409
     assert "The other version" in text_of(late)
-    assert client.post(address, {"text": good, "version": late.context["version"]}).status_code == 302
+    assert client.post(address, {"text": good, "version": version_in(late)}).status_code == 302
 
 
 def test_a_form_that_is_sent_twice_is_carried_out_once(as_role):

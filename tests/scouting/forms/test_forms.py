@@ -62,7 +62,7 @@ def sent(**fields):
 
 
 def entry(**fields):
-    return StandEntry(GAME, sent(**fields))
+    return StandEntry(sent(**fields), game=GAME)
 
 
 def errors(**fields):
@@ -160,7 +160,7 @@ def test_the_steps_are_the_phases_and_large_counters_add_five_at_once():
 
 def test_a_pit_form_asks_further_only_after_certain_answers():
     def answers(**fields):
-        form = PitEntry(GAME, sent(**fields), None)
+        form = PitEntry(sent(**fields), game=GAME)
         assert form.is_valid(), form.errors
         return form.fields_of()["answers"]
 

@@ -13,7 +13,7 @@ from core.dynamo.items import new_id
 from core.dynamo.metering import metered
 from scouting.events.event import Alliance, Match
 from scouting.forms import services as forms
-from scouting.forms.forms.questions import QuestionsForm
+from scouting.forms.questions import QuestionsForm
 from scouting.forms.repository import comment_forms, pit_forms, stand_forms
 from scouting.games.definition import AUTO, TIMER, Question
 from scouting.settings import services as settings
@@ -183,13 +183,13 @@ def test_my_forms_are_the_own_ones_newest_first_page_by_page(as_role):
     with metered() as usage:
         page = client.get("/scouting/mine/")
     assert usage.requests == 2
-    assert [int(row.form.match) for row in page.context["rows"]] == list(range(22, 2, -1))
+    assert [int(row["form"].match) for row in page.context["rows"]] == list(range(22, 2, -1))
     rest = client.get(f"/scouting/mine/{page.context['next_address']}")
-    assert [int(row.form.match) for row in rest.context["rows"]] == [2, 1]
+    assert [int(row["form"].match) for row in rest.context["rows"]] == [2, 1]
     assert rest.context["next_address"] == ""
     for kind in ("pit", "comment"):
         rows = client.get(f"/scouting/mine/?kind={kind}").context["rows"]
-        assert [row.form.team for row in rows] == ["20"]
+        assert [row["form"].team for row in rows] == ["20"]
     assert as_role("scout-lead").get("/scouting/mine/?kind=pit").context["rows"] == []
 
 
@@ -249,7 +249,7 @@ def test_a_stand_form_has_an_address_by_its_id(as_role):
 
 def test_numbers_that_browsers_read_are_the_same_in_every_language():
     clock = Question("cycle", "Cycle", AUTO, TIMER, most=1500)
-    form = QuestionsForm([clock], initial={"q_cycle": 4.5})
+    form = QuestionsForm(questions=[clock], initial={"q_cycle": 4.5})
     with translation.override("de"):
         text = render_to_string("scouting/forms/question.html", {"asked": form.asked(clock)})
     assert 'value="4.5" min="0" max="1500"' in text

@@ -116,7 +116,7 @@ def test_photos_are_for_whoever_may_read_the_form_and_not_in_the_library(as_role
     event()
     as_role("scout").post(ADDRESS, posted(photos=[picture("a.jpg", 120)]))
     as_role("scout-lead").post(ADDRESS, posted(team="101", photos=[picture("b.jpg", 130)]))
-    by_team = {form.team: photos.shown(form)[0] for form in stored()}
+    by_team = {form.team: photos.described(form)[0] for form in stored()}
     own, of_lead = by_team["20"], by_team["101"]
     client = as_role("scout")
     for address in (own.address, own.thumbnail):

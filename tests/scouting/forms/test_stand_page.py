@@ -10,7 +10,7 @@ from django.urls import reverse
 from core.accounts.user import User
 from core.dynamo.items import new_id
 from core.dynamo.metering import metered
-from scouting.events import trash as event_trash
+from scouting.events import services as events
 from scouting.events.repository import event_infos
 from scouting.forms import services as forms
 from scouting.forms.limits import SENDING
@@ -261,7 +261,7 @@ def test_whoever_comes_to_the_event_at_which_we_were_until_it_was_deleted_choose
     there = stored_settings.get(stored_settings.key_of(Settings.of_year(2026)), strong=True)
     # As another process does it: this one still believes that we are there.
     stored_settings.update(there, {"event": NO_LOCK}, actor=LEAD.actor)
-    event_trash.delete(LEAD, KEY, seen_version=event_infos.parts(KEY).info.seen_version)
+    events.delete(LEAD, KEY, seen_version=event_infos.parts(KEY).info.seen_version)
     page = as_role("scout").get(ADDRESS)
     assert page.status_code == 404
     assert 'href="?event=2026other"' in page.content.decode()

@@ -14,6 +14,7 @@ from scouting.games.repository import stored_games
 from scouting.settings import services as settings
 from tests.cast import ROLES, STRANGER
 from tests.scouting.field import LEAD
+from tests.seen import version_in
 
 pytestmark = pytest.mark.usefixtures("db")
 PAGE = "/scouting/games/2026/"
@@ -172,7 +173,7 @@ def test_a_definition_that_somebody_changed_meanwhile_is_not_overwritten(as_role
     assert late.status_code == 409
     assert 'value="Mine"' in late.content.decode()
     assert settings.game(2026) == theirs
-    again = sent_by(game.shipped(2026), name="Mine", version=late.context["version"])
+    again = sent_by(game.shipped(2026), name="Mine", version=version_in(late))
     assert client.post(f"{PAGE}edit/", again).status_code == 302
     assert settings.game(2026).name == "Mine"
 

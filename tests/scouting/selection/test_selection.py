@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 
 from core.dynamo import metering
 from scouting.events import services as events
-from scouting.events.event import ScoutedEvent, stored_teams
+from scouting.events.event import ScoutedEvent, as_stored
 from scouting.events.models import EventTeams
 from scouting.events.repository import event_teams
 from scouting.selection import merge as pick_merge
@@ -130,7 +130,7 @@ def test_ranks_and_names_are_those_of_today_and_new_teams_are_unsorted():
     event = field.event(teams=("20", "101", "102"))
     saved_now(event, r1="101 20")
     teams = event_teams.get(event_teams.key_of(EventTeams.about(field.KEY)), strong=True)
-    told = stored_teams(field.named(("101", "254B", "20", "102")))
+    told = as_stored(field.named(("101", "254B", "20", "102")))
     event_teams.update(teams, {"teams": told}, actor=LEAD.actor)
     today = selection.read(field.KEY, strong=True)[1]
     assert [(pick.number, pick.name, pick.rank, pick.column) for pick in today.picks] == [

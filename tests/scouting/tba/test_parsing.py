@@ -3,7 +3,7 @@
 import pytest
 
 from core.dynamo.errors import Invalid
-from scouting.events.event import Alliance, Match, Team, matches_from, playoffs_from, stored_matches
+from scouting.events.event import Alliance, Match, Team, as_stored, matches_from, playoffs_from
 from scouting.tba.parsing import matches_of, playoffs_of, teams_of
 
 
@@ -148,8 +148,8 @@ def test_matches_survive_being_stored():
     breakdown = {"red": {"endGameRobot1": "Parked"}, "blue": None}
     told = [qualification(1), qualification(2, score_breakdown=breakdown), playoff("qf", 3, 2)]
     matches, playoffs = matches_of(told), playoffs_of(told)
-    assert matches_from(stored_matches(matches)) == matches
-    assert playoffs_from(stored_matches(playoffs)) == playoffs
+    assert matches_from(as_stored(matches)) == matches
+    assert playoffs_from(as_stored(playoffs)) == playoffs
 
 
 def test_teams_come_with_their_place_in_the_ranking():

@@ -1,6 +1,6 @@
 """Questions of a game as Django form fields, validated by their kind."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,6 @@ from scouting.games.definition import CHOICE, COUNTER, LONGEST_TEXT, MULTI, TIME
 # Prefix, because a game may give a value the same name as a field of the form itself.
 PREFIX = "q_"
 FIVE_AT_ONCE_FROM, TEN_AT_ONCE_FROM = 40, 100
-
-
 RANGE = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
 
 
@@ -33,34 +31,40 @@ class LongText(forms.CharField):
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
-class TeamField(forms.CharField):
-    """A team number as people write it, normalised to the stored form."""
+class KeyField(forms.CharField):
+    """A text as people write it, normalised to the stored form by `key`."""
 
-    def __init__(self, **options: Any) -> None:
-        widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8})
-        needed = {"required": _("Choose a team.")}
-        super().__init__(label=_("Team"), max_length=16, widget=widget, error_messages=needed, **options)
+    def __init__(self, *, key: Callable[[str], str], **options: Any) -> None:
+        super().__init__(**options)
+        self.key = key
 
     def clean(self, value: Any) -> str:
         text = super().clean(value)
         try:
-            return keys.team_key(text)
+            return self.key(text)
         except Invalid as error:
             raise forms.ValidationError(str(error)) from error
 
 
-class EventField(forms.CharField):
+def team_field() -> KeyField:
+    return KeyField(
+        key=keys.team_key,
+        label=_("Team"),
+        max_length=16,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 8}),
+        error_messages={"required": _("Choose a team.")},
+    )
+
+
+def event_field() -> KeyField:
     """The event, chosen before the form was opened; the page displays it."""
+    return KeyField(key=keys.event_key, widget=forms.HiddenInput, max_length=20)
 
-    def __init__(self) -> None:
-        super().__init__(widget=forms.HiddenInput, max_length=20)
 
-    def clean(self, value: Any) -> str:
-        text = super().clean(value)
-        try:
-            return keys.event_key(text)
-        except Invalid as error:
-            raise forms.ValidationError(str(error)) from error
+def match_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("Match"), min_value=1, max_value=keys.HIGHEST_MATCH, error_messages=RANGE
+    )
 
 
 @dataclass(frozen=True)
@@ -102,26 +106,23 @@ class Step:
 
 
 class QuestionsForm(RefusableForm):
-    """Base form: fields of its own and the questions of a game.
-    Questions with an unmet condition are ignored."""
+    """Base form: fields of its own and questions of a game. Questions with an unmet condition are ignored."""
 
-    questions: tuple[Question, ...] = ()
+    # No browser validation: its messages are not ours, and it cannot focus a field in a hidden step.
+    use_required_attribute = False
+    # Fields that are the key of the stored form, so a correction cannot change them.
+    place = ("event", "match", "team")
 
     def __init__(
-        self,
-        questions: Iterable[Question],
-        data: Mapping[str, Any] | None = None,
-        files: Any = None,
-        *,
-        initial: Mapping[str, Any] | None = None,
+        self, *data: Any, questions: Iterable[Question] = (), is_edit: bool = False, **options: Any
     ) -> None:
-        super().__init__(data, files, initial=dict(initial or {}))
-        # No browser validation: its messages are not ours, and it cannot focus a field in a hidden step.
-        self.use_required_attribute = False
+        super().__init__(*data, **options)
         self.questions = tuple(questions)
         for question in self.questions:
             name = PREFIX + question.key
             self.fields[name] = field_of(question, self.initial.get(name))
+        for name in self.place if is_edit else ():
+            self.fields.pop(name, None)
 
     @staticmethod
     def initial_of_values(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,32 +156,26 @@ class QuestionsForm(RefusableForm):
 
 def steps_of(question: Question) -> tuple[int, ...]:
     """The steps of a stepper: larger ones if the maximum is large."""
-    if question.kind != COUNTER:
+    if question.kind != COUNTER or question.most < FIVE_AT_ONCE_FROM:
         return (1,)
-    return (
-        1,
-        *((5,) if question.most >= FIVE_AT_ONCE_FROM else ()),
-        *((10,) if question.most >= TEN_AT_ONCE_FROM else ()),
-    )
+    return (1, 5) if question.most < TEN_AT_ONCE_FROM else (1, 5, 10)
 
 
 def field_of(question: Question, stored: Any = None) -> forms.Field:
     options: dict[str, Any] = {"label": question.label, "help_text": question.help, "required": False}
     pairs = [(choice.key, choice.label) for choice in question.choices]
     # A value that only an earlier definition offered remains a choice, so that correcting does not lose it.
-    told = stored if isinstance(stored, list) else [stored or ""]
-    pairs += [(str(each), str(each)) for each in told if each and each not in dict(pairs)]
-    match question.kind:
-        case kind if kind == COUNTER:
-            return forms.IntegerField(min_value=0, max_value=question.most, error_messages=RANGE, **options)
-        case kind if kind == TIMER:
-            return forms.FloatField(
-                min_value=0, max_value=question.most, step_size=0.1, error_messages=RANGE, **options
-            )
-        case kind if kind == YES_NO:
-            return forms.BooleanField(**options)
-        case kind if kind == CHOICE:
-            return forms.ChoiceField(choices=pairs, widget=forms.RadioSelect, **options)
-        case kind if kind == MULTI:
-            return forms.MultipleChoiceField(choices=pairs, widget=forms.CheckboxSelectMultiple, **options)
+    chosen = stored if isinstance(stored, list) else [stored or ""]
+    pairs += [(str(each), str(each)) for each in chosen if each and each not in dict(pairs)]
+    limits: dict[str, Any] = {"min_value": 0, "max_value": question.most, "error_messages": RANGE}
+    if question.kind == COUNTER:
+        return forms.IntegerField(**limits, **options)
+    if question.kind == TIMER:
+        return forms.FloatField(**limits, step_size=0.1, **options)
+    if question.kind == YES_NO:
+        return forms.BooleanField(**options)
+    if question.kind == CHOICE:
+        return forms.ChoiceField(choices=pairs, widget=forms.RadioSelect, **options)
+    if question.kind == MULTI:
+        return forms.MultipleChoiceField(choices=pairs, widget=forms.CheckboxSelectMultiple, **options)
     return LongText(**options)
