@@ -82,7 +82,7 @@ class StoredModel(Model):
     def from_raw_data(cls, data: RawItem) -> Self:
         """A faster replacement of PynamoDB's, which sets every default twice and looks up every name."""
         # From __dict__, not inherited: a subclass has more attributes.
-        plan = cls.__dict__.get("_reading") or cls._make_read_plan()
+        plan = cls.__dict__.get("_read_plan") or cls._make_read_plan()
         item = cls.__new__(cls)
         values = item.attribute_values = plan.defaults.copy()
         for name, default in plan.made:
