@@ -55,9 +55,8 @@ def games(user: User) -> Iterator[Task]:
 
     Requests: memberships, teams, the games of each team that has games, the person's players, their answers.
     """
-    memberships = repository.profiles.belonging(user.sub).memberships
-    active = {each.team_id: each for each in memberships if each.is_active}
-    teams = repository.teams.with_ids(list(active)) if active else {}
+    active = repository.profiles.belonging(user.sub).active
+    teams = repository.teams.with_ids(active)
     playing = [team for team in teams.values() if team.has_games and not team.is_deleted]
     coming: dict[str, tuple[Team, Game]] = {}
     for team in sorted(playing, key=lambda team: (team.name.lower(), team.id))[:MOST_TEAMS]:
@@ -90,7 +89,7 @@ def _to_answer(user: User, coming: dict[str, tuple[Team, Game]]) -> Iterator[Tas
     players = repository.players.of_person(user.sub) if coming else []
     own = {player.team_id: player for player in players if player.plays and player.team_id in coming}
     games_of_players = {coming[team_id][1].id: player.id for team_id, player in own.items()}
-    answered = repository.answers.of_players(games_of_players) if own else {}
+    answered = repository.answers.of_players(games_of_players)
     for team_id, (team, game) in coming.items():
         if team_id in own and game.id not in answered:
             yield _task(team, game, TO_ANSWER)
@@ -121,10 +120,8 @@ def find_in_teams(user: User) -> Source | None:
     """
     if not may(user, "tracker.team.view"):
         return None
-    memberships = {
-        each.team_id: each for each in repository.profiles.belonging(user.sub).memberships if each.is_active
-    }
-    found = repository.teams.with_ids(list(memberships)) if memberships else {}
+    memberships = repository.profiles.belonging(user.sub).active
+    found = repository.teams.with_ids(memberships)
     # The newest first: beyond `MOST_TEAMS` the oldest teams are not searched.
     teams = sorted(
         (team for team in found.values() if not team.is_deleted),

@@ -1,8 +1,6 @@
-"""Functions that build the partition and sort keys of the single table."""
+"""Functions that build the partition keys of the single table, and the sort keys of box scores."""
 
 import hashlib
-
-METADATA = "METADATA"
 
 
 def of_user(user_id: str) -> str:
@@ -17,28 +15,8 @@ def of_player(player_id: str) -> str:
     return f"PLAYER#{player_id}"
 
 
-def of_season(season_id: str) -> str:
-    return f"SEASON#{season_id}"
-
-
 def of_game(game_id: str) -> str:
     return f"GAME#{game_id}"
-
-
-def of_at_bat(at_bat_id: str) -> str:
-    return f"ATBAT#{at_bat_id}"
-
-
-def of_taken_out(at_bat_id: str) -> str:
-    return f"TAKEN#{at_bat_id}"
-
-
-def of_answer(player_id: str) -> str:
-    return f"ANSWER#{player_id}"
-
-
-def of_invitation(invitation_id: str) -> str:
-    return f"INVITE#{invitation_id}"
 
 
 def of_box(season_id: str | None, game_id: str) -> str:

@@ -77,7 +77,9 @@ def test_a_whole_game_from_the_line_up_to_final_with_three_lost_answers(
     players = nine(team, actor=olga)
     game = games.create(olga, team.id, {"opponent_name": "Rivertown Rockets", "scheduled_start": START})
     for player in players:
-        repository.answers.create(Answer.about(game, player.id, answer=COMING), actor=olga.actor)
+        repository.answers.create(
+            Answer.about(game.id, player.id, team_id=game.team_id, answer=COMING), actor=olga.actor
+        )
     page = sign_in(phone, olga)
     page.goto(f"/tracker/games/{game.id}/lineup/?from=coming")
     page.get_by_role("button", name="Save").last.click()

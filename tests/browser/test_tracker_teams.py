@@ -26,7 +26,7 @@ def test_every_page_is_accessible_on_every_screen(every_look: Page, assert_acces
     people = cast(lena, team)
     for days, status in ((0, "IN_PROGRESS"), (2, "SCHEDULED"), (-2, "FINAL")):
         start = now() + timedelta(days=days)
-        game = Game.about(new_id(), team.id, opponent_name=LONG, status=status, scheduled_start=start)
+        game = Game.about(new_id(), team_id=team.id, opponent_name=LONG, status=status, scheduled_start=start)
         repository.games.create(game, actor=lena.actor)
     other = team_of(lena, "Owls")
     teams.delete(lena, other.id, seen_version=other.version)

@@ -400,7 +400,7 @@ def team(db: object) -> Team:
 
 
 def played(team: Team, **fields: Any) -> Game:
-    game = Game.about(new_id(), team.id, opponent_name="Owls", is_home=True, **fields)
+    game = Game.about(new_id(), team_id=team.id, opponent_name="Owls", is_home=True, **fields)
     return softball.games.create(game, actor=OWNER.actor)
 
 

@@ -77,7 +77,9 @@ def softball(owner: User, name: str, player: str, opponent: str, day: date) -> T
     team = club.team_of(owner, name)
     ghost = club.ghost(team, player, 7, actor=owner)
     start = datetime(day.year, day.month, day.day, 16, tzinfo=UTC)
-    planned = Game.about(new_id(), team.id, opponent_name=opponent, location=opponent, scheduled_start=start)
+    planned = Game.about(
+        new_id(), team_id=team.id, opponent_name=opponent, location=opponent, scheduled_start=start
+    )
     game = repository.games.create(planned, actor=owner.actor)
     return Team(team.id, ghost.id, game.id)
 

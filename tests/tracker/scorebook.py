@@ -64,7 +64,7 @@ def started(owner, team, players, *, league=None, **fields):
     ]
     game = Game.about(
         new_id(),
-        team.id,
+        team_id=team.id,
         scheduled_start=START,
         lineup=lineup,
         rules=season_rules.stored(league or Rules()),

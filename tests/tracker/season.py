@@ -31,13 +31,13 @@ def told(team, players, results, *, game_id="", **fields):
     ]
     planned = {"status": FINAL, "scheduled_start": OPENING_DAY, "opponent_name": "Rivertown Rockets"}
     planned |= {"rules": season_rules.stored(Rules()), "lineup": lineup, **fields}
-    game = Game.about(game_id or new_id(), team.id, **planned)
+    game = Game.about(game_id or new_id(), team_id=team.id, **planned)
     at_bats = []
     for number, each in enumerate(results, start=1):
         result, special = each if isinstance(each, tuple) else (each, {})
         slot = (number - 1) % len(players) + 1
         given = {"player_id": players[slot - 1].id, "batting_order": slot, "number": number, **special}
-        at_bats.append(AtBat.about(game, result=result, **given))
+        at_bats.append(AtBat.in_game(game, result=result, **given))
     return game, at_bats
 
 

@@ -173,7 +173,7 @@ CALLS = {
     "profiles.of": (None, lambda club, _: repository.profiles.of(club.owner.sub)),
     "profiles.with_login": (None, lambda club, _: repository.profiles.with_login(club.owner.sub)),
     "profiles.all": (None, lambda _club, _: repository.profiles.all().items),
-    "profiles.named": (None, lambda club, _: repository.profiles.named([club.owner.sub])),
+    "profiles.with_ids": (None, lambda club, _: repository.profiles.with_ids([club.owner.sub])),
     "profiles.belonging": (None, lambda club, _: repository.profiles.belonging(club.owner.sub)),
     "memberships.of": (None, lambda club, _: repository.memberships.of(club.owner.sub, club.team.id)),
     "memberships.of_people": (

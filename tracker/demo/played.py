@@ -98,7 +98,7 @@ def _write_down(user: User, game_id: str, turns: Sequence[Turn]) -> None:
 
 
 def _at_bat(game: Game, turn: Turn, scorer: User) -> AtBat:
-    return AtBat.about(
+    return AtBat.in_game(
         game,
         id_of("turn", game.id, turn["number"]),
         scored_by=scorer.sub,

@@ -1,6 +1,5 @@
 """Items as JSON documents; fields in the order keys, entity fields, timestamps, GSI keys."""
 
-from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -14,6 +13,7 @@ from tracker.rules.replay import Rules
 
 KEYS = ("PK", "SK")
 TIMES = ("createdAt", "updatedAt", "version")
+INDEXED = tuple(f"GSI{number}{part}" for number in range(1, 6) for part in KEYS)
 # Fields that grant access; they never leave the application.
 SECRETS = ("recoveryToken", "tokenHash", "shareToken", "shareKey", "calendarKey")
 INDEXED_SECRETS = ("SHARE#", "INVITE#", "EMAIL#")
@@ -32,10 +32,9 @@ Document = dict[str, Any]
 
 def fields_of(model: type[StoredModel]) -> list[str]:
     """The stored names of a model's fields in document order; entity fields are in declaration order."""
-    own = [name for name in _declared(model) if not name.startswith("GSI")]
-    indexed = [name for name in _declared(model) if name.startswith("GSI")]
-    times = TIMES if issubclass(model, Item) else ()
-    return [*KEYS, *own, *times, *indexed]
+    # PynamoDB sorts attributes by name; `vars` keeps the declaration order.
+    own = [each.attr_name for each in vars(model).values() if isinstance(each, Attribute)]
+    return [*KEYS, *own, *((*TIMES, *INDEXED) if issubclass(model, Item) else ())]
 
 
 def document(item: StoredModel) -> Document:
@@ -48,11 +47,12 @@ def document(item: StoredModel) -> Document:
     unknown = [name for name in raw if name not in known and name not in INTERNAL]
     names = [name for name in (*known, *unknown) if name not in SECRETS]
     found = {name: _arranged(unwrap(raw[name])) if name in raw else None for name in names}
-    hidden = _hidden_indexes(found)
+    indexed = {name: value for name, value in found.items() if name.startswith("GSI")}
+    hidden = {name[:4] for name, value in indexed.items() if str(value or "").startswith(INDEXED_SECRETS)}
     return {
         name: value
         for name, value in found.items()
-        if not name.startswith("GSI") or (value is not None and name[:4] not in hidden)
+        if name not in indexed or (value is not None and name[:4] not in hidden)
     }
 
 
@@ -64,18 +64,3 @@ def _arranged(value: Any) -> Any:
         return value
     known = [name for name in WITHIN if name in value]
     return {name: _arranged(value[name]) for name in (*known, *sorted(value.keys() - set(known)))}
-
-
-def _declared(model: type[StoredModel]) -> Iterator[str]:
-    # PynamoDB sorts attributes by name; `vars` keeps the declaration order.
-    for value in vars(model).values():
-        if isinstance(value, Attribute) and value.attr_name not in KEYS:
-            yield value.attr_name
-
-
-def _hidden_indexes(found: Document) -> set[str]:
-    return {
-        name[:4]
-        for name, value in found.items()
-        if name.startswith("GSI") and str(value or "").startswith(INDEXED_SECRETS)
-    }

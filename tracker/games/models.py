@@ -14,8 +14,7 @@ from core.dynamo.attributes import (
 )
 from core.dynamo.items import Item, new_id
 from tracker import keys
-from tracker.indexes import by_kind, by_login, by_team
-from tracker.items import TABLE, TrackedItem
+from tracker.items import METADATA, TrackedItem
 
 SCHEDULED, IN_PROGRESS, FINAL, POSTPONED = "SCHEDULED", "IN_PROGRESS", "FINAL", "POSTPONED"
 COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
@@ -24,21 +23,14 @@ COMING, MAYBE, NOT_COMING = "yes", "maybe", "no"
 class Season(TrackedItem):
     """A period in which a team plays by the same rules, which `tracker.rules.season_rules` reads."""
 
+    key_format = "TEAM#{team_id}", "SEASON#{id}"
+
     id = UnicodeAttribute(attr_name="seasonId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
     name = UnicodeAttribute()
     starts_on = DayAttribute(attr_name="startsOn", null=True)
     ends_on = DayAttribute(attr_name="endsOn", null=True)
     rules = JSONMapAttribute(default_for_new=dict)
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, team_id: str, season_id: str = "", **fields: Any) -> "Season":
-        season_id = season_id or new_id()
-        pk, sk = keys.of_team(team_id), keys.of_season(season_id)
-        return cls(pk=pk, sk=sk, team_id=team_id, id=season_id, **fields)
 
     def holds(self, day: date) -> bool:
         return (not self.starts_on or self.starts_on <= day) and (not self.ends_on or day <= self.ends_on)
@@ -51,6 +43,8 @@ class Game(TrackedItem):
     playerId, and `after`, the number of the plate appearance before it, 0 before the first. One with `left`
     has the playerId of the player who left the place without a substitute.
     """
+
+    key_format = "GAME#{id}", METADATA
 
     id = UnicodeAttribute(attr_name="gameId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -80,24 +74,8 @@ class Game(TrackedItem):
     undone = JSONListAttribute(null=True)
     # Counts the writes of answers; a delete of the game is conditional on it, so no answer is deleted unread.
     answered = NumberAttribute(null=True)
-    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
-    gsi2_sk = UnicodeAttribute(attr_name="GSI2SK", null=True)
-    gsi3_pk = UnicodeAttribute(attr_name="GSI3PK", null=True)
-    gsi3_sk = UnicodeAttribute(attr_name="GSI3SK", null=True)
-    by_login = by_login()
-    by_kind = by_kind()
-    by_team = by_team()
 
     counters = (*Item.counters, "answered")
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, game_id: str, team_id: str, **fields: Any) -> "Game":
-        return cls(pk=keys.of_game(game_id), sk=keys.METADATA, id=game_id, team_id=team_id, **fields)
 
     @property
     def named(self) -> set[str]:
@@ -120,16 +98,10 @@ class Game(TrackedItem):
 class Answer(TrackedItem):
     """A player's answer whether they come to a game."""
 
+    key_format = "GAME#{game_id}", "ANSWER#{player_id}"
+
     game_id = UnicodeAttribute(attr_name="gameId")
     team_id = UnicodeAttribute(attr_name="teamId")
     player_id = UnicodeAttribute(attr_name="playerId")
     answer = UnicodeAttribute()
     note = UnicodeAttribute(default="")
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, game: Game, player_id: str, **fields: Any) -> "Answer":
-        pk, sk = keys.of_game(game.id), keys.of_answer(player_id)
-        return cls(pk=pk, sk=sk, game_id=game.id, team_id=game.team_id, player_id=player_id, **fields)

@@ -7,19 +7,18 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from core.dynamo import queries
 from core.dynamo.attributes import to_iso
 from core.dynamo.errors import Conflict, NotFound
 from core.dynamo.guards import Unique
 from core.dynamo.items import RawItem
 from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions, every
+from core.dynamo.queries import PageOptions
 from core.dynamo.references import Reference
 from core.dynamo.transactions import Transaction
 from tracker import keys
-from tracker.base_repository import TrackerRepository
+from tracker.base_repository import TrackerRepository, in_partition, stored
 from tracker.games.models import IN_PROGRESS, Answer, Game, Season
-from tracker.items import Row
+from tracker.items import METADATA
 from tracker.roster.models import Player
 from tracker.scoring.models import AtBat, TakenOut
 from tracker.statistics.models import StoredBox
@@ -49,24 +48,10 @@ class GameStory:
         return found
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """The team of a game, a person's membership in it, and the stored box score."""
-
-    team: Team | None
-    membership: Membership | None
-    box: StoredBox | None
-
-
 class SeasonRepository(TrackerRepository[Season]):
     model = Season
     entity = "season"
     label = "name"
-    partition = "TEAM#"
-    sort_key = "SEASON#"
-
-    def of(self, team_id: str, season_id: str, *, strong: bool = False) -> Season:
-        return self.get(self.at(keys.of_team(team_id), keys.of_season(season_id)), strong=strong)
 
 
 seasons = SeasonRepository()
@@ -77,13 +62,7 @@ def _live_team(game: Game) -> str | None:
 
 
 def _season_key(game: Game) -> list[str]:
-    if not game.season_id:
-        return []
-    return [seasons.at(keys.of_team(game.team_id), keys.of_season(game.season_id))]
-
-
-def _team_key(game: Game) -> list[str]:
-    return [teams.at(keys.of_team(game.team_id))]
+    return [seasons.key(game.team_id, game.season_id)] if game.season_id else []
 
 
 def _left_the_roster(_stored: RawItem | None) -> Exception:
@@ -96,8 +75,6 @@ class GameRepository(TrackerRepository[Game]):
     label = "opponent_name"
     searched = ("opponent_name", "location")
     list_fields = LISTED
-    partition = "GAME#"
-    sort_key = keys.METADATA
     # One live game per team.
     unique = (
         Unique(
@@ -109,7 +86,12 @@ class GameRepository(TrackerRepository[Game]):
     # A season with games cannot be deleted; a personal team with games cannot even be renamed.
     references = (
         Reference("season_id", to=seasons.entity, value=_season_key, cut=lambda _game, _gone: None),
-        Reference("team_id", to=teams.entity, value=_team_key, cut=lambda game, _gone: game.team_id),
+        Reference(
+            "team_id",
+            to=teams.entity,
+            value=lambda game: [teams.key(game.team_id)],
+            cut=lambda game, _: game.team_id,
+        ),
     )
 
     def _sync_side_items(self, transaction: Transaction, *, before: Game | None, after: Game | None) -> None:
@@ -121,47 +103,27 @@ class GameRepository(TrackerRepository[Game]):
             key = Player.about(after.team_id, player_id).raw_key()
             transaction.count(Player, key, Player.line_ups.attr_name, 1, refused=_left_the_roster)
 
-    def of(self, game_id: str, *, strong: bool = False) -> Game:
-        return self.get(self.at(keys.of_game(game_id)), strong=strong)
-
     def story(self, game_id: str, *, strong: bool = False) -> GameStory:
         """A game with all items of its partition, in one Query."""
-        rows = every(
-            lambda **options: queries.query_raw(Row, keys.of_game(game_id), strong=strong, **options)
-        )
-        game: Game | None = None
-        told: list[AtBat] = []
-        answered: list[Answer] = []
-        taken_out: dict[str, TakenOut] = {}
-        for row in rows:
-            sort_key = row["SK"]["S"]
-            if sort_key == keys.METADATA:
-                game = Game.from_raw_data(row)
-            elif sort_key.startswith("ATBAT#"):
-                told.append(AtBat.from_raw_data(row))
-            elif sort_key.startswith("ANSWER#"):
-                answered.append(Answer.from_raw_data(row))
-            elif sort_key.startswith("TAKEN#"):
-                taken: TakenOut = TakenOut.from_raw_data(row)
-                taken_out[taken.at_bat_id] = taken
-        if game is None:
+        parts = {METADATA: Game, "ATBAT#": AtBat, "ANSWER#": Answer, "TAKEN#": TakenOut}
+        found = in_partition(keys.of_game(game_id), parts, strong=strong)
+        if not found[Game]:
             raise NotFound
-        return GameStory(game, sorted(told, key=lambda each: each.number), answered, taken_out)
-
-    def surroundings(self, game: Game, user_id: str, *, strong: bool = False) -> Surroundings:
-        """What a write of a game needs besides its story, in one BatchGetItem."""
-        box_key = {
-            "PK": {"S": keys.of_team(game.team_id)},
-            "SK": {"S": keys.of_box(game.season_id, game.id)},
-        }
-        team, membership = Team.about(game.team_id), Membership.about(user_id, game.team_id)
-        wanted = ((Team, team.raw_key()), (Membership, membership.raw_key()), (StoredBox, box_key))
-        found = queries.get_many(wanted, strong=strong)
-        return Surroundings(
-            team=next((item for item in found if isinstance(item, Team)), None),
-            membership=next((item for item in found if isinstance(item, Membership)), None),
-            box=next((item for item in found if isinstance(item, StoredBox)), None),
+        return GameStory(
+            found[Game][0],
+            sorted(found[AtBat], key=lambda each: each.number),
+            found[Answer],
+            {each.at_bat_id: each for each in found[TakenOut]},
         )
+
+    def surroundings(
+        self, game: Game, user_id: str, *, strong: bool = False
+    ) -> tuple[Team | None, Membership | None, StoredBox | None]:
+        """The team of a game, a person's membership in it, and the stored box score, in one BatchGetItem."""
+        box = StoredBox(pk=keys.of_team(game.team_id), sk=keys.of_box(game.season_id, game.id))
+        wanted = (Team.about(game.team_id), Membership.about(user_id, game.team_id), box)
+        found = {type(item): item for item in stored(wanted, strong=strong)}
+        return found.get(Team), found.get(Membership), found.get(StoredBox)
 
     def all(self, **options: Unpack[PageOptions]) -> Page[Game]:
         """All games by id (GSI2): a UUIDv7, so by creation time."""
@@ -177,14 +139,11 @@ class GameRepository(TrackerRepository[Game]):
 
     def between(self, team_id: str, earliest: datetime, latest: datetime) -> list[Game]:
         """The games of a team that start between two moments, by start (GSI3)."""
-        return every(
-            lambda **options: self.page(
-                keys.of_team(team_id),
-                index="GSI3",
-                at_least=f"GAME#{to_iso(earliest)}",
-                at_most=f"GAME#{to_iso(latest)}~",
-                **options,
-            )
+        return self.every(
+            keys.of_team(team_id),
+            index="GSI3",
+            at_least=f"GAME#{to_iso(earliest)}",
+            at_most=f"GAME#{to_iso(latest)}~",
         )
 
     def shared_as(self, token: str) -> Game:
@@ -199,12 +158,10 @@ class AnswerRepository(TrackerRepository[Answer]):
     model = Answer
     entity = "availability"
     label = "answer"
-    partition = "GAME#"
-    sort_key = "ANSWER#"
 
     def of_players(self, players: Mapping[str, str]) -> dict[str, str]:
         """Answers by game id; `players` maps game ids to player ids. One request per hundred."""
-        wanted = (self.at(keys.of_game(game), keys.of_answer(player)) for game, player in players.items())
+        wanted = (self.key(game, player) for game, player in players.items())
         # Strongly consistent: the page after an answer must show it.
         return {each.game_id: each.answer for each in self.get_many(wanted, strong=True).values()}
 

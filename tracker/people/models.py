@@ -6,13 +6,13 @@ from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 
 from core.dynamo.attributes import TimestampAttribute
-from tracker import keys
-from tracker.indexes import by_kind, by_login
-from tracker.items import RECOVERABLE_FOR, TABLE, TrackedItem
+from tracker.items import METADATA, RECOVERABLE_FOR, TrackedItem
 
 
 class Profile(TrackedItem):
     """A person's profile. The id is the Cognito sub."""
+
+    key_format = "USER#{id}", METADATA
 
     id = UnicodeAttribute(attr_name="userId")
     email = UnicodeAttribute()
@@ -21,19 +21,6 @@ class Profile(TrackedItem):
     phone_number = UnicodeAttribute(attr_name="phoneNumber", null=True)
     # When the deletion was requested; it can be cancelled until the purge.
     deleted_at = TimestampAttribute(attr_name="deletedAt", null=True)
-    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
-    gsi2_sk = UnicodeAttribute(attr_name="GSI2SK", null=True)
-    by_login = by_login()
-    by_kind = by_kind()
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, user_id: str, **fields: Any) -> "Profile":
-        return cls(pk=keys.of_user(user_id), sk=keys.METADATA, id=user_id, **fields)
 
     @property
     def name(self) -> str:

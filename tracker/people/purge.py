@@ -147,7 +147,7 @@ def _delete(records: TrackerRepository[T], items: Sequence[T], former: Actor | N
 def _answers_of(player: Player) -> list[Answer]:
     """A player's answers to the games of the team; one request per hundred games."""
     games = _every(partial(repository.games.of_team, player.team_id))
-    wanted = (repository.answers.key_of(Answer.about(game, player.id)) for game in games)
+    wanted = (repository.answers.key(game.id, player.id) for game in games)
     return list(repository.answers.get_many(wanted, strong=True).values())
 
 

@@ -165,6 +165,6 @@ def keep(user: User, user_id: str, *, once: IdempotencyKey | None = None) -> Pro
 def owned_teams(user_id: str) -> list[str]:
     """The names of the teams that the person owns, without personal and deleted ones."""
     belonging = repository.profiles.belonging(user_id, strong=True)
-    owned = [each.team_id for each in belonging.memberships if each.is_active and each.role == OWNER]
+    owned = [team_id for team_id, membership in belonging.active.items() if membership.role == OWNER]
     found = repository.teams.with_ids(owned).values()
     return sorted(team.name for team in found if not team.is_personal and not team.is_deleted)

@@ -7,8 +7,7 @@ from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttrib
 from core.dynamo.attributes import JSONListAttribute, TimestampAttribute
 from core.dynamo.items import Item, new_id
 from tracker import keys
-from tracker.indexes import by_person
-from tracker.items import ACTIVE, TABLE, TrackedItem
+from tracker.items import ACTIVE, TrackedItem
 
 SUB = "sub"
 DOUBLE_ZERO = "00"
@@ -23,6 +22,8 @@ def jersey_number(number: float | None, is_double_zero: bool | None) -> str:
 
 class Player(TrackedItem):
     """A player on a roster, linked to a person, or a ghost: a player without an account."""
+
+    key_format = "TEAM#{team_id}", "PLAYER#{id}"
 
     id = UnicodeAttribute(attr_name="playerId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -43,20 +44,8 @@ class Player(TrackedItem):
     # A counter of the times that a line-up named the player. Never decremented, because a game in the trash
     # still names them.
     line_ups = NumberAttribute(attr_name="lineUps", null=True)
-    gsi4_pk = UnicodeAttribute(attr_name="GSI4PK", null=True)
-    gsi4_sk = UnicodeAttribute(attr_name="GSI4SK", null=True)
-    by_person = by_person()
 
     counters = (*Item.counters, "at_bats", "line_ups")
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, team_id: str, player_id: str = "", **fields: Any) -> "Player":
-        player_id = player_id or new_id()
-        pk, sk = keys.of_team(team_id), keys.of_player(player_id)
-        return cls(pk=pk, sk=sk, team_id=team_id, id=player_id, **fields)
 
     @property
     def name(self) -> str:
@@ -80,5 +69,5 @@ class Player(TrackedItem):
         linked = self.user_id is not None
         return {
             "gsi4_pk": keys.of_user(self.user_id) if linked else None,
-            "gsi4_sk": keys.of_player(self.id) if linked else None,
+            "gsi4_sk": self.sk if linked else None,
         }

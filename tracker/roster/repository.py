@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core.dynamo import changeset, transactions
 from core.dynamo.guards import Unique
-from core.dynamo.queries import every
 from core.dynamo.transactions import Operation
 from tracker import keys
 from tracker.base_repository import TrackerRepository
@@ -51,15 +50,10 @@ class PlayerRepository(TrackerRepository[Player]):
     entity = "player"
     label = "name"
     label_fields = ("first_name", "last_name")
-    partition = "TEAM#"
-    sort_key = "PLAYER#"
     unique = (
         Unique("number", value=_taken_number, message=_("Another player of this team has this number.")),
         Unique("user_id", value=_taken_person, message=_("This person is on this roster already.")),
     )
-
-    def of(self, team_id: str, player_id: str, *, strong: bool = False) -> Player:
-        return self.get(self.at(keys.of_team(team_id), keys.of_player(player_id)), strong=strong)
 
     def recounted(self, seen: Player, at_bats: int) -> Operation:
         """A conditional write of the counter `at_bats`; fails if it has changed since `seen` was read."""
@@ -69,9 +63,7 @@ class PlayerRepository(TrackerRepository[Player]):
 
     def of_person(self, user_id: str) -> list[Player]:
         """The players linked to a person, in all teams, deleted ones included (GSI4)."""
-        return every(
-            lambda **options: self.page(keys.of_user(user_id), index="GSI4", prefix="PLAYER#", **options)
-        )
+        return self.every(keys.of_user(user_id), index="GSI4", prefix="PLAYER#")
 
 
 players = PlayerRepository()

@@ -12,7 +12,7 @@ from core.dynamo import trash
 from core.dynamo.errors import AlreadyExists, Conflict, DataError, NotFound
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Transaction
-from tracker import keys, policy, repository
+from tracker import policy, repository
 from tracker.items import INACTIVE
 from tracker.policy import ROLES_SET_BY, Access
 from tracker.roster.models import Player
@@ -131,7 +131,7 @@ def remove(user: User, team_id: str, player_id: str, *, once: IdempotencyKey | N
 def restore(user: User, team_id: str, player_id: str) -> Player:
     """Restore from the trash; without the number if another player has it by now."""
     managed(user, team_id)
-    key = repository.players.at(keys.of_team(team_id), keys.of_player(player_id))
+    key = repository.players.key(team_id, player_id)
     trashed = trash.of_record(repository.players.entity, key)
     if trashed is None:
         raise NotFound

@@ -48,12 +48,11 @@ def opened(user: User, game_id: str, verb: str) -> OpenGame:
     last: int | None = None
     while True:
         story = repository.games.story(game_id, strong=True)
-        around = repository.games.surroundings(story.game, user.sub, strong=True)
-        box = around.box
+        team, membership, box = repository.games.surroundings(story.game, user.sub, strong=True)
         if box is None or box.made_of == box_scores.made_of(story.at_bats) or box.revision == last:
             break
         last = int(box.revision)
-    access = policy.granted(user, around.team, around.membership)
+    access = policy.granted(user, team, membership)
     access.ensure(verb)
     return OpenGame(access, story, box)
 

@@ -1,15 +1,14 @@
 """Models of a game's plate appearances, and of the record that one was removed."""
 
-from typing import Any
+from typing import Any, Self
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, now, to_iso
-from core.dynamo.items import StoredModel, new_id
+from core.dynamo.items import new_id
 from tracker import keys
 from tracker.games.models import Game
-from tracker.indexes import by_player
-from tracker.items import TABLE, TrackedItem
+from tracker.items import Row, TrackedItem
 from tracker.rules.batting import EMPTY_PLACE, NOT_TURNS
 
 
@@ -20,6 +19,8 @@ class AtBat(TrackedItem):
     are what the scorekeeper saw; after a correction of an earlier one they differ from those of
     `tracker.rules.replay`.
     """
+
+    key_format = "GAME#{game_id}", "ATBAT#{id}"
 
     id = UnicodeAttribute(attr_name="atBatId", default_for_new=new_id)
     game_id = UnicodeAttribute(attr_name="gameId")
@@ -39,19 +40,10 @@ class AtBat(TrackedItem):
     # The first batter, if a substitute came in with two strikes and struck out.
     charged_to = UnicodeAttribute(attr_name="chargedTo", null=True)
     scored_by = UnicodeAttribute(attr_name="scoredBy", null=True)
-    gsi5_pk = UnicodeAttribute(attr_name="GSI5PK", null=True)
-    gsi5_sk = UnicodeAttribute(attr_name="GSI5SK", null=True)
-    by_player = by_player()
-
-    class Meta:
-        table_name = TABLE
 
     @classmethod
-    def about(cls, game: Game, at_bat_id: str = "", **fields: Any) -> "AtBat":
-        at_bat_id = at_bat_id or new_id()
-        pk, sk = keys.of_game(game.id), keys.of_at_bat(at_bat_id)
-        fields.setdefault("created_at", now())
-        return cls(pk=pk, sk=sk, id=at_bat_id, game_id=game.id, team_id=game.team_id, **fields)
+    def in_game(cls, game: Game, *ids: str, **fields: Any) -> Self:
+        return cls.about(game.id, *ids, **{"team_id": game.team_id, "created_at": now(), **fields})
 
     @property
     def is_turn(self) -> bool:
@@ -74,23 +66,17 @@ class AtBat(TrackedItem):
         }
 
 
-class TakenOut(StoredModel):
+class TakenOut(Row):
     """Records that a plate appearance was removed at least once; it may have been restored since.
 
     Idempotency rows expire after a day. With this item a request that is replayed later is still recognised,
     and does not reverse what was done since.
     """
 
-    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
-    sk = UnicodeAttribute(range_key=True, attr_name="SK")
     at_bat_id = UnicodeAttribute(attr_name="atBatId")
     # Ids of the requests that removed or restored it, the latest last.
     requests = JSONListAttribute(default_for_new=list)
 
-    class Meta:
-        table_name = TABLE
-
     @classmethod
-    def about(cls, game_id: str, at_bat_id: str, **fields: Any) -> "TakenOut":
-        pk, sk = keys.of_game(game_id), keys.of_taken_out(at_bat_id)
-        return cls(pk=pk, sk=sk, at_bat_id=at_bat_id, **fields)
+    def about(cls, game_id: str, at_bat_id: str, **fields: Any) -> Self:
+        return cls(pk=keys.of_game(game_id), sk=f"TAKEN#{at_bat_id}", at_bat_id=at_bat_id, **fields)

@@ -22,7 +22,7 @@ from core.dynamo.errors import (
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import RawItem, new_id
 from core.dynamo.transactions import Transaction
-from tracker import keys, repository
+from tracker import repository
 from tracker.games.models import Game
 from tracker.rules import box_scores, plays
 from tracker.scoring import game_writing
@@ -129,7 +129,7 @@ def add(
 ) -> Written:
     told = opened.story.at_bats
     before = box_scores.box_of(opened.game, told, until=index)
-    at_bat = AtBat.about(
+    at_bat = AtBat.in_game(
         opened.game,
         at_bat_id,
         number=number,
@@ -166,7 +166,7 @@ def take_out(
 def bring_back(
     opened: OpenGame, at_bat_id: str, once: IdempotencyKey | None, *, verb: str = "score"
 ) -> Written:
-    trashed = trash.of_record(repository.at_bats.entity, _key(opened.game.id, at_bat_id))
+    trashed = trash.of_record(repository.at_bats.entity, repository.at_bats.key(opened.game.id, at_bat_id))
     if trashed is None:
         raise NotFound
     told = opened.story.at_bats
@@ -232,7 +232,3 @@ def count(transaction: Transaction, at_bat: AtBat, by: int) -> None:
 
 def _no_player(_stored: RawItem | None) -> Exception:
     return Invalid(_("This player is no longer on the roster."), field="player")
-
-
-def _key(game_id: str, at_bat_id: str) -> str:
-    return repository.at_bats.at(keys.of_game(game_id), keys.of_at_bat(at_bat_id))

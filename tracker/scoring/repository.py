@@ -13,8 +13,6 @@ class AtBatRepository(TrackerRepository[AtBat]):
     model = AtBat
     entity = "at-bat"
     label = "result"
-    partition = "GAME#"
-    sort_key = "ATBAT#"
 
     def of_player(self, player_id: str, **options: Unpack[PageOptions]) -> Page[AtBat]:
         """A player's plate appearances by time, across games (GSI5)."""

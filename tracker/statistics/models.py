@@ -3,19 +3,16 @@
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute
 
 from core.dynamo.attributes import JSONListAttribute, JSONMapAttribute, TimestampAttribute
-from core.dynamo.items import StoredModel
-from tracker.items import TABLE
+from tracker.items import Row
 
 
-class StoredBox(StoredModel):
+class StoredBox(Row):
     """The stored box score of a game, always that of `tracker.rules.box_scores.stored_box`.
 
     It also has the data of the game that season pages show, so that these read nothing else. Each write
     increments `revision`, and is conditional on the one that was read.
     """
 
-    pk = UnicodeAttribute(hash_key=True, attr_name="PK")
-    sk = UnicodeAttribute(range_key=True, attr_name="SK")
     game_id = UnicodeAttribute(attr_name="gameId")
     team_id = UnicodeAttribute(attr_name="teamId")
     season_id = UnicodeAttribute(attr_name="seasonId", null=True)
@@ -43,6 +40,3 @@ class StoredBox(StoredModel):
     also_played = JSONListAttribute(attr_name="alsoPlayed", null=True)
     # By player id: x, y and the counted result of each ball with a hit location.
     balls = JSONMapAttribute(null=True)
-
-    class Meta:
-        table_name = TABLE

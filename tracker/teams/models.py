@@ -8,8 +8,7 @@ from pynamodb.attributes import BooleanAttribute, UnicodeAttribute
 from core.dynamo.attributes import TimestampAttribute, now
 from core.dynamo.items import new_id
 from tracker import keys
-from tracker.indexes import by_kind, by_login, by_person, by_team
-from tracker.items import ACTIVE, RECOVERABLE_FOR, TABLE, TrackedItem
+from tracker.items import ACTIVE, METADATA, RECOVERABLE_FOR, TrackedItem
 
 MANAGED, PERSONAL = "MANAGED", "PERSONAL"
 DELETED = "deleted"
@@ -23,6 +22,8 @@ INVITATION_LASTS = timedelta(days=7)
 class Team(TrackedItem):
     """A managed team, or a personal one, in which one person keeps their own statistics."""
 
+    key_format = "TEAM#{id}", METADATA
+
     id = UnicodeAttribute(attr_name="teamId", default_for_new=new_id)
     name = UnicodeAttribute()
     description = UnicodeAttribute(null=True)
@@ -33,16 +34,6 @@ class Team(TrackedItem):
     recovery_token = UnicodeAttribute(attr_name="recoveryToken", null=True)
     # When the purge removed the personal data; statistics stay.
     purged_at = TimestampAttribute(attr_name="purgedAt", null=True)
-    gsi2_pk = UnicodeAttribute(attr_name="GSI2PK", null=True)
-    gsi2_sk = UnicodeAttribute(attr_name="GSI2SK", null=True)
-    by_kind = by_kind()
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, team_id: str, **fields: Any) -> "Team":
-        return cls(pk=keys.of_team(team_id), sk=keys.METADATA, id=team_id, **fields)
 
     @property
     def is_personal(self) -> bool:
@@ -72,6 +63,8 @@ class Team(TrackedItem):
 class Membership(TrackedItem):
     """A person's membership in a team, with the role."""
 
+    key_format = "USER#{user_id}", "TEAM#{team_id}"
+
     user_id = UnicodeAttribute(attr_name="userId")
     team_id = UnicodeAttribute(attr_name="teamId")
     role = UnicodeAttribute(default=PLAYER)
@@ -80,17 +73,6 @@ class Membership(TrackedItem):
     invited_by = UnicodeAttribute(attr_name="invitedBy", null=True)
     # Part of the signed token of the iCalendar feed; set when its URL is renewed.
     calendar_key = UnicodeAttribute(attr_name="calendarKey", null=True)
-    gsi3_pk = UnicodeAttribute(attr_name="GSI3PK", null=True)
-    gsi3_sk = UnicodeAttribute(attr_name="GSI3SK", null=True)
-    by_team = by_team()
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, user_id: str, team_id: str, **fields: Any) -> "Membership":
-        pk, sk = keys.of_user(user_id), keys.of_team(team_id)
-        return cls(pk=pk, sk=sk, user_id=user_id, team_id=team_id, **fields)
 
     @property
     def is_active(self) -> bool:
@@ -102,6 +84,8 @@ class Membership(TrackedItem):
 
 class Invitation(TrackedItem):
     """An invitation to become a player of the roster, or a member, by link or by e-mail address."""
+
+    key_format = "TEAM#{team_id}", "INVITE#{id}"
 
     id = UnicodeAttribute(attr_name="inviteId", default_for_new=new_id)
     team_id = UnicodeAttribute(attr_name="teamId")
@@ -115,21 +99,6 @@ class Invitation(TrackedItem):
     # Only the hash is stored, so that read access to the table is not enough to accept.
     token_hash = UnicodeAttribute(attr_name="tokenHash")
     expires_at = TimestampAttribute(attr_name="expiresAt")
-    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", null=True)
-    gsi4_pk = UnicodeAttribute(attr_name="GSI4PK", null=True)
-    gsi4_sk = UnicodeAttribute(attr_name="GSI4SK", null=True)
-    by_login = by_login()
-    by_person = by_person()
-
-    class Meta:
-        table_name = TABLE
-
-    @classmethod
-    def about(cls, team_id: str, invitation_id: str = "", **fields: Any) -> "Invitation":
-        invitation_id = invitation_id or new_id()
-        pk, sk = keys.of_team(team_id), keys.of_invitation(invitation_id)
-        return cls(pk=pk, sk=sk, team_id=team_id, id=invitation_id, **fields)
 
     def is_open(self, moment: datetime | None = None) -> bool:
         return self.status == PENDING and self.expires_at > (moment or now())
@@ -140,5 +109,5 @@ class Invitation(TrackedItem):
             "gsi1_pk": f"INVITE#{self.token_hash}",
             "gsi1_sk": "INVITE",
             "gsi4_pk": f"EMAIL#{keys.hashed(self.email)}" if mailed else None,
-            "gsi4_sk": keys.of_invitation(self.id) if mailed else None,
+            "gsi4_sk": self.sk if mailed else None,
         }

@@ -2,19 +2,19 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
 
-from core.dynamo import changeset, queries
+from core.dynamo import changeset
 from core.dynamo.errors import NotFound
 from core.dynamo.items import StoredModel
 from core.dynamo.paging import Page
-from core.dynamo.queries import PageOptions, every
+from core.dynamo.queries import PageOptions
 from tracker import keys
-from tracker.base_repository import TrackerRepository
+from tracker.base_repository import TrackerRepository, in_partition, stored
 from tracker.games.models import Season
-from tracker.items import Row, TrackedItem
+from tracker.items import TrackedItem
 from tracker.people.models import Profile
 from tracker.roster.models import Player
 from tracker.roster.repository import Roster
@@ -42,8 +42,6 @@ class TeamRepository(TrackerRepository[Team]):
     model = Team
     entity = "tracker-team"
     label = "name"
-    partition = "TEAM#"
-    sort_key = keys.METADATA
     searched = ("name",)
     list_fields = ("id", "name", "owner_id", "team_type", "status")
 
@@ -63,17 +61,9 @@ class TeamRepository(TrackerRepository[Team]):
         unchanged = super().unchanged_condition(item)
         return unchanged & changeset.attributes_unchanged(item, "refs") if item.is_personal else unchanged
 
-    def of(self, team_id: str, *, strong: bool = False) -> Team:
-        return self.get(self.at(keys.of_team(team_id)), strong=strong)
-
     def all(self, **options: Unpack[PageOptions]) -> Page[Team]:
         """All teams by id (GSI2): a UUIDv7, so by creation time, except teams created at sign-in."""
         return self.page("ENTITY#TEAM", index="GSI2", **options)
-
-    def with_ids(self, team_ids: list[str]) -> dict[str, Team]:
-        """Teams by id, in one request per hundred."""
-        found = self.get_many(self.at(keys.of_team(team_id)) for team_id in team_ids)
-        return {team.id: team for team in found.values()}
 
     def with_seasons(
         self, places: Iterable[tuple[str, str | None]]
@@ -84,7 +74,7 @@ class TeamRepository(TrackerRepository[Team]):
             wanted.append(Team.about(team_id))
             if season_id:
                 wanted.append(Season.about(team_id, season_id))
-        found = queries.get_many((type(item), item.raw_key()) for item in wanted)
+        found = stored(wanted)
         return (
             {item.id: item for item in found if isinstance(item, Team)},
             {item.id: item for item in found if isinstance(item, Season)},
@@ -95,31 +85,19 @@ class TeamRepository(TrackerRepository[Team]):
     ) -> tuple[Team | None, Membership | None]:
         """A team and a person's membership in it, in one BatchGetItem."""
         wanted = (Team.about(team_id), Membership.about(user_id, team_id))
-        found = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
-        team = next((item for item in found if isinstance(item, Team)), None)
-        membership = next((item for item in found if isinstance(item, Membership)), None)
-        return team, membership
+        found = {type(item): item for item in stored(wanted, strong=strong)}
+        return found.get(Team), found.get(Membership)
 
     def roster(self, team_id: str, *, strong: bool = False) -> Roster:
         """The players and seasons of a team, in one Query."""
-        rows = every(
-            lambda **options: queries.query_raw(
-                Row,
-                keys.of_team(team_id),
-                at_least=FIRST_OF_ROSTER,
-                at_most=LAST_OF_ROSTER,
-                strong=strong,
-                **options,
-            )
+        found = in_partition(
+            keys.of_team(team_id),
+            {"PLAYER#": Player, "SEASON#": Season},
+            at_least=FIRST_OF_ROSTER,
+            at_most=LAST_OF_ROSTER,
+            strong=strong,
         )
-        roster = Roster(players=[], seasons=[])
-        for row in rows:
-            if row["SK"]["S"].startswith("PLAYER#"):
-                roster.players.append(Player.from_raw_data(row))
-            elif row["SK"]["S"].startswith("SEASON#"):
-                roster.seasons.append(Season.from_raw_data(row))
-        roster.players.sort(key=_in_order)
-        return roster
+        return Roster(sorted(found[Player], key=_in_order), found[Season])
 
 
 def _in_order(player: Player) -> tuple[bool, int, str, str, str]:
@@ -132,41 +110,25 @@ class MembershipRepository(TrackerRepository[Membership]):
     model = Membership
     entity = "membership"
     label = "role"
-    partition = "USER#"
-    sort_key = "TEAM#"
-
-    def of(self, user_id: str, team_id: str, *, strong: bool = False) -> Membership:
-        return self.get(self.at(keys.of_user(user_id), keys.of_team(team_id)), strong=strong)
 
     def of_people(self, user_ids: list[str], team_id: str) -> dict[str, Membership]:
         """The memberships of these people in a team by user id, in one strongly consistent request."""
-        wanted = (self.at(keys.of_user(user_id), keys.of_team(team_id)) for user_id in user_ids)
+        wanted = (self.key(user_id, team_id) for user_id in user_ids)
         return {found.user_id: found for found in self.get_many(wanted, strong=True).values()}
 
     def of_team(self, team_id: str) -> list[Membership]:
         """All memberships of a team (GSI3)."""
-        return every(
-            lambda **options: self.page(keys.of_team(team_id), index="GSI3", prefix="MEMBER#", **options)
-        )
+        return self.every(keys.of_team(team_id), index="GSI3", prefix="MEMBER#")
 
 
 class InvitationRepository(TrackerRepository[Invitation]):
     model = Invitation
     entity = "invitation"
     label = "email"
-    partition = "TEAM#"
-    sort_key = "INVITE#"
-
-    def of(self, team_id: str, invitation_id: str, *, strong: bool = False) -> Invitation:
-        return self.get(self.at(keys.of_team(team_id), keys.of_invitation(invitation_id)), strong=strong)
 
     def of_team(self, team_id: str) -> list[Invitation]:
         """All invitations of a team, the newest first."""
-        return every(
-            lambda **options: self.page(
-                keys.of_team(team_id), prefix="INVITE#", newest_first=True, strong=True, **options
-            )
-        )
+        return self.every(keys.of_team(team_id), prefix="INVITE#", newest_first=True, strong=True)
 
     def with_token(self, token: str) -> Invitation:
         found = self.page(f"INVITE#{keys.hashed(token)}", index="GSI1", limit=1).items
@@ -175,11 +137,7 @@ class InvitationRepository(TrackerRepository[Invitation]):
         return found[0]
 
     def to_address(self, email: str) -> list[Invitation]:
-        return every(
-            lambda **options: self.page(
-                f"EMAIL#{keys.hashed(email)}", index="GSI4", prefix="INVITE#", **options
-            )
-        )
+        return self.every(f"EMAIL#{keys.hashed(email)}", index="GSI4", prefix="INVITE#")
 
     def offer(self, invitation: Invitation, user_id: str, *, strong: bool = False) -> Offer:
         """An invitation as stored now with its team, memberships, inviter and player, in one BatchGetItem."""
@@ -193,9 +151,9 @@ class InvitationRepository(TrackerRepository[Invitation]):
         ]
         if invitation.player_id:
             wanted.append(Player.about(team_id, invitation.player_id))
-        stored = queries.get_many(((type(item), item.raw_key()) for item in wanted), strong=strong)
-        found: dict[type[StoredModel], Any] = {type(item): item for item in stored}
-        memberships = {item.user_id: item for item in stored if isinstance(item, Membership)}
+        items = stored(wanted, strong=strong)
+        found = {type(item): item for item in items}
+        memberships = {item.user_id: item for item in items if isinstance(item, Membership)}
         if Invitation not in found or Team not in found:
             raise NotFound
         return Offer(

@@ -90,14 +90,14 @@ def test_what_is_within_a_field_has_one_order_however_it_was_stored():
     ]
     came = [{"after": 2, "playerId": "zoe", "battingOrder": 1}]
     league = dict(reversed(season_rules.stored(Rules(run_ahead=((5, 10),))).items()))
-    game = Game.about("g-1", "t-1", lineup=lineup, substitutions=came, rules=league)
+    game = Game.about("g-1", team_id="t-1", lineup=lineup, substitutions=came, rules=league)
     told = document(game)
     assert names(told["lineup"]) == [["playerId", "battingOrder", "position"]] * 2
     assert names(told["substitutions"]) == [["playerId", "battingOrder", "after"]]
     assert list(told["rules"]) == list(season_rules.stored(Rules()))
     assert names(told["rules"]["runAhead"]) == [["inning", "lead"]]
     moves = [{"to": 2, "from": 1, "playerId": "zoe", "shoes": "red"}, {"out": True, "from": 0}]
-    told = document(AtBat.about(game, player_id="ada", number=1, result="1B", runners=moves))
+    told = document(AtBat.in_game(game, player_id="ada", number=1, result="1B", runners=moves))
     assert names(told["runners"]) == [["playerId", "from", "to", "shoes"], ["from", "out"]]
     lines = {"zoe": {"runs": 1, "singles": 2}, "ada": {"runs_batted_in": 1, "home_runs": 1}}
     told = document(

@@ -56,13 +56,13 @@ def game_of(owner, team, **fields):
 )
 def test_a_game_stands_in_its_week_and_weeks_begin_on_monday(days, status, group):
     start = None if days is None else MONDAY + timedelta(days=days)
-    game = Game.about("g", "t", status=status, scheduled_start=start)
+    game = Game.about("g", team_id="t", status=status, scheduled_start=start)
     assert schedule.group_of(game, MONDAY.date()) == group
 
 
 def test_of_the_past_the_last_game_is_first_and_of_the_future_the_next():
     found = [
-        Game.about(str(days), "t", status=SCHEDULED, scheduled_start=MONDAY + timedelta(days=days))
+        Game.about(str(days), team_id="t", status=SCHEDULED, scheduled_start=MONDAY + timedelta(days=days))
         for days in (-9, -2, 2, 1)
     ]
     groups = schedule.grouped(found, MONDAY.date())
@@ -186,7 +186,7 @@ def test_scores_are_typed_until_plate_appearances_say_them(owner, team, browser)
     assert (stored.team_score, stored.opponent_score, stored.status) == (4, 2, FINAL)
     order = club.batting_order((first, *others))
     repository.games.update(stored, {"lineup": order}, actor=owner.actor)
-    out = AtBat.about(stored, player_id=first.id, number=1, result="K", batting_order=1)
+    out = AtBat.in_game(stored, player_id=first.id, number=1, result="K", batting_order=1)
     repository.at_bats.create(out, actor=owner.actor)
     fields = browser.get(address("game-edit", game.id)).context["form"].fields
     assert ("team_score" in fields, "opponent_score" in fields) == (False, True)

@@ -84,7 +84,7 @@ def _place(owner, team, about, ids):
 
 def _end(owner, game_id):
     """One live game for each team."""
-    found = repository.games.get_many([repository.games.at(f"GAME#{game_id}")], strong=True)
+    found = repository.games.get_many([repository.games.key(game_id)], strong=True)
     for game in found.values():
         if game.status == IN_PROGRESS:
             games.move(owner, game.id, FINAL)

@@ -29,7 +29,7 @@ def team(lena):
     cast(lena, made)
     ada = ghost(made, "Ada", 7, actor=lena, last_name="Lovelace")
     game = home_run(made, ada, actor=lena)
-    answer = Answer.about(game, ada.id, answer="no", note="knee surgery")
+    answer = Answer.about(game.id, ada.id, team_id=game.team_id, answer="no", note="knee surgery")
     repository.answers.create(answer, actor=lena.actor)
     invitation = Invitation.about(
         made.id, email="ada@club.example", invited_by=lena.sub, token_hash="x", expires_at=now()
@@ -110,7 +110,7 @@ def test_what_a_person_said_about_games_of_others_goes_with_them(lena, team):
     join(noor, team, actor=lena)
     own = ghost(team, "Noor", 8, actor=lena, is_ghost=False, user_id=noor.sub)
     (game,) = repository.games.of_team(team.id).items
-    said = Answer.about(game, own.id, answer="no", note="I am ill")
+    said = Answer.about(game.id, own.id, team_id=game.team_id, answer="no", note="I am ill")
     repository.answers.create(said, actor=noor.actor)
     people.ask_to_delete(noor, noor.sub, seen_version=repository.profiles.of(noor.sub).version)
     purge(moment=now() + LATER)
@@ -139,7 +139,7 @@ def test_the_histories_of_what_was_a_persons_no_longer_name_them(lena, team):
     edited = {"phone_number": "0151", "first_name": "Noora"}
     people.edit_profile(noor, noor.sub, edited, seen_version=profile.seen_version)
     (game,) = repository.games.of_team(team.id).items
-    said = Answer.about(game, own.id, answer="no", note="Noor is ill")
+    said = Answer.about(game.id, own.id, team_id=game.team_id, answer="no", note="Noor is ill")
     said = repository.answers.create(said, actor=noor.actor)
     said = repository.answers.update(said, {"note": ""}, actor=noor.actor)
     sent = Invitation.about(team.id, email=noor.email, invited_by=lena.sub, token_hash="y", expires_at=now())

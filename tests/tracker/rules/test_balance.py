@@ -60,7 +60,7 @@ class Ledger:
         result = batting.EMPTY_PLACE if is_empty and result not in batting.NOT_TURNS else result
         at_end = index == len(self.at_bats)
         number = plays.number_after(self.at_bats) if at_end else plays.number_before(self.at_bats, index)
-        return AtBat.about(
+        return AtBat.in_game(
             self.game,
             number=number,
             player_id=batter,

@@ -150,7 +150,7 @@ def test_a_result_is_entered_without_scoring(owner, team):
 
 def test_the_score_is_not_typed_when_it_follows_from_plate_appearances(owner, team):
     game = in_state(owner, team, IN_PROGRESS)
-    out = AtBat.about(game, player_id=game.lineup[0]["playerId"], number=1, result="K", batting_order=1)
+    out = AtBat.in_game(game, player_id=game.lineup[0]["playerId"], number=1, result="K", batting_order=1)
     repository.at_bats.create(out, actor=owner.actor)
     with pytest.raises(NotByHand) as refused:
         games.move(owner, game.id, FINAL, fields={"team_score": 5})

@@ -226,7 +226,7 @@ def test_the_page_says_how_few(owner, team):
 
 
 def test_a_game_that_has_begun_keeps_the_number_it_began_with():
-    game = Game.about("game", "team", rules=rules.stored(Rules(fewest_batters=9)))
+    game = Game.about("game", team_id="team", rules=rules.stored(Rules(fewest_batters=9)))
     assert rules.of_game(game, None).fewest_batters == 9
 
 

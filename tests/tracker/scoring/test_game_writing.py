@@ -22,13 +22,13 @@ def game(owner, team):
         {"playerId": player.id, "battingOrder": order, "position": ""}
         for order, player in enumerate(players, start=1)
     ]
-    game = Game.about("g-1", team.id, lineup=lineup, status="IN_PROGRESS")
+    game = Game.about("g-1", team_id=team.id, lineup=lineup, status="IN_PROGRESS")
     return repository.games.create(game, actor=owner.actor)
 
 
 def homer(opened, number=1):
     first = opened.game.lineup[0]["playerId"]
-    return AtBat.about(opened.game, player_id=first, number=number, result="HR", batting_order=1)
+    return AtBat.in_game(opened.game, player_id=first, number=number, result="HR", batting_order=1)
 
 
 def test_the_score_and_the_box_follow_from_plate_appearances_in_one_transaction(owner, game):

@@ -54,7 +54,7 @@ def play(owner, game_id, *slots):
         told = opened.story.at_bats
         batter = box_scores.batter_of(opened.game, slot, told, len(told))
         number = len(told) + 1
-        out = AtBat.about(opened.game, player_id=batter, number=number, result="K", batting_order=slot)
+        out = AtBat.in_game(opened.game, player_id=batter, number=number, result="K", batting_order=slot)
         transaction = Transaction()
         created = repository.at_bats.create(out, actor=owner.actor, transaction=transaction)
         game_writing.write(opened, {}, verb="record", at_bats=[*told, created], transaction=transaction)

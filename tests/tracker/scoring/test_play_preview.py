@@ -100,7 +100,7 @@ def test_the_line_is_what_the_stored_play_comes_to(before, result, ends, rbis):
         if result != "RUN"
         else {"runners": fields["runners"]}
     )
-    at_bat = AtBat.about(game, number=len(before) + 1, **written, **told)
+    at_bat = AtBat.in_game(game, number=len(before) + 1, **written, **told)
     box = box_scores.box_of(game, [*at_bats, AtBat.from_raw_data(at_bat.serialize())])
     assert line == presenters.summary(box.plays[-1], box, str)
 

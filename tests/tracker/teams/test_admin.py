@@ -58,7 +58,9 @@ def test_games_are_listed_without_those_that_people_keep_for_themselves(amara):
     shared = team_of(lena, "Falcons")
     own = team_of(lena, "Monday League", team_type="PERSONAL")
     for team in (shared, own):
-        game = Game.about(new_id(), team.id, opponent_name="Owls", is_home=True, status="FINAL", team_score=7)
+        game = Game.about(
+            new_id(), team_id=team.id, opponent_name="Owls", is_home=True, status="FINAL", team_score=7
+        )
         repository.games.create(game, actor=lena.actor)
     listed = rows(browser_of(amara), "games")
     assert [(row[0], row[1], row[3], row[4]) for row in listed] == [("Falcons", "Owls", "Final", "7:0")]
@@ -88,7 +90,7 @@ def test_a_workbook_has_the_same_rows(amara):
 def test_a_list_costs_two_requests_and_one_for_the_names(amara):
     lena = person("Lena")
     team = team_of(lena)
-    repository.games.create(Game.about(new_id(), team.id), actor=lena.actor)
+    repository.games.create(Game.about(new_id(), team_id=team.id), actor=lena.actor)
     browser = browser_of(amara)
     assert {name: requests(browser, name) for name in LISTS} == {"people": 2, "teams": 3, "games": 3}
 

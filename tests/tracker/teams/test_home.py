@@ -126,7 +126,7 @@ def test_of_one_team_the_record_is_that_of_the_season_as_on_its_page():
     spring = season_of(team, "Spring", actor=lena, starts_on=today - timedelta(days=30), ends_on=today)
     for season_id in (spring.id, None):
         won = Game.about(
-            new_id(), team.id, season_id=season_id, status=FINAL, scheduled_start=now(), team_score=3
+            new_id(), team_id=team.id, season_id=season_id, status=FINAL, scheduled_start=now(), team_score=3
         )
         repository.games.create(won, actor=lena.actor)
     told = (
@@ -212,5 +212,5 @@ def own_teams(user):
 
 
 def play(team, actor, **fields):
-    game = Game.about(f"game-of-{team.id}", team.id, opponent_name="Owls", **fields)
+    game = Game.about(f"game-of-{team.id}", team_id=team.id, opponent_name="Owls", **fields)
     return repository.games.create(game, actor=actor.actor)

@@ -506,8 +506,8 @@ def test_the_list_tells_what_waits_and_what_became_of_the_others(team, owner, le
 
 
 def test_linking_keeps_the_plate_appearances_and_unlinking_leaves_them(team, owner, lena, pia):
-    game = repository.games.create(Game.about(new_id(), team.id), actor=owner.actor)
-    told = AtBat.about(game, player_id=lena.id, number=1, result="HR")
+    game = repository.games.create(Game.about(new_id(), team_id=team.id), actor=owner.actor)
+    told = AtBat.in_game(game, player_id=lena.id, number=1, result="HR")
     repository.at_bats.create(told, actor=owner.actor)
 
     def results_of(user):

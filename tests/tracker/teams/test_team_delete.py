@@ -81,7 +81,7 @@ def test_whoever_saw_another_version_looks_again_first(lena):
 
 def test_a_personal_team_with_games_is_not_deleted(lena):
     team = team_of(lena, "Monday League", team_type="PERSONAL")
-    repository.games.create(Game.about("game-1", team.id), actor=lena.actor)
+    repository.games.create(Game.about("game-1", team_id=team.id), actor=lena.actor)
     assert browser_of(lena).post(address(team, "delete/"), {"version": team.version}).status_code == 403
     assert not repository.teams.of(team.id).is_deleted
 

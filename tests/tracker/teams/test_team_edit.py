@@ -18,7 +18,7 @@ def edit(user, team, **sent):
 
 
 def played(team, actor):
-    return repository.games.create(Game.about("game-1", team.id), actor=actor.actor)
+    return repository.games.create(Game.about("game-1", team_id=team.id), actor=actor.actor)
 
 
 def test_it_is_saved_and_an_empty_description_is_removed(lena):

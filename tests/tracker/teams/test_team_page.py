@@ -20,7 +20,7 @@ def game(days, status="FINAL", ours=0, theirs=0, **fields):
     start = None if days is None else NOON + timedelta(days=days)
     return Game.about(
         new_id(),
-        "team",
+        team_id="team",
         scheduled_start=start,
         status=status,
         team_score=ours,
@@ -82,7 +82,7 @@ def team(db):
 
 def stored(team, **fields):
     actor = person("Owner").actor
-    return repository.games.create(Game.about(new_id(), team.id, **fields), actor=actor)
+    return repository.games.create(Game.about(new_id(), team_id=team.id, **fields), actor=actor)
 
 
 @pytest.mark.parametrize(

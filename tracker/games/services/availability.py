@@ -52,7 +52,7 @@ def answer(
     before = next((each for each in opened.story.answers if each.player_id == player_id), None)
     fields = {"answer": said, "note": _kept_note(before) if note is None else note.strip()[:LONGEST_NOTE]}
     told = repository.answers.save(
-        before or Answer.about(opened.game, player_id),
+        before or Answer.about(game_id, player_id, team_id=opened.game.team_id),
         fields,
         actor=user.actor,
         once=once,

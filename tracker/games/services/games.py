@@ -58,7 +58,7 @@ def create(
     planned = {name: fields.get(name) for name in PLANNED if name in fields}
     transaction = Transaction()
     game = repository.games.create(
-        Game.about(game_id or new_id(), team_id, status=SCHEDULED, **planned),
+        Game.about(game_id or new_id(), team_id=team_id, status=SCHEDULED, **planned),
         actor=user.actor,
         once=once,
         transaction=transaction,

@@ -9,6 +9,7 @@ from core.accounts.user import User
 from core.dynamo import trash
 from core.dynamo.errors import InUse, NotFound
 from core.dynamo.idempotency import IdempotencyKey
+from core.dynamo.items import new_id
 from tracker import policy, repository
 from tracker.games.models import Season
 
@@ -24,7 +25,8 @@ def create(
     once: IdempotencyKey | None = None,
 ) -> Season:
     policy.allowed(user, team_id, VERB)
-    return repository.seasons.create(Season.about(team_id, season_id, **fields), actor=user.actor, once=once)
+    season = Season.about(team_id, season_id or new_id(), **fields)
+    return repository.seasons.create(season, actor=user.actor, once=once)
 
 
 def edit(
@@ -54,7 +56,7 @@ def delete(user: User, team_id: str, season_id: str, *, once: IdempotencyKey | N
 
 def restore(user: User, team_id: str, season_id: str, *, once: IdempotencyKey | None = None) -> Season:
     policy.allowed(user, team_id, VERB)
-    key = repository.seasons.key_of(Season.about(team_id, season_id))
+    key = repository.seasons.key(team_id, season_id)
     trashed = trash.of_record(repository.seasons.entity, key)
     if trashed is None:
         raise NotFound

@@ -14,7 +14,6 @@ from core.accounts.rights import SignedInRequest, requires
 from core.crud.confirm_page import ConfirmPage, Question
 from core.crud.form_page import ActionPage, FormPage
 from core.crud.toasts import Undo
-from core.dynamo.items import new_id
 from tracker import policy, repository
 from tracker.games.forms.seasons import SeasonForm
 from tracker.games.models import Season
@@ -55,7 +54,7 @@ class NewSeason(FormPage[SeasonForm]):
 
     def save(self) -> None:
         values = self.form.fields_of()
-        service.create(self.request.user, self.team, values, season_id=new_id(), once=self.once)
+        service.create(self.request.user, self.team, values, once=self.once)
 
     def context(self) -> Mapping[str, Any]:
         return frame(self.access, "seasons") | {

@@ -54,7 +54,7 @@ def preview(
     game, at_bats = opened.game, opened.story.at_bats
     index = len(at_bats) if index is None else index
     facts = checked(opened, told, index, plays.slots_for_entry(game, at_bats, index, is_correction))
-    at_bat = AtBat.about(game, number=plays.number_after(at_bats[:index]), **facts)
+    at_bat = AtBat.in_game(game, number=plays.number_after(at_bats[:index]), **facts)
     return box_scores.next_plays_of(game, at_bats, index, [box_scores.appearance_of(at_bat)])[0]
 
 

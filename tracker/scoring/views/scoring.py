@@ -52,9 +52,9 @@ def score(request: SignedInRequest, game: str) -> HttpResponse:
 def changes(request: SignedInRequest, game: str) -> HttpResponse:
     """Polled by the open page; 204 while it shows the newest revision of the box score."""
     found = repository.games.of(game, strong=True)
-    around = repository.games.surroundings(found, request.user.sub, strong=True)
-    policy.granted(request.user, around.team, around.membership).ensure(rules.VERB)
-    if around.box is not None and str(int(around.box.revision)) == request.GET.get("seen"):
+    team, membership, box = repository.games.surroundings(found, request.user.sub, strong=True)
+    policy.granted(request.user, team, membership).ensure(rules.VERB)
+    if box is not None and str(int(box.revision)) == request.GET.get("seen"):
         return HttpResponse(status=204)
     return _page(request, game_writing.opened(request.user, game, rules.VERB))
 
@@ -217,7 +217,7 @@ def _page(
     situation = situation_of(opened, len(at_bats), name_of, roster.players)
     box = situation.box
     form = _next_form(situation, roster, typed, refused, is_overtaken=bool(meanwhile))
-    scorers = repository.profiles.named([each.scored_by for each in meanwhile if each.scored_by])
+    scorers = repository.profiles.with_ids([each.scored_by for each in meanwhile if each.scored_by])
     context: dict[str, Any] = {
         "team": opened.access.team,
         "game": game,

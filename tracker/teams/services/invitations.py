@@ -207,7 +207,7 @@ def sent_to(user: User, team_id: str, invitation_id: str) -> Invitation:
 def waiting_for(user: User) -> list[ReceivedInvitation]:
     """The open invitations to the user's address, in one request, two if there are any."""
     found = [each for each in repository.invitations.to_address(user.email) if each.is_open()]
-    teams = repository.teams.with_ids([each.team_id for each in found]) if found else {}
+    teams = repository.teams.with_ids(each.team_id for each in found)
     return [
         ReceivedInvitation(each, teams[each.team_id])
         for each in found

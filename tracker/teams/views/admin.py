@@ -1,6 +1,6 @@
 """Lists of all people, teams and games, for administrators."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -118,7 +118,7 @@ def _people(found: Sequence[Profile]) -> list[Row]:
 
 
 def _teams(found: Sequence[Team]) -> list[Row]:
-    named = repository.profiles.named(_once(team.owner_id for team in found))
+    named = repository.profiles.with_ids(team.owner_id for team in found)
     return [
         (
             sheets.text(team.name, "" if team.is_deleted else reverse("tracker:team", args=[team.id])),
@@ -133,7 +133,7 @@ def _teams(found: Sequence[Team]) -> list[Row]:
 
 def _games(found: Sequence[Game], user: User) -> list[Row]:
     """The rows of games, without those of other people's personal teams."""
-    teams = repository.teams.with_ids(_once(game.team_id for game in found))
+    teams = repository.teams.with_ids(game.team_id for game in found)
     rows: list[Row] = []
     for game in found:
         team = teams.get(game.team_id)
@@ -150,7 +150,3 @@ def _games(found: Sequence[Game], user: User) -> list[Row]:
             )
         )
     return rows
-
-
-def _once(ids: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(ids))

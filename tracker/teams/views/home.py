@@ -74,11 +74,10 @@ def home(request: SignedInRequest) -> HttpResponse:
 
 
 def _teams(user: User, belonging: Belonging) -> list[Mine]:
-    memberships = {each.team_id: each for each in belonging.memberships if each.is_active}
-    found = repository.teams.with_ids(list(memberships)) if memberships else {}
+    memberships = belonging.active
     mine = (
         Mine(team, memberships[team_id], Access(user, team, memberships[team_id]).may("manage_atbats"))
-        for team_id, team in found.items()
+        for team_id, team in repository.teams.with_ids(memberships).items()
     )
     return sorted(mine, key=lambda each: (each.team.name.lower(), each.team.id))
 

@@ -160,7 +160,7 @@ class LeaveTeam(ConfirmPage):
 
 def _listed(found: Access) -> list[Member]:
     belonging = [each for each in repository.memberships.of_team(found.team.id) if each.is_active]
-    named = repository.profiles.named([each.user_id for each in belonging])
+    named = repository.profiles.with_ids([each.user_id for each in belonging])
     listed = (_member(found, each, named.get(each.user_id)) for each in belonging)
     return sorted(listed, key=lambda member: member.rank)
 
@@ -181,7 +181,7 @@ def _changeable(found: Access, person: str) -> Member:
     membership = repository.memberships.of(person, found.team.id, strong=True)
     if not membership.is_active:
         raise NotFound
-    member = _member(found, membership, repository.profiles.named([person]).get(person))
+    member = _member(found, membership, repository.profiles.with_ids([person]).get(person))
     if not member.may_change:
         raise PermissionDenied
     return member

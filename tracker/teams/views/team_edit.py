@@ -157,7 +157,7 @@ def _others(found: Access) -> list[tuple[str, str]]:
         for each in repository.memberships.of_team(found.team.id)
         if each.is_active and each.user_id != found.team.owner_id
     ]
-    named = repository.profiles.named(ids)
+    named = repository.profiles.with_ids(ids)
     return sorted(((key, named[key].name) for key in ids if key in named), key=lambda pair: pair[1])
 
 
