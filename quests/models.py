@@ -7,18 +7,8 @@ from typing import Any
 from pynamodb.attributes import BooleanAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 
 from core.dynamo.attributes import JSONListAttribute, TimestampAttribute, now
+from core.dynamo.indexes import ALWAYS, index
 from core.dynamo.items import Item, StoredModel, new_id, table_name
-from quests.indexes import (
-    by_creator,
-    by_creator_and_status,
-    by_month_and_xp,
-    by_performer,
-    by_performer_and_status,
-    by_status,
-    by_status_and_age,
-    by_status_and_reward,
-    by_user_and_time,
-)
 
 OPEN, CLAIMED, SUBMITTED, COMPLETE = "OPEN", "CLAIMED", "SUBMITTED", "COMPLETE"
 DISPUTED, EXPIRED, CANCELLED = "DISPUTED", "EXPIRED", "CANCELLED"
@@ -26,9 +16,10 @@ REQUESTOR, PERFORMER = "requestor", "performer"
 PENDING, PAID, ABANDONED = "pending", "completed", "abandoned"
 
 QUEST_COLUMNS = (
+    *ALWAYS,
     *("title", "category", "creatorId", "performerId", "rewardXp", "rewardReputation", "status"),
     *("expiresAt", "claimedAt", "claimExpiresAt", "submittedAt", "completedAt", "disputedAt"),
-    *("hasRequestorAttestation", "hasPerformerAttestation"),
+    *("hasRequestorAttestation", "hasPerformerAttestation", "createdAt"),
 )
 
 
@@ -96,12 +87,12 @@ class Quest(Item):
     expired_at = TimestampAttribute(attr_name="expiredAt", null=True)
     # Earlier claims: `user_id`, `seconds` left, and number of requested `changes`.
     earlier_claims = JSONListAttribute(attr_name="earlierClaims", default_for_new=list)
-    by_status = by_status(*QUEST_COLUMNS)
-    by_status_and_reward = by_status_and_reward(*QUEST_COLUMNS)
-    by_creator = by_creator(*QUEST_COLUMNS)
-    by_performer = by_performer(*QUEST_COLUMNS)
-    by_creator_and_status = by_creator_and_status(*QUEST_COLUMNS)
-    by_performer_and_status = by_performer_and_status(*QUEST_COLUMNS)
+    by_status = index("StatusIndex", "status", "createdAt", columns=QUEST_COLUMNS)
+    by_status_and_reward = index("RewardIndex", "status", "rewardXp", columns=QUEST_COLUMNS, is_number=True)
+    by_creator = index("CreatorIndex", "creatorId", "createdAt", columns=QUEST_COLUMNS)
+    by_performer = index("PerformerIndex", "performerId", "createdAt", columns=QUEST_COLUMNS)
+    by_creator_and_status = index("CreatorStatusIndex", "creatorId", "status", columns=QUEST_COLUMNS)
+    by_performer_and_status = index("PerformerStatusIndex", "performerId", "status", columns=QUEST_COLUMNS)
 
     class Meta:
         table_name = table_name("civicforge-quests", variable="QUESTS_TABLE")
@@ -156,7 +147,7 @@ class LedgerRow(StoredModel):
     at = TimestampAttribute()
     # When a reward was earned, which decides its month; it may be booked later.
     earned_at = TimestampAttribute(attr_name="earnedAt", null=True)
-    by_time = by_user_and_time()
+    by_time = index("TimeIndex", "userId", "at")
 
     class Meta:
         table_name = table_name("civicforge-ledger", variable="LEDGER_TABLE")
@@ -170,7 +161,7 @@ class MonthScore(StoredModel):
     month = UnicodeAttribute()
     experience = NumberAttribute(default=0)
     quests_completed = NumberAttribute(attr_name="questsCompleted", default=0)
-    by_month = by_month_and_xp()
+    by_month = index("MonthIndex", "month", "experience", columns=["questsCompleted"], is_number=True)
 
     class Meta:
         table_name = LedgerRow.Meta.table_name
@@ -192,7 +183,7 @@ class FailedReward(Item):
     lease_expires_at = TimestampAttribute(attr_name="leaseExpiresAt", null=True)
     last_retry_at = TimestampAttribute(attr_name="lastRetryAt", null=True)
     completed_at = TimestampAttribute(attr_name="completedAt", null=True)
-    by_status = by_status_and_age()
+    by_status = index("status-createdAt-index", "status", "createdAt")
 
     class Meta:
         table_name = table_name("civicforge-failed-rewards", variable="FAILED_REWARDS_TABLE")
