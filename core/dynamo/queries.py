@@ -150,12 +150,13 @@ def query_where(
     return Page(items=kept, next_key=looked_through.next_key)
 
 
-def every(read: Callable[..., Page[T]]) -> list[T]:
-    """All pages of an access pattern that has few records: one request per thousand."""
-    page = read(limit=PER_REQUEST)
+def every(read: Callable[..., Page[T]], *, per_request: int | None = None) -> list[T]:
+    """All pages of an access pattern; a screen reads only what has few records: one request per thousand."""
+    limit = per_request or PER_REQUEST
+    page = read(limit=limit)
     found = list(page.items)
     while page.next_key is not None:
-        page = read(limit=PER_REQUEST, start=page.next_key)
+        page = read(limit=limit, start=page.next_key)
         found += page.items
     return found
 

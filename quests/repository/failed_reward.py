@@ -1,18 +1,19 @@
 """Repository of failed rewards, with the lease that lets one process at a time retry each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Unpack
 
 from pynamodb.expressions.condition import Condition
+from pynamodb.expressions.update import Action
 
 from core.dynamo import transactions
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict
-from core.dynamo.paging import Page, StartKey
-from core.dynamo.queries import PageOptions
+from core.dynamo.paging import Page
+from core.dynamo.queries import PageOptions, every
 from core.dynamo.repository import Repository
-from core.dynamo.transactions import exists
 from quests.models import PENDING, FailedReward
 
 LEASE = timedelta(seconds=300)
@@ -34,42 +35,31 @@ class FailedRewardRepository(Repository[FailedReward]):
         """The oldest first."""
         return self.page(status, index="status-createdAt-index", **options)
 
-    def all_with_status(self, status: str) -> Iterator[FailedReward]:
-        """All of them, the oldest first, read page by page."""
-        start: StartKey | None = None
-        while True:
-            page = self.with_status(status, limit=PAGE_SIZE, start=start)
-            yield from page.items
-            start = page.next_key
-            if start is None:
-                return
+    def all_with_status(self, status: str) -> list[FailedReward]:
+        """All of them, the oldest first."""
+        return every(partial(self.with_status, status), per_request=PAGE_SIZE)
 
     def lease(self, record: FailedReward, owner: str) -> None:
         """Take the lease, if it is free or has expired."""
         moment = now()
-        transactions.send(
-            transactions.update(
-                FailedReward,
-                record.raw_key(),
-                [
-                    FailedReward.lease_owner.set(owner),
-                    FailedReward.lease_expires_at.set(moment + LEASE),
-                ],
-                condition=exists(FailedReward) & self.is_free(moment),
-                refused=lambda _stored: LeaseLost(),
-            )
-        )
+        leased = [FailedReward.lease_owner.set(owner), FailedReward.lease_expires_at.set(moment + LEASE)]
+        transactions.send(self.leased_update(record, leased, self.is_free(moment)))
 
     def release(self, record: FailedReward, owner: str) -> None:
         """Give the lease back before it expires."""
-        transactions.send(
-            transactions.update(
-                FailedReward,
-                record.raw_key(),
-                [FailedReward.lease_owner.remove(), FailedReward.lease_expires_at.remove()],
-                condition=exists(FailedReward) & self.held_by(owner, now()),
-                refused=lambda _stored: LeaseLost(),
-            )
+        free = [FailedReward.lease_owner.remove(), FailedReward.lease_expires_at.remove()]
+        transactions.send(self.leased_update(record, free, self.held_by(owner, now())))
+
+    def leased_update(
+        self, record: FailedReward, actions: Iterable[Action], condition: Condition
+    ) -> transactions.Operation:
+        """A write that a condition on the lease allows; otherwise it raises LeaseLost."""
+        return transactions.update(
+            FailedReward,
+            record.raw_key(),
+            actions,
+            condition=transactions.exists(FailedReward) & condition,
+            refused=lambda _stored: LeaseLost(),
         )
 
     def is_free(self, moment: datetime) -> Condition:

@@ -1,11 +1,11 @@
 """The ledger: every change of points, XP and reputation, in the transaction of its cause."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
@@ -23,10 +23,11 @@ from quests.months import month_of
 
 # Sort key prefixes: booked rows, the score of a user in a month, and the XP that a pair earned in a month.
 BOOKED, MONTH, PAIR = "BOOKED#", "MONTH#", "PAIR#"
+# The figures of an account: each is the sum of its rows.
+FIGURES = ("points", "experience", "reputation", "quests_created", "quests_completed")
 PAGE_SIZE = 500
 # A set on the account in which other programs mark the rewards that they paid; it is only read here.
 PROCESSED_REWARDS = "processedRewardIds"
-Row = TypeVar("Row", LedgerRow, MonthScore)
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,9 @@ class Ledger:
             raise NotFound
         return row
 
-    def leaders(self, month: str, *, limit: int) -> list[MonthScore]:
+    def leaders(self, month: str, *, limit: int) -> Sequence[MonthScore]:
         """The highest scores of a month."""
-        found = queries.query(MonthScore, month, index="MonthIndex", limit=limit, newest_first=True)
-        return list(found.items)
+        return queries.query(MonthScore, month, index="MonthIndex", limit=limit, newest_first=True).items
 
     def sums(self, user_id: str) -> dict[str, Any]:
         """An account's figures according to the ledger; reads all rows of the user."""
@@ -82,43 +82,33 @@ class Ledger:
 
     def booked(self, user_id: str) -> list[LedgerRow]:
         """All rows of a user."""
-        return list(self._all(LedgerRow, user_id, BOOKED))
+        read = partial(queries.query, LedgerRow, user_id, prefix=BOOKED, strong=True)
+        return queries.every(read, per_request=PAGE_SIZE)
 
     def scores(self, user_id: str) -> list[MonthScore]:
         """The score of a user in each month."""
-        return list(self._all(MonthScore, user_id, MONTH))
+        read = partial(queries.query, MonthScore, user_id, prefix=MONTH, strong=True)
+        return queries.every(read, per_request=PAGE_SIZE)
 
     def row(
         self, booking: Booking, *, actor: Actor, moment: datetime | None = None
     ) -> transactions.Operation:
         """The row without a change of the account, for an account that is created with its figures."""
-        row = LedgerRow(
-            user_id=booking.user_id,
-            entry_id=BOOKED + booking.entry_id,
-            kind=booking.kind,
-            points=booking.points,
-            experience=booking.experience,
-            reputation=booking.reputation,
-            quest_id=booking.quest_id,
-            note=booking.note,
-            actor_id=actor.sub,
-            at=moment or now(),
-            earned_at=booking.earned_at,
-            quests_created=booking.quests_created,
-            quests_completed=booking.quests_completed,
-        )
-        return transactions.put(row, condition=absent(LedgerRow), refused=_already_booked)
+        fields = vars(booking) | {"entry_id": BOOKED + booking.entry_id}
+        del fields["marks"]
+        row = LedgerRow(**fields, actor_id=actor.sub, at=moment or now())
+        return transactions.put(row, condition=absent(LedgerRow), refused=lambda _stored: AlreadyBooked())
 
     def add_pair_xp(self, booking: Booking, other_id: str, *, most: int) -> transactions.Operation:
         """Count XP that two people earn with each other in a month, up to `most`."""
-        earned = Path(["experience"])
-        condition = earned <= {"N": str(most - booking.experience)}
+        earned = MonthScore.experience
+        condition = earned <= most - booking.experience
         if booking.experience <= most:
             condition = earned.does_not_exist() | condition
         return transactions.update(
             MonthScore,
             _pair_key(booking, other_id),
-            [earned.add({"N": str(booking.experience)})],
+            [earned.add(booking.experience)],
             condition=condition,
             refused=lambda _stored: PairLimitReached(),
         )
@@ -128,33 +118,14 @@ class Ledger:
         score = queries.get(MonthScore, _pair_key(booking, other_id), strong=True)
         return int(score.experience) if score else 0
 
-    def _all(self, model: type[Row], user_id: str, prefix: str) -> Iterator[Row]:
-        start: StartKey | None = None
-        while True:
-            page = queries.query(model, user_id, prefix=prefix, limit=PAGE_SIZE, start=start, strong=True)
-            yield from page.items
-            start = page.next_key
-            if start is None:
-                return
-
     def _account_update(self, booking: Booking, moment: datetime) -> transactions.Operation:
         condition = exists(Account)
         if booking.points < 0:
             condition &= Account.points >= -booking.points
         for mark in booking.marks:
             condition &= ~Path([PROCESSED_REWARDS]).contains({"S": mark})
-        changes: dict[str, Any] = {
-            "points": booking.points,
-            "experience": booking.experience,
-            "reputation": booking.reputation,
-            "quests_created": booking.quests_created,
-            "quests_completed": booking.quests_completed,
-        }
-        actions: list[Action] = [
-            Path([name]).add({"N": str(change)})
-            for name, change in zip(Account.stored_names(changes), changes.values(), strict=True)
-            if change
-        ]
+        changes = {name: change for name in FIGURES if (change := getattr(booking, name))}
+        actions: list[Action] = [getattr(Account, name).add(change) for name, change in changes.items()]
         return transactions.update(
             Account,
             {"userId": {"S": booking.user_id}},
@@ -165,27 +136,20 @@ class Ledger:
 
     def _score_update(self, booking: Booking, moment: datetime) -> transactions.Operation:
         month = month_of(booking.earned_at or moment)
-        counted = {"experience": booking.experience, "questsCompleted": booking.quests_completed}
         return transactions.update(
             MonthScore,
             {"userId": {"S": booking.user_id}, "entryId": {"S": MONTH + month}},
             [
-                *(Path([name]).add({"N": str(change)}) for name, change in counted.items()),
+                MonthScore.experience.add(booking.experience),
+                MonthScore.quests_completed.add(booking.quests_completed),
                 MonthScore.month.set(month),
             ],
         )
 
 
-def figures_of(rows: Iterable[LedgerRow]) -> dict[str, Any]:
+def figures_of(rows: Sequence[LedgerRow]) -> dict[str, Any]:
     """The figures of an account according to its rows."""
-    rows = list(rows)
-    return {
-        "points": sum(row.points for row in rows),
-        "experience": sum(row.experience for row in rows),
-        "reputation": sum(row.reputation for row in rows),
-        "quests_created": sum(row.quests_created for row in rows),
-        "quests_completed": sum(row.quests_completed for row in rows),
-    }
+    return {name: sum(getattr(row, name) for row in rows) for name in FIGURES}
 
 
 def months_of(rows: Iterable[LedgerRow]) -> dict[str, Counter[str]]:
@@ -204,10 +168,6 @@ def _pair_key(booking: Booking, other_id: str) -> RawItem:
     month = month_of(booking.earned_at or now())
     first, second = sorted((booking.user_id, other_id))
     return {"userId": {"S": first}, "entryId": {"S": f"{PAIR}{month}#{second}"}}
-
-
-def _already_booked(_stored: RawItem | None) -> Exception:
-    return AlreadyBooked()
 
 
 def _account_refused(booking: Booking, stored: RawItem | None) -> Exception:

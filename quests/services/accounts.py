@@ -1,6 +1,8 @@
 """Accounts: opened at a member's first sign-in, with the initial points."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -45,27 +47,25 @@ def create_account(user: User) -> Account:
     initial_booking = Booking(user.sub, "START", "start", points=INITIAL_POINTS)
 
     def prepare_new(transaction: Transaction) -> Account:
-        account = _new_account(user, transaction)
-        created = repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
+        created = _create(user, {"points": INITIAL_POINTS}, transaction)
         transaction.add(repository.ledger.row(initial_booking, actor=SYSTEM))
         return created
-
-    def prepare_restored(transaction: Transaction) -> Account:
-        account = _with_ledger_sums(_new_account(user, transaction))
-        return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 
     try:
         return retry_on_conflict(prepare_new)
     except AlreadyBooked:
         # The account was removed but its ledger was not: restore the figures from the ledger.
-        return retry_on_conflict(prepare_restored)
+        return retry_on_conflict(
+            lambda transaction: _create(user, repository.ledger.sums(user.sub), transaction)
+        )
 
 
-def _new_account(user: User, transaction: Transaction) -> Account:
-    """An account with the directory's name, which may be newer than the token's."""
+def _create(user: User, figures: Mapping[str, Any], transaction: Transaction) -> Account:
+    """An account with the name in the directory, which may be newer than that of the token."""
     person = directory.find(user.sub)
     transaction.add(people.check_version(user.sub, person.seen_version if person else 0))
-    return Account(id=user.sub, points=INITIAL_POINTS, **_directory_fields(person or user))
+    account = Account(id=user.sub, **figures, **_directory_fields(person or user))
+    return repository.accounts.create(account, actor=SYSTEM, transaction=transaction)
 
 
 @hooks.follows_directory
@@ -80,12 +80,6 @@ def copy_from_directory(person: Person, actor: Actor, transaction: Transaction) 
 
 def _directory_fields(person: User | Person) -> dict[str, str]:
     return {"username": (person.name or person.email)[:LONGEST_NAME], "email": person.email}
-
-
-def _with_ledger_sums(account: Account) -> Account:
-    for name, figure in repository.ledger.sums(account.id).items():
-        setattr(account, name, figure)
-    return account
 
 
 def get_own_account(user: User) -> Account:

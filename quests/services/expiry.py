@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from core.dynamo.actors import SYSTEM
 from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
-from core.dynamo.paging import StartKey
+from core.dynamo.queries import every
 from quests import repository
-from quests.claims import fields_without_claim
 from quests.models import CLAIMED, EXPIRED, OPEN, SUBMITTED, Quest
 from quests.services import rewards
-from quests.services.lifecycle import end_offer
+from quests.services.lifecycle import end_offer, fields_without_claim
 
 PAGE_SIZE = 100
 # A claim without a submission is reported as stale when this little of its time is left.
@@ -40,17 +40,18 @@ def sweep(*, moment: datetime | None = None, is_dry_run: bool = False) -> SweepR
     """
     moment = moment or now()
     result = SweepResult()
+    apply = partial(_apply, result, moment=moment, is_dry_run=is_dry_run)
     for quest in _quests_with_status(OPEN):
         if quest.has_expired(moment):
-            _apply(result, result.expired, quest, expire, moment, is_dry_run=is_dry_run)
+            apply(result.expired, quest, expire)
     for quest in _quests_with_status(CLAIMED):
         if quest.claim_has_expired(moment):
-            _apply(result, result.released, quest, end_claim, moment, is_dry_run=is_dry_run)
+            apply(result.released, quest, end_claim)
         elif quest.claim_has_expired(moment + STALE_MARGIN):
             result.stale.append(quest.title)
     for quest in _quests_with_status(SUBMITTED):
         if quest.is_attested():
-            _apply(result, result.completed, quest, complete_stuck, moment, is_dry_run=is_dry_run)
+            apply(result.completed, quest, complete_stuck)
     return result
 
 
@@ -79,7 +80,7 @@ def complete_stuck(key: str, moment: datetime) -> None:
 
 
 def _apply(
-    result: SweepResult, titles: list[str], quest: Quest, step: Step, moment: datetime, *, is_dry_run: bool
+    result: SweepResult, titles: list[str], quest: Quest, step: Step, *, moment: datetime, is_dry_run: bool
 ) -> None:
     if not is_dry_run:
         try:
@@ -97,11 +98,4 @@ def _apply(
 
 def _quests_with_status(status: str) -> list[Quest]:
     """All quests of a status, read before any of them changes its place in the index."""
-    quests: list[Quest] = []
-    start: StartKey | None = None
-    while True:
-        page = repository.quests.with_status(status, limit=PAGE_SIZE, start=start)
-        quests += page.items
-        start = page.next_key
-        if start is None:
-            return quests
+    return every(partial(repository.quests.with_status, status), per_request=PAGE_SIZE)

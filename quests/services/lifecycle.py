@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -15,15 +16,33 @@ from core.dynamo.errors import Conflict, DataError, NotFound
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.transactions import Operation, Transaction
 from quests import repository, rules
-from quests.claims import WITHOUT_ATTESTATIONS, WITHOUT_CLAIM, fields_without_claim
 from quests.errors import AlreadyBooked, NoAccount, Overtaken, TooManyClaims, WrongStatus
-from quests.models import CANCELLED, CLAIMED, DISPUTED, REQUESTOR, SUBMITTED, Quest
+from quests.models import CANCELLED, CLAIMED, DISPUTED, OPEN, REQUESTOR, SUBMITTED, Quest
 from quests.repository.ledger import Booking
 from quests.services import rewards
 from quests.services.accounts import open_account
 
 # Few people change a quest at once: after this many conflicts the error is shown.
 MOST_TRIES = 4
+# How many earlier claims a quest keeps.
+MOST_EARLIER_CLAIMS = 50
+# Cleared when the work is done again: the confirmations were of the earlier work.
+WITHOUT_ATTESTATIONS: dict[str, Any] = {
+    "attestations": [],
+    "attester_ids": None,
+    "has_requestor_attestation": False,
+    "has_performer_attestation": False,
+}
+# Cleared when the quest is open again.
+WITHOUT_CLAIM: dict[str, Any] = {
+    **WITHOUT_ATTESTATIONS,
+    "status": OPEN,
+    **dict.fromkeys(("performer_id", "claimed_at", "claim_expires_at", "submitted_at", "submission_text")),
+    "photos": [],
+    "changes_requested": 0,
+    **dict.fromkeys(("change_note", "dispute_reason", "disputed_by", "dispute_answer", "disputed_at")),
+    **dict.fromkeys(("decision_note", "resolved_at")),
+}
 Change = Callable[[Quest], Quest]
 
 
@@ -73,31 +92,8 @@ def claim(user: User, key: str, *, seen: str = "", once: IdempotencyKey | None =
     """Claim a quest. An earlier claim of the user continues with its time left and its change requests."""
     moment = now()
 
-    def fields(quest: Quest) -> dict[str, Any]:
-        earlier = quest.earlier_claim_of(user.sub)
-        lasts = timedelta(seconds=int(earlier["seconds"])) if earlier else rules.CLAIM_LASTS
-        return {
-            "status": CLAIMED,
-            "performer_id": user.sub,
-            "claimed_at": moment,
-            "claim_expires_at": moment + lasts,
-            "changes_requested": int(earlier["changes"]) if earlier else 0,
-            # A steward's earlier note was not for this performer.
-            "decision_note": None,
-            "decided_for": [],
-            "resolved_at": None,
-        }
-
     def change(quest: Quest) -> Quest:
-        def write(*account_operations: Operation) -> Quest:
-            transaction = Transaction()
-            claimed = repository.quests.update(
-                quest, fields(quest), actor=user.actor, verb="claim", transaction=transaction, once=once
-            )
-            transaction.add(*account_operations)
-            transaction.commit()
-            return claimed
-
+        write = partial(_write_claim, user, quest, moment, once)
         try:
             return write(
                 repository.accounts.add_held_quest(user.sub, quest.id, most=settings.QUEST_MOST_CLAIMS)
@@ -109,6 +105,31 @@ def claim(user: User, key: str, *, seen: str = "", once: IdempotencyKey | None =
             return write(_hold_in_cleaned_set(user, quest))
 
     return _change_with_retry(user, key, "claim", change, once, seen)
+
+
+def _write_claim(
+    user: User, quest: Quest, moment: datetime, once: IdempotencyKey | None, *account_operations: Operation
+) -> Quest:
+    earlier = quest.earlier_claim_of(user.sub)
+    lasts = timedelta(seconds=int(earlier["seconds"])) if earlier else rules.CLAIM_LASTS
+    fields = {
+        "status": CLAIMED,
+        "performer_id": user.sub,
+        "claimed_at": moment,
+        "claim_expires_at": moment + lasts,
+        "changes_requested": int(earlier["changes"]) if earlier else 0,
+        # A steward's earlier note was not for this performer.
+        "decision_note": None,
+        "decided_for": [],
+        "resolved_at": None,
+    }
+    transaction = Transaction()
+    claimed = repository.quests.update(
+        quest, fields, actor=user.actor, verb="claim", transaction=transaction, once=once
+    )
+    transaction.add(*account_operations)
+    transaction.commit()
+    return claimed
 
 
 def _hold_in_cleaned_set(user: User, quest: Quest) -> Operation:
@@ -215,29 +236,21 @@ def decide(user: User, key: str, *, decision: str, note: str, once: IdempotencyK
     """End a dispute as a steward: complete the quest with its reward, open it again, or cancel it."""
 
     def change(quest: Quest) -> Quest:
-        note_fields = _steward_note(quest, note) | {"resolved_at": now()}
+        fields = _steward_note(quest, note) | {"resolved_at": now()}
         match decision:
             case "complete":
-                return rewards.complete(quest, note_fields, actor=user.actor, verb="decide", once=once)
+                return rewards.complete(quest, fields, actor=user.actor, verb="decide", once=once)
             case "reopen":
-                # Nobody's earlier claim counts any more.
-                fields = (
-                    WITHOUT_CLAIM
-                    | note_fields
-                    | {"expires_at": _extended_expiry(quest), "earlier_claims": []}
-                )
-                return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
+                # Nobody's earlier claim counts any more, and there is time for a new one.
+                expires_at = max(quest.expires_at or now(), now() + rules.CLAIM_LASTS)
+                fields = WITHOUT_CLAIM | fields | {"expires_at": expires_at, "earlier_claims": []}
             case "cancel":
-                fields = note_fields | {"status": CANCELLED}
-                return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
-        raise WrongStatus
+                fields |= {"status": CANCELLED}
+            case _:
+                raise WrongStatus
+        return repository.quests.update(quest, fields, actor=user.actor, verb="decide", once=once)
 
     return _change_with_retry(user, key, "decide", change, once)
-
-
-def _steward_note(quest: Quest, note: str) -> dict[str, Any]:
-    """A steward's note and the people to whom it is addressed."""
-    return {"decision_note": note, "decided_for": quest.sides()}
 
 
 def end_offer(
@@ -323,12 +336,28 @@ def _update(
     action: str,
     fields: Callable[[Quest], Mapping[str, Any]],
     once: IdempotencyKey | None,
-    seen: str = "",
 ) -> Quest:
     def change(quest: Quest) -> Quest:
         return repository.quests.update(quest, fields(quest), actor=user.actor, verb=action, once=once)
 
-    return _change_with_retry(user, key, action, change, once, seen)
+    return _change_with_retry(user, key, action, change, once)
+
+
+def fields_without_claim(quest: Quest, moment: datetime) -> dict[str, Any]:
+    """The fields that reopen a quest. `earlier_claims` gets the performer's time left and change requests."""
+    ends = quest.claim_expires_at or (quest.claimed_at or moment) + rules.CLAIM_LASTS
+    ended_claim = {
+        "user_id": quest.performer_id,
+        "seconds": max(0, int((ends - moment).total_seconds())),
+        "changes": int(quest.changes_requested or 0),
+    }
+    others = [each for each in quest.earlier_claims or () if each["user_id"] != quest.performer_id]
+    return WITHOUT_CLAIM | {"earlier_claims": [*others, ended_claim][-MOST_EARLIER_CLAIMS:]}
+
+
+def _steward_note(quest: Quest, note: str) -> dict[str, Any]:
+    """A steward's note and the people to whom it is addressed."""
+    return {"decision_note": note, "decided_for": quest.sides()}
 
 
 def _create_and_charge(user: User, quest: Quest, once: IdempotencyKey | None) -> Quest:
@@ -360,9 +389,3 @@ def _attestation_fields(user: User, quest: Quest, *, notes: str, moment: datetim
         "has_requestor_attestation": bool(quest.has_requestor_attestation or is_requestor),
         "has_performer_attestation": bool(quest.has_performer_attestation or not is_requestor),
     }
-
-
-def _extended_expiry(quest: Quest) -> datetime:
-    """The end of a reopened quest: not before the time of a claim."""
-    later: datetime = max(quest.expires_at or now(), now() + rules.CLAIM_LASTS)
-    return later

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +20,7 @@ from core.dynamo.attributes import now
 from core.dynamo.errors import Conflict, DataError, NotFound, Unavailable
 from core.dynamo.idempotency import IdempotencyKey
 from core.dynamo.items import new_id
-from core.dynamo.transactions import Transaction, exists
+from core.dynamo.transactions import Transaction
 from quests import flags, repository, rules
 from quests.errors import AlreadyBooked, NoAccount, PairLimitReached
 from quests.models import ABANDONED, COMPLETE, PAID, PENDING, FailedReward, Quest
@@ -31,10 +31,6 @@ MOST_AT_ONCE = 100
 MOST_TRIES = 5
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=15), timedelta(hours=24)
 
-# Operations of the same transaction: the history entry and the idempotency record.
-SideItems = Sequence[transactions.Operation]
-# Makes the condition that no other process works on the record at the time of the write.
-LeaseCondition = Callable[[datetime], Condition]
 T = TypeVar("T")
 # Writes a booking together with fields of its quest.
 WriteReward = Callable[[Booking, Mapping[str, Any]], T]
@@ -65,25 +61,42 @@ def complete(
     """
     moment = moment or now()
     fields = {**fields, "status": COMPLETE, "completed_at": moment}
+    update = partial(repository.quests.update, quest, actor=actor, verb=verb, once=once)
     if not flags.earns_rewards(quest.performer_id):
-        return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
+        return update(fields)
+    reward = reward_booking(quest, moment)
 
     def write(reward: Booking, extra_fields: Mapping[str, Any]) -> Quest:
         transaction = Transaction()
-        completed = repository.quests.update(
-            quest, {**fields, **extra_fields}, actor=actor, verb=verb, transaction=transaction, once=once
-        )
+        completed = update({**fields, **extra_fields}, transaction=transaction)
         _add_booking(transaction, reward, quest, actor)
         transaction.commit()
         return completed
 
     try:
-        return _write_within_pair_limit(reward_booking(quest, moment), quest, write)
+        return _write_within_pair_limit(reward, quest, write)
     except AlreadyBooked:
         # Another program booked the reward without completing the quest.
-        return repository.quests.update(quest, fields, actor=actor, verb=verb, once=once)
+        return update(fields)
     except NoAccount as error:
-        return _complete_without_reward(quest, fields, error, actor=actor, verb=verb, once=once)
+        transaction = Transaction()
+        completed = update(fields, transaction=transaction)
+        repository.failed_rewards.create(_failed(reward, error), actor=SYSTEM, transaction=transaction)
+        transaction.commit()
+        return completed
+
+
+def _failed(reward: Booking, error: Exception) -> FailedReward:
+    return FailedReward(
+        id=reward.entry_id,
+        user_id=reward.user_id,
+        quest_id=reward.quest_id,
+        xp=reward.experience,
+        reputation=reward.reputation,
+        quest_points=reward.points,
+        error=str(error)[:1000],
+        created_at=reward.earned_at,
+    )
 
 
 def _add_booking(transaction: Transaction, reward: Booking, quest: Quest, actor: Actor) -> None:
@@ -139,11 +152,14 @@ def _processed_marks(entry_id: str, quest_id: str) -> tuple[str, ...]:
     return entry_id, f"{quest_id}:performer", quest_id
 
 
+# --- Failed rewards -----------------------------------------------------------------------------------------
+
+
 def reprocess(*, moment: datetime | None = None, limit: int = MOST_AT_ONCE) -> ReprocessResult:
     """Retry the oldest failed rewards whose waiting time is over."""
     moment = moment or now()
     counts: Counter[str] = Counter()
-    for record in list(repository.failed_rewards.all_with_status(PENDING)):
+    for record in repository.failed_rewards.all_with_status(PENDING):
         if record.is_leased(moment) or moment < _next_try_at(record):
             counts["skipped"] += 1
         elif counts["processed"] < limit:
@@ -164,9 +180,7 @@ def retry_now(user: User, key: str, *, once: IdempotencyKey | None = None) -> st
     )
     side_items = [entry, once.operation()] if once else [entry]
     try:
-        return _book_or_count_failure(
-            record, repository.failed_rewards.is_free, actor=user.actor, side_items=side_items
-        )
+        return Retry(record, repository.failed_rewards.is_free, user.actor, side_items).run()
     except LeaseLost:
         return "skipped"
 
@@ -204,52 +218,18 @@ def _get_for_steward(
     return record
 
 
-def _complete_without_reward(
-    quest: Quest,
-    fields: Mapping[str, Any],
-    error: Exception,
-    *,
-    actor: Actor,
-    verb: str,
-    once: IdempotencyKey | None,
-) -> Quest:
-    reward = reward_booking(quest, fields["completed_at"])
-    transaction = Transaction()
-    completed = repository.quests.update(
-        quest, fields, actor=actor, verb=verb, transaction=transaction, once=once
-    )
-    repository.failed_rewards.create(
-        FailedReward(
-            id=reward.entry_id,
-            user_id=reward.user_id,
-            quest_id=quest.id,
-            xp=reward.experience,
-            reputation=reward.reputation,
-            quest_points=reward.points,
-            error=str(error)[:1000],
-            created_at=reward.earned_at,
-        ),
-        actor=SYSTEM,
-        transaction=transaction,
-    )
-    transaction.commit()
-    return completed
-
-
 def _next_try_at(record: FailedReward) -> datetime:
-    if record.last_retry_at is None:
-        created: datetime = record.created_at
-        return created
-    wait = min(FIRST_WAIT * 2 ** int(record.retry_count), LONGEST_WAIT)
-    later: datetime = record.last_retry_at + wait
-    return later
+    moment: datetime = record.created_at
+    if record.last_retry_at is not None:
+        moment = record.last_retry_at + min(FIRST_WAIT * 2 ** int(record.retry_count), LONGEST_WAIT)
+    return moment
 
 
 def _retry_leased(record: FailedReward) -> str:
     owner = new_id()
     try:
         repository.failed_rewards.lease(record, owner)
-        return _book_or_count_failure(record, partial(repository.failed_rewards.held_by, owner))
+        return Retry(record, partial(repository.failed_rewards.held_by, owner)).run()
     except LeaseLost:
         return "skipped"
     except DataError as error:
@@ -261,109 +241,86 @@ def _retry_leased(record: FailedReward) -> str:
         return "broken"
 
 
-def _book_or_count_failure(
-    record: FailedReward,
-    lease_condition: LeaseCondition,
-    *,
-    actor: Actor = SYSTEM,
-    side_items: SideItems = (),
-) -> str:
-    """Book the reward, or count one more failure."""
-    try:
-        _book(record, lease_condition, actor=actor, side_items=side_items)
-    except AlreadyBooked:
-        _settle(record, lease_condition, PAID, side_items=side_items)
-    except NoAccount as error:
-        return _count_failure(record, lease_condition, error, side_items)
-    return "succeeded"
+@dataclass(frozen=True)
+class Retry:
+    """One more try to book a failed reward."""
 
+    record: FailedReward
+    # The condition that no other process works on the record at the time of the write.
+    lease_condition: Callable[[datetime], Condition]
+    actor: Actor = SYSTEM
+    # Operations of the same transaction: the history entry and the idempotency record.
+    side_items: Sequence[transactions.Operation] = ()
 
-def _book(
-    record: FailedReward,
-    lease_condition: LeaseCondition,
-    *,
-    actor: Actor = SYSTEM,
-    side_items: SideItems = (),
-) -> None:
-    quest = _find_quest(record)
+    def run(self) -> str:
+        """Book the reward, or count one more failure."""
+        try:
+            self.book()
+        except AlreadyBooked:
+            transactions.commit(self._settlement(PAID), *self.side_items)
+        except NoAccount as error:
+            return self._count_failure(error)
+        return "succeeded"
 
-    def write(reward: Booking, extra_fields: Mapping[str, Any]) -> None:
-        transaction = Transaction()
-        # First, because the first refused operation decides the error: without the lease the others do not
-        # matter.
-        transaction.add(_settlement(record, lease_condition, PAID), *side_items)
+    def book(self) -> None:
+        record, quest = self.record, self._find_quest()
+
+        def write(reward: Booking, extra_fields: Mapping[str, Any]) -> None:
+            transaction = Transaction()
+            # First, because the first refused operation decides the error: without the lease the others do
+            # not matter.
+            transaction.add(self._settlement(PAID), *self.side_items)
+            if quest is None:
+                repository.ledger.book(transaction, reward, actor=self.actor)
+            else:
+                repository.quests.update(
+                    quest, extra_fields, actor=self.actor, verb="reward", transaction=transaction
+                )
+                _add_booking(transaction, reward, quest, self.actor)
+            transaction.commit()
+
+        reward = Booking(
+            record.user_id,
+            record.id,
+            "reward",
+            points=int(record.quest_points),
+            experience=int(record.xp),
+            reputation=int(record.reputation),
+            quest_id=record.quest_id,
+            # The record was created when the quest was completed.
+            earned_at=record.created_at,
+            quests_completed=1,
+            marks=_processed_marks(record.id, record.quest_id),
+        )
         if quest is None:
-            repository.ledger.book(transaction, reward, actor=actor)
+            write(reward, {})
         else:
-            repository.quests.update(quest, extra_fields, actor=actor, verb="reward", transaction=transaction)
-            _add_booking(transaction, reward, quest, actor)
-        transaction.commit()
+            _write_within_pair_limit(reward, quest, write)
 
-    reward = Booking(
-        record.user_id,
-        record.id,
-        "reward",
-        points=int(record.quest_points),
-        experience=int(record.xp),
-        reputation=int(record.reputation),
-        quest_id=record.quest_id,
-        # The record was created when the quest was completed.
-        earned_at=record.created_at,
-        quests_completed=1,
-        marks=_processed_marks(record.id, record.quest_id),
-    )
-    if quest is None:
-        write(reward, {})
-    else:
-        _write_within_pair_limit(reward, quest, write)
+    def _find_quest(self) -> Quest | None:
+        """The reward's quest; an imported reward may have none."""
+        try:
+            return repository.quests.get(self.record.quest_id, strong=True)
+        except NotFound:
+            return None
 
+    def _count_failure(self, error: Exception) -> str:
+        tries = int(self.record.retry_count) + 1
+        status = ABANDONED if tries >= MOST_TRIES else PENDING
+        figures = {"retry_count": tries, "last_retry_at": now(), "error": str(error)[:1000]}
+        transactions.commit(self._settlement(status, **figures), *self.side_items)
+        return "abandoned" if status == ABANDONED else "failed"
 
-def _find_quest(record: FailedReward) -> Quest | None:
-    """The reward's quest; an imported reward may have none."""
-    try:
-        return repository.quests.get(record.quest_id, strong=True)
-    except NotFound:
-        return None
-
-
-def _settle(
-    record: FailedReward,
-    lease_condition: LeaseCondition,
-    status: str,
-    *,
-    side_items: SideItems,
-    **figures: Any,
-) -> None:
-    transactions.commit(_settlement(record, lease_condition, status, **figures), *side_items)
-
-
-def _count_failure(
-    record: FailedReward, lease_condition: LeaseCondition, error: Exception, side_items: SideItems
-) -> str:
-    tries = int(record.retry_count) + 1
-    status = ABANDONED if tries >= MOST_TRIES else PENDING
-    figures = {"retry_count": tries, "last_retry_at": now(), "error": str(error)[:1000]}
-    _settle(record, lease_condition, status, side_items=side_items, **figures)
-    return "abandoned" if status == ABANDONED else "failed"
-
-
-def _settlement(
-    record: FailedReward, lease_condition: LeaseCondition, status: str, **figures: Any
-) -> transactions.Operation:
-    """Write the outcome and end the lease, on the condition that nobody else holds it."""
-    moment = now()
-    fields = {"status": status, "updated_at": moment, **figures}
-    if status == PAID:
-        fields["completed_at"] = moment
-    return transactions.update(
-        FailedReward,
-        record.raw_key(),
-        [
+    def _settlement(self, status: str, **figures: Any) -> transactions.Operation:
+        """Write the outcome and end the lease, on the condition that nobody else holds it."""
+        moment = now()
+        fields = {"status": status, "updated_at": moment, **figures}
+        if status == PAID:
+            fields["completed_at"] = moment
+        actions = [
             *(getattr(FailedReward, name).set(value) for name, value in fields.items()),
             FailedReward.version.add(1),
             FailedReward.lease_owner.remove(),
             FailedReward.lease_expires_at.remove(),
-        ],
-        condition=exists(FailedReward) & lease_condition(moment),
-        refused=lambda _stored: LeaseLost(),
-    )
+        ]
+        return repository.failed_rewards.leased_update(self.record, actions, self.lease_condition(moment))

@@ -78,7 +78,7 @@ FIELDS = {"title": "Netz flicken", "description": "Drei Löcher im linken Netz, 
 # What is sent within the transaction of a step.
 PARTS_OF_A_WRITE = {
     *("failed_rewards.held_by", "failed_rewards.is_free", "ledger.book", "ledger.row"),
-    "quests.unchanged_condition",
+    *("failed_rewards.leased_update", "quests.unchanged_condition"),
     *("accounts.add_held_quest", "accounts.replace_held_quests", "ledger.add_pair_xp"),
 }
 # What each pattern needs to be there, and how it is called with it.

@@ -84,7 +84,9 @@ def test_it_is_booked_once_when_there_is_an_account_again(failed):
 
 def test_what_was_booked_already_is_only_settled(failed):
     accounts.open_account(PERFORMER)
-    rewards._book(failed_with_lease(failed, "first"), partial(repository.failed_rewards.held_by, "first"))
+    rewards.Retry(
+        failed_with_lease(failed, "first"), partial(repository.failed_rewards.held_by, "first")
+    ).book()
     repository.failed_rewards.update(
         record_now(failed), {"status": PENDING}, actor=STEWARD.actor, verb="reopen"
     )
@@ -128,7 +130,7 @@ def test_who_slept_through_the_lease_writes_nothing(failed, monkeypatch):
     monkeypatch.setattr(rewards, "now", lambda: now() + LEASE)
 
     with pytest.raises(LeaseLost):
-        rewards._book(failed, partial(repository.failed_rewards.held_by, "sleeper"))
+        rewards.Retry(failed, partial(repository.failed_rewards.held_by, "sleeper")).book()
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).status == PENDING
@@ -142,7 +144,7 @@ def test_who_slept_writes_nothing_while_somebody_else_holds_it(failed, monkeypat
     failed_with_lease(failed, "second")
 
     with pytest.raises(LeaseLost):
-        rewards._book(failed, partial(repository.failed_rewards.held_by, "sleeper"))
+        rewards.Retry(failed, partial(repository.failed_rewards.held_by, "sleeper")).book()
     with pytest.raises(LeaseLost):
         repository.failed_rewards.release(failed, "sleeper")
 
@@ -157,7 +159,7 @@ def test_what_was_given_up_meanwhile_is_neither_leased_nor_booked(failed):
     with pytest.raises(LeaseLost):
         repository.failed_rewards.lease(failed, "a-run")
     with pytest.raises(LeaseLost):
-        rewards._book_or_count_failure(failed, repository.failed_rewards.is_free)
+        rewards.Retry(failed, repository.failed_rewards.is_free).run()
 
     assert figures(PERFORMER) == (10, 0, 0)
     assert record_now(failed).status == ABANDONED
@@ -232,14 +234,14 @@ def test_a_reward_that_a_steward_gives_up_during_a_run_does_not_end_it(two_faile
 
 
 def test_what_cannot_be_written_is_let_go_and_does_not_end_the_run(two_failed, monkeypatch):
-    book, first = rewards._book, two_failed[0]
+    book, first = rewards.Retry.book, two_failed[0]
 
-    def breaks(record, hold, **options):
-        if record.id == first.id:
+    def breaks(retry):
+        if retry.record.id == first.id:
             raise Invalid
-        book(record, hold, **options)
+        book(retry)
 
-    monkeypatch.setattr(rewards, "_book", breaks)
+    monkeypatch.setattr(rewards.Retry, "book", breaks)
     with pytest.raises(CommandError, match="1 of them could not be written"):
         call_command("reprocess_rewards", stdout=StringIO())
 
@@ -249,15 +251,15 @@ def test_what_cannot_be_written_is_let_go_and_does_not_end_the_run(two_failed, m
 
 def test_a_run_that_the_store_ends_lets_go_of_what_it_held(failed, monkeypatch):
     accounts.open_account(PERFORMER)
-    book = rewards._book
+    book = rewards.Retry.book
 
     def breaks(*_arguments, **_options):
         raise Unavailable
 
-    monkeypatch.setattr(rewards, "_book", breaks)
+    monkeypatch.setattr(rewards.Retry, "book", breaks)
     with pytest.raises(Unavailable):
         rewards.reprocess()
-    monkeypatch.setattr(rewards, "_book", book)
+    monkeypatch.setattr(rewards.Retry, "book", book)
 
     assert rewards.reprocess() == (1, 1, 0, 0, 0, 0)
 
