@@ -1,12 +1,10 @@
 """The forms of the quest board. Text is plain text and shown as it was typed."""
 
-from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
@@ -34,12 +32,8 @@ DECISIONS: tuple[tuple[str, Text], ...] = (
 class PlainText(forms.CharField):
     """Multi-line text. Browsers send a line break as two characters but count it as one."""
 
-    def __init__(self, *, least: int = 0, most: int, rows: int = 4, **options: Any) -> None:
-        widget = forms.Textarea(attrs={"rows": rows, "maxlength": most})
-        super().__init__(widget=widget, **options)
-        if least:
-            self.validators.append(MinLengthValidator(least))
-        self.validators.append(MaxLengthValidator(most))
+    def __init__(self, *, rows: int = 4, **options: Any) -> None:
+        super().__init__(widget=forms.Textarea(attrs={"rows": rows}), **options)
 
     def to_python(self, value: Any) -> str:
         return (super().to_python(value) or "").replace("\r\n", "\n")
@@ -57,8 +51,8 @@ class QuestForm(RecordForm):
     )
     description = PlainText(
         label=_("Description"),
-        least=SHORTEST_DESCRIPTION,
-        most=LONGEST_DESCRIPTION,
+        min_length=SHORTEST_DESCRIPTION,
+        max_length=LONGEST_DESCRIPTION,
         rows=6,
         help_text=_("Where, with what, and how somebody can tell that it is done."),
     )
@@ -124,19 +118,6 @@ class ActionForm(RefusableForm):
     # Several of these forms are on one page.
     use_required_attribute = False
 
-    # The version that the person saw (`lifecycle.action_version`); the template writes it on every render.
-    seen = forms.CharField(required=False, max_length=50, widget=forms.HiddenInput)
-
-    def __init__(
-        self,
-        data: Mapping[str, Any] | None = None,
-        files: Any = None,
-        *,
-        action: str,
-        initial: Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(data, files, auto_id=f"{action}-%s", initial=dict(initial or {}))
-
     def typed_texts(self) -> list[str]:
         """The texts that must not be lost when the action is refused."""
         return [
@@ -159,7 +140,7 @@ class PhotosField(forms.FileField):
 
 
 class SubmitForm(ActionForm):
-    text = PlainText(label=_("What did you do?"), least=10, most=2000)
+    text = PlainText(label=_("What did you do?"), min_length=10, max_length=2000)
     photos = PhotosField(
         label=_("Photos"),
         required=False,
@@ -169,18 +150,23 @@ class SubmitForm(ActionForm):
 
 
 class ChangesForm(ActionForm):
-    note = PlainText(label=_("What is still to be done?"), least=10, most=1000)
+    note = PlainText(label=_("What is still to be done?"), min_length=10, max_length=1000)
 
 
-class AttestForm(ActionForm):
-    notes = PlainText(label=_("A word about it"), required=False, most=500, rows=2)
+class ClaimForm(ActionForm):
+    # The version that the person saw (`lifecycle.action_version`); the template writes it on every render.
+    seen = forms.CharField(required=False, max_length=50, widget=forms.HiddenInput)
+
+
+class AttestForm(ClaimForm):
+    notes = PlainText(label=_("A word about it"), required=False, max_length=500, rows=2)
 
 
 class DisputeForm(ActionForm):
     reason = PlainText(
         label=_("What went wrong?"),
-        least=20,
-        most=1000,
+        min_length=20,
+        max_length=1000,
         help_text=_("A steward reads it, and so does the other side."),
     )
 
@@ -188,15 +174,16 @@ class DisputeForm(ActionForm):
 class AnswerForm(ActionForm):
     text = PlainText(
         label=_("How do you see it?"),
-        least=10,
-        most=1000,
+        min_length=10,
+        max_length=1000,
         help_text=_("A steward reads it, and so does the other side."),
     )
 
 
-def reason_field(help_text: Text) -> PlainText:
+def reason_field(help_text: Text, rows: int = 2) -> PlainText:
     """A steward's reason."""
-    return PlainText(label=_("Why?"), least=SHORTEST_REASON, most=LONGEST_REASON, rows=2, help_text=help_text)
+    lengths = {"min_length": SHORTEST_REASON, "max_length": LONGEST_REASON}
+    return PlainText(label=_("Why?"), rows=rows, help_text=help_text, **lengths)
 
 
 class RecallForm(ActionForm):
@@ -209,13 +196,7 @@ class TakeDownForm(ActionForm):
 
 class DecisionForm(ActionForm):
     decision = forms.ChoiceField(label=_("Decision"), choices=DECISIONS, widget=forms.RadioSelect)
-    note = PlainText(
-        label=_("Why?"),
-        least=SHORTEST_REASON,
-        most=LONGEST_REASON,
-        rows=3,
-        help_text=_("Both sides read it."),
-    )
+    note = reason_field(_("Both sides read it."), rows=3)
 
 
 # --- The wallet, and the stewards' desk ---------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The page of a quest, with the actions that are open to the user."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,29 +28,14 @@ from quests.services import lifecycle
 TEMPLATE = "quests/quest.html"
 
 
-@dataclass(frozen=True)
-class AvailableAction:
-    """An action with its form."""
+class AvailableAction(NamedTuple):
+    """An action with its form. `is_typed` if it was just refused: its form is open and keeps the values."""
 
     name: str
     action: Action
     form: ActionForm
     address: str
-    # It was just refused: its form is open and keeps the typed values.
-    is_typed: bool = False
-
-
-@dataclass(frozen=True)
-class RefusedAction:
-    """An action that was refused; without an error, its form is invalid."""
-
-    name: str
-    form: ActionForm
-    error: DataError | None = None
-
-    @property
-    def status(self) -> int:
-        return self.error.status_code if self.error else 422
+    is_typed: bool
 
 
 def _quest_keys(_request: HttpRequest, key: str) -> list[Wanted]:
@@ -95,11 +79,11 @@ class TakeAction(FormPage[ActionForm]):
     changed: Quest | None = None
 
     @property
-    def action(self) -> str:
+    def name(self) -> str:
         return str(self.kwargs["action"])
 
     def load(self) -> None:
-        if self.action not in ACTIONS:
+        if self.name not in ACTIONS:
             raise NotFound
 
     def get(self, _request: SignedInRequest, **_parts: Any) -> HttpResponse:
@@ -108,15 +92,15 @@ class TakeAction(FormPage[ActionForm]):
         return HttpResponseRedirect(self.success_url())
 
     def bound_form(self) -> ActionForm:
-        return form_for(self.action, self.request.user, self.request.POST, self.request.FILES)
+        return form_for(self.name, self.request.POST, self.request.FILES)
 
     def check(self) -> None:
-        lifecycle.get_if_allowed(self.request.user, self.kwargs["key"], self.action, self.once)
+        lifecycle.get_if_allowed(self.request.user, self.kwargs["key"], self.name, self.once)
 
     def save(self) -> None:
         user, key = self.request.user, self.kwargs["key"]
-        enforce_limit(self.action, user.sub)
-        self.changed = ACTIONS[self.action].run(user, key, self.form.cleaned_data, self.once)
+        enforce_limit(self.name, user.sub)
+        self.changed = ACTIONS[self.name].run(user, key, **self.form.cleaned_data, once=self.once)
 
     def refuse(self, error: DataError) -> HttpResponse:
         """The reason is shown above the quest, because the refused action may no longer be on the page."""
@@ -125,19 +109,18 @@ class TakeAction(FormPage[ActionForm]):
 
     def show(self, status: int = 200) -> HttpResponse:
         """For HTMX the page replaces the quest whatever the status is."""
-        refused = RefusedAction(self.action, self.form, self.problem)
-        response = _page(self.request, queries.quest_details(self.kwargs["key"]), refused)
+        response = _page(self.request, queries.quest_details(self.kwargs["key"]), self, status=status)
         if is_htmx(self.request):
             response["HX-Retarget"] = response["HX-Reselect"] = "#quest"
             response["HX-Reswap"] = "outerHTML"
         return response
 
     def message(self) -> Text:
-        return ACTIONS[self.action].done
+        return ACTIONS[self.name].done
 
     def done(self) -> HttpResponse:
         toasts.add(self.request, self.message())
-        if self.action == "delete":
+        if self.name == "delete":
             return go(self.request, reverse("quests:mine"))
         if is_htmx(self.request):
             details = queries.quest_details(self.kwargs["key"], self.changed)
@@ -151,14 +134,15 @@ class TakeAction(FormPage[ActionForm]):
 def _page(
     request: SignedInRequest,
     details: QuestDetails,
-    refused: RefusedAction | None = None,
+    refused: TakeAction | None = None,
     *,
+    status: int = 200,
     takes_focus: bool = False,
 ) -> HttpResponse:
     """After an action its button is gone, so `takes_focus` moves the focus to the heading."""
     user, quest = request.user, details.quest
     available = rules.available_actions(user, quest)
-    actions = [_available_action(request, details, name, refused) for name in ACTIONS if name in available]
+    actions = [_available_action(quest, name, refused) for name in ACTIONS if name in available]
     context: dict[str, Any] = {
         "card": presenters.card(quest, details.participants),
         "quest": quest,
@@ -172,7 +156,7 @@ def _page(
         "closed_actions": [each for each in actions if each.action.is_opened_first],
         "may_edit": "edit" in available,
         "reasons": presenters.unavailable_actions(user, quest, TITLES),
-        "refused": refused,
+        "problem": refused.problem if refused else None,
         "action_version": lifecycle.action_version(quest),
         "takes_focus": takes_focus,
         "lost_texts": refused.form.typed_texts() if refused and refused.name not in available else [],
@@ -180,15 +164,10 @@ def _page(
         "is_creator": quest.creator_id == user.sub,
         "is_performer": quest.performer_id == user.sub,
     }
-    status = refused.status if refused else 200
     return page_or_partial(request, TEMPLATE, "quest", context, status=status)
 
 
-def _available_action(
-    request: SignedInRequest, details: QuestDetails, name: str, refused: RefusedAction | None
-) -> AvailableAction:
+def _available_action(quest: Quest, name: str, refused: TakeAction | None) -> AvailableAction:
     is_typed = refused is not None and refused.name == name
-    fresh = form_for(name, request.user, quest=details.quest)
-    form = refused.form if refused is not None and is_typed else fresh
-    address = reverse("quests:act", args=[details.quest.id, name])
-    return AvailableAction(name, ACTIONS[name], form, address, is_typed=is_typed)
+    form = refused.form if refused and is_typed else form_for(name, quest=quest)
+    return AvailableAction(name, ACTIONS[name], form, reverse("quests:act", args=[quest.id, name]), is_typed)

@@ -1,9 +1,8 @@
 """Actions of the stewards' desk, each with a confirmation dialog."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +14,7 @@ from core.dynamo.errors import DataError, Text
 from quests import limits, photos, queries, repository, rules
 from quests.errors import NotEnoughPoints, WrongStatus
 from quests.forms import AdjustPointsForm, StewardDecisionForm, StewardNoteForm
-from quests.models import DISPUTED, Quest
+from quests.models import DISPUTED, Account, FailedReward, Quest
 from quests.services import accounts, lifecycle, rewards
 
 RETRY_MESSAGES: Mapping[str, Text] = {
@@ -24,27 +23,14 @@ RETRY_MESSAGES: Mapping[str, Text] = {
     "abandoned": gettext_lazy("It failed for the last time and was given up."),
     "skipped": gettext_lazy("Somebody else is at it right now."),
 }
+# What the dialog shows of the stored record.
 Facts = list[tuple[Text, Text]]
-
-
-class VersionForm(RefusableForm):
-    """Carries the version that the steward saw."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput)
-
-
-class Confirmation(NamedTuple):
-    """What the dialog shows of the stored record, and why the user may not change it."""
-
-    facts: Facts
-    version: int
-    objection: DataError | None = None
-    photo_links: Sequence[photos.PhotoLinks] = ()
 
 
 class StewardAction(FormPage[RefusableForm]):
     """Confirms the action first: in a dialog, or without JavaScript on a page of its own."""
 
+    form_class: type[RefusableForm] = RefusableForm
     template = "quests/desk_confirm.html"
     partial = "dialog"
     stale = ()
@@ -59,20 +45,22 @@ class StewardAction(FormPage[RefusableForm]):
             limits.enforce_limit("desk", self.request.user.sub)
 
     def check(self) -> None:
-        if self.object.objection is not None:
-            raise self.object.objection
+        objection = self.objection()
+        if objection is not None:
+            raise objection
 
-    def get_object(self) -> Confirmation:
+    def objection(self) -> DataError | None:
+        """Why the steward may not change the record."""
+        return None
+
+    def facts(self) -> Facts:
         raise NotImplementedError
-
-    def initial(self) -> Mapping[str, Any]:
-        return {"version": self.object.version}
 
     def context(self) -> Mapping[str, Any]:
         return {
             "action": self,
-            "facts": self.object.facts,
-            "photos": self.object.photo_links,
+            "record": self.object,
+            "facts": self.facts(),
             "address": self.request.get_full_path(),
             "back": self.success_url(),
         }
@@ -86,26 +74,51 @@ class QuestAction(StewardAction):
 
     rule: ClassVar[str]
 
-    def get_object(self) -> Confirmation:
-        quest = repository.quests.get(self.kwargs["key"], strong=True)
-        objection = rules.objection(self.rule, self.request.user, quest)
-        return Confirmation(_quest_facts(quest), int(quest.version), objection, photos.photo_links(quest))
+    def get_object(self) -> Quest:
+        return repository.quests.get(self.kwargs["key"], strong=True)
+
+    def objection(self) -> DataError | None:
+        return rules.objection(self.rule, self.request.user, self.object)
+
+    def facts(self) -> Facts:
+        quest: Quest = self.object
+        people = queries.participants_of([quest])
+        facts: Facts = [
+            (_("Quest"), quest.title),
+            (_("Offered by"), people.name(quest.creator_id)),
+            (_("Taken on by"), people.name(quest.performer_id)),
+            (_("What was asked for"), quest.description),
+            (_("What was done"), quest.submission_text or ""),
+            (_("Changes that were asked for"), quest.change_note or ""),
+        ]
+        for each in quest.attestations or ():
+            facts.append(
+                (_("Note of %(name)s") % {"name": people.name(each["user_id"])}, each.get("notes", ""))
+            )
+        facts.append((_("Why it is disputed"), quest.dispute_reason or ""))
+        if quest.status == DISPUTED:
+            facts.append((_("What the other side says"), quest.dispute_answer or _("Nothing so far.")))
+        return [(title, text) for title, text in facts if text]
+
+    def context(self) -> Mapping[str, Any]:
+        return {**super().context(), "photos": photos.photo_links(self.object)}
 
 
 class RewardAction(StewardAction):
     back = "quests:desk-rewards"
 
-    def get_object(self) -> Confirmation:
-        record = repository.failed_rewards.get(self.kwargs["key"], strong=True)
-        people = queries.participants([record.user_id])
-        facts: Facts = [
-            (_("Name"), people.name(record.user_id)),
+    def get_object(self) -> FailedReward:
+        return repository.failed_rewards.get(self.kwargs["key"], strong=True)
+
+    def facts(self) -> Facts:
+        record: FailedReward = self.object
+        return [
+            (_("Name"), queries.participants([record.user_id]).name(record.user_id)),
             (_("XP"), str(int(record.xp))),
             (_("Reputation"), str(int(record.reputation))),
             (_("Points"), str(int(record.quest_points))),
             (_("Why"), record.error),
         ]
-        return Confirmation(facts, int(record.version))
 
 
 @requires("quests.quest.decide")
@@ -150,11 +163,14 @@ class AdjustPoints(StewardAction):
     success_message = gettext_lazy("The points were adjusted.")
     back = "quests:desk-people"
 
-    def get_object(self) -> Confirmation:
-        account = repository.accounts.get(self.kwargs["key"], strong=True)
-        facts: Facts = [(_("Name"), account.username), (_("Points"), str(int(account.points)))]
-        objection = accounts.objection_to_adjust(self.request.user, account.id)
-        return Confirmation(facts, int(account.version), objection)
+    def get_object(self) -> Account:
+        return repository.accounts.get(self.kwargs["key"], strong=True)
+
+    def objection(self) -> DataError | None:
+        return accounts.objection_to_adjust(self.request.user, self.object.id)
+
+    def facts(self) -> Facts:
+        return [(_("Name"), self.object.username), (_("Points"), str(int(self.object.points)))]
 
     def save(self) -> None:
         once = self.once
@@ -169,7 +185,6 @@ class AdjustPoints(StewardAction):
 
 @requires("quests.reward.update")
 class RetryReward(RewardAction):
-    form_class = RefusableForm
     title = gettext_lazy("Retry this reward now?")
     question = gettext_lazy("It is booked if the person has an account by now. It is never booked twice.")
     button = gettext_lazy("Retry now")
@@ -180,12 +195,11 @@ class RetryReward(RewardAction):
         self.outcome = rewards.retry_now(self.request.user, self.kwargs["key"], once=self.once)
 
     def message(self) -> Text:
-        return RETRY_MESSAGES[self.outcome] if self.outcome else self.success_message
+        return RETRY_MESSAGES.get(self.outcome, self.success_message)
 
 
 @requires("quests.reward.update")
 class AbandonReward(RewardAction):
-    form_class = VersionForm
     title = gettext_lazy("Give up this reward?")
     question = gettext_lazy("It is no longer tried. You can reopen it later.")
     button = gettext_lazy("Give up")
@@ -193,41 +207,17 @@ class AbandonReward(RewardAction):
     is_dangerous = True
 
     def save(self) -> None:
-        seen = self.form.cleaned_data["version"]
-        rewards.abandon(self.request.user, self.kwargs["key"], seen_version=seen, once=self.once)
+        user, key = self.request.user, self.kwargs["key"]
+        rewards.abandon(user, key, seen_version=self.seen_version, once=self.once)
 
 
 @requires("quests.reward.update")
 class ReopenReward(RewardAction):
-    form_class = VersionForm
     title = gettext_lazy("Reopen this reward?")
     question = gettext_lazy("It is tried again, five more times.")
     button = gettext_lazy("Reopen")
     success_message = gettext_lazy("The reward is tried again.")
 
     def save(self) -> None:
-        seen = self.form.cleaned_data["version"]
-        rewards.reopen(self.request.user, self.kwargs["key"], seen_version=seen, once=self.once)
-
-
-def _quest_facts(quest: Quest) -> Facts:
-    people = queries.participants_of([quest])
-    facts: Facts = [
-        (_("Quest"), quest.title),
-        (_("Offered by"), people.name(quest.creator_id)),
-        (_("Taken on by"), people.name(quest.performer_id)),
-        (_("What was asked for"), quest.description),
-        (_("What was done"), quest.submission_text or ""),
-        (_("Changes that were asked for"), quest.change_note or ""),
-        *((_("Note of %(name)s") % {"name": name}, note) for name, note in _attestation_notes(quest, people)),
-        (_("Why it is disputed"), quest.dispute_reason or ""),
-    ]
-    if quest.status == DISPUTED:
-        facts.append((_("What the other side says"), quest.dispute_answer or _("Nothing so far.")))
-    return [(title, text) for title, text in facts if text]
-
-
-def _attestation_notes(quest: Quest, people: queries.Participants) -> Iterator[tuple[str, str]]:
-    """The names and notes of the confirmations."""
-    for each in quest.attestations or ():
-        yield people.name(each["user_id"]), each.get("notes", "")
+        user, key = self.request.user, self.kwargs["key"]
+        rewards.reopen(user, key, seen_version=self.seen_version, once=self.once)

@@ -1,9 +1,8 @@
 """The stewards' desk: disputes, stale claims, failed rewards, expiring offers, people and settings."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,11 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
-from core.accounts.user import User
 from core.crud.http import page_or_partial
 from core.dynamo import search
 from core.dynamo.attributes import now
-from core.dynamo.errors import Text
+from core.dynamo.errors import DataError, Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, read_token
 from core.dynamo.registry import records_at
 from core.dynamo.search_index import SHORTEST
@@ -28,22 +26,47 @@ from quests.services.accounts import objection_to_adjust
 from quests.services.expiry import STALE_MARGIN
 
 EXPIRING_WITHIN = timedelta(days=7)
-SCREENS: list[tuple[str, Text]] = [
-    ("desk", gettext_lazy("Disputes")),
-    ("desk-claims", gettext_lazy("Stale claims")),
-    ("desk-rewards", gettext_lazy("Failed rewards")),
-    ("desk-expiring", gettext_lazy("Expiring soon")),
-    ("desk-people", gettext_lazy("People")),
-    ("desk-settings", gettext_lazy("Settings and report")),
-]
+
+
+class Screen(NamedTuple):
+    """A screen of the desk, and what it says when nothing is listed."""
+
+    title: Text
+    nothing: Text = ""
+    explanation: Text = ""
+
+
+SCREENS: Mapping[str, Screen] = {
+    "desk": Screen(
+        gettext_lazy("Disputes"),
+        gettext_lazy("No disputes"),
+        gettext_lazy("When two people do not agree, their quest waits here for a steward."),
+    ),
+    "desk-claims": Screen(
+        gettext_lazy("Stale claims"),
+        gettext_lazy("Nothing is stale"),
+        gettext_lazy("Claims that end within four days are listed here."),
+    ),
+    "desk-rewards": Screen(
+        gettext_lazy("Failed rewards"),
+        gettext_lazy("No failed rewards"),
+        gettext_lazy("A reward that could not be booked is kept here until it is."),
+    ),
+    "desk-expiring": Screen(
+        gettext_lazy("Expiring soon"),
+        gettext_lazy("Nothing ends soon"),
+        gettext_lazy("Offers that end within seven days are listed here."),
+    ),
+    "desk-people": Screen(gettext_lazy("People")),
+    "desk-settings": Screen(gettext_lazy("Settings and report")),
+}
 REWARD_STATUSES: dict[str, Text] = {
     PENDING: gettext_lazy("To be tried again"),
     ABANDONED: gettext_lazy("Given up"),
 }
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """One value of a row: a text or a time."""
 
     title: Text
@@ -51,28 +74,19 @@ class Cell:
     at: datetime | None = None
 
 
-@dataclass(frozen=True)
-class Button:
-    name: str
+class Button(NamedTuple):
     title: Text
     address: str
     is_dangerous: bool = False
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     title: str
     address: str
     cells: Sequence[Cell]
-    buttons: Sequence[Button] = field(default_factory=tuple)
-    # Why there is no button.
-    objection: str = ""
-
-
-@dataclass(frozen=True)
-class EmptyState:
-    title: Text
-    text: Text
+    buttons: Sequence[Button] = ()
+    # Why the steward may not use the buttons.
+    objection: DataError | None = None
 
 
 @requires("quests.quest.decide")
@@ -81,11 +95,21 @@ def disputes(request: SignedInRequest) -> HttpResponse:
     """The oldest quests first."""
     page = repository.quests.with_status(DISPUTED, **_page_options(request, "desk"))
     people = queries.participants_of(page.items)
-    rows = [_dispute_row(request.user, quest, people) for quest in page.items]
-    empty = EmptyState(
-        _("No disputes"), _("When two people do not agree, their quest waits here for a steward.")
-    )
-    return _screen(request, "desk", page, rows, empty)
+    rows = [
+        Row(
+            quest.title,
+            _quest_url(quest),
+            cells=[
+                Cell(_("Offered by"), people.name(quest.creator_id)),
+                Cell(_("Taken on by"), people.name(quest.performer_id)),
+                Cell(_("Disputed"), at=quest.disputed_at),
+            ],
+            buttons=[Button(_("Decide"), reverse("quests:desk-decide", args=[quest.id]))],
+            objection=rules.objection("decide", request.user, quest),
+        )
+        for quest in page.items
+    ]
+    return _list(request, "desk", page, rows)
 
 
 @requires("quests.quest.decide")
@@ -97,9 +121,20 @@ def claims(request: SignedInRequest) -> HttpResponse:
         CLAIMED, keep=lambda quest: quest.claim_has_expired(ends), **_page_options(request, "desk-claims")
     )
     people = queries.participants_of(page.items)
-    rows = [_claim_row(quest, people) for quest in page.items]
-    empty = EmptyState(_("Nothing is stale"), _("Claims that end within four days are listed here."))
-    return _screen(request, "desk-claims", page, rows, empty)
+    rows = [
+        Row(
+            quest.title,
+            _quest_url(quest),
+            cells=[
+                Cell(_("Taken on by"), people.name(quest.performer_id)),
+                Cell(_("Since"), at=quest.claimed_at),
+                Cell(_("Ends"), at=quest.claim_expires_at),
+            ],
+            buttons=[Button(_("Recall"), reverse("quests:desk-recall", args=[quest.id]))],
+        )
+        for quest in page.items
+    ]
+    return _list(request, "desk-claims", page, rows)
 
 
 @requires("quests.quest.decide")
@@ -113,16 +148,26 @@ def expiring(request: SignedInRequest) -> HttpResponse:
         **_page_options(request, "desk-expiring"),
     )
     people = queries.participants_of(page.items)
-    rows = [_offer_row(quest, people) for quest in page.items]
-    empty = EmptyState(_("Nothing ends soon"), _("Offers that end within seven days are listed here."))
-    return _screen(request, "desk-expiring", page, rows, empty)
+    rows = [
+        Row(
+            quest.title,
+            _quest_url(quest),
+            cells=[
+                Cell(_("Offered by"), people.name(quest.creator_id)),
+                Cell(_("Ends"), at=quest.expires_at),
+            ],
+        )
+        for quest in page.items
+    ]
+    return _list(request, "desk-expiring", page, rows)
 
 
 @requires("quests.reward.view")
 @require_safe
 def rewards(request: SignedInRequest) -> HttpResponse:
     """The oldest first; names of people and quests are read by one request."""
-    status = _selected_status(request, REWARD_STATUSES)
+    status = request.GET.get("status", "")
+    status = status if status in REWARD_STATUSES else PENDING
     page = repository.failed_rewards.with_status(status, **_page_options(request, "desk-rewards", status))
     refs = [("account", record.user_id) for record in page.items]
     refs += [("quest", record.quest_id) for record in page.items]
@@ -131,10 +176,33 @@ def rewards(request: SignedInRequest) -> HttpResponse:
         _reward_row(record, found.get(("account", record.user_id)), found.get(("quest", record.quest_id)))
         for record in page.items
     ]
-    empty = EmptyState(
-        _("No failed rewards"), _("A reward that could not be booked is kept here until it is.")
+    return _list(request, "desk-rewards", page, rows, choices=REWARD_STATUSES, selected=status)
+
+
+def _reward_row(record: FailedReward, account: Any, quest: Any) -> Row:
+    verbs = {"retry": _("Retry now"), "abandon": _("Give up")}
+    if record.status == ABANDONED:
+        verbs = {"reopen": _("Reopen")}
+    reward = _("%(xp)d XP, %(reputation)d reputation, %(points)d points") % {
+        "xp": record.xp,
+        "reputation": record.reputation,
+        "points": record.quest_points,
+    }
+    tries = ngettext("%d try", "%d tries", int(record.retry_count)) % record.retry_count
+    return Row(
+        title=quest.title if quest else _("A quest that was deleted"),
+        address=_quest_url(quest) if quest else "",
+        cells=[
+            Cell(_("For"), account.username if account else _("Somebody without an account")),
+            Cell(_("Reward"), reward),
+            Cell(_("Why"), f"{record.error} ({tries})"),
+            Cell(_("Since"), at=record.created_at),
+        ],
+        buttons=[
+            Button(title, reverse(f"quests:desk-{verb}", args=[record.id]), is_dangerous=verb == "abandon")
+            for verb, title in verbs.items()
+        ],
     )
-    return _screen(request, "desk-rewards", page, rows, empty, choices=REWARD_STATUSES, selected=status)
 
 
 @requires("quests.account.adjust")
@@ -143,13 +211,26 @@ def people(request: SignedInRequest) -> HttpResponse:
     """Accounts found by name; without a search nobody is listed."""
     text = searched(request.GET.get("q", ""))
     found = search.search(text, ["quests"], may_see=lambda _kept, _record: True, entities={"account"})
-    context = {
-        "rows": [_account_row(request.user, hit.item) for hit in found.hits if isinstance(hit.item, Account)],
+    accounts = [hit.item for hit in found.hits if isinstance(hit.item, Account)]
+    rows = [
+        Row(
+            account.username,
+            reverse("quests:person", args=[account.id]),
+            cells=[
+                Cell(_("Points"), str(int(account.points))),
+                Cell(_("XP"), str(int(account.experience))),
+                Cell(_("Completed"), str(int(account.quests_completed))),
+            ],
+            buttons=[Button(_("Adjust points"), reverse("quests:adjust", args=[account.id]))],
+            objection=objection_to_adjust(request.user, account.id),
+        )
+        for account in accounts
+    ]
+    context = _context("desk-people") | {
+        "rows": rows,
         "q": text,
         "is_too_short": len(text) < SHORTEST,
         "has_more": bool(found.next_keys),
-        "screens": SCREENS,
-        "screen": "desk-people",
     }
     return page_or_partial(request, "quests/desk_people.html", "results", context)
 
@@ -157,148 +238,47 @@ def people(request: SignedInRequest) -> HttpResponse:
 @requires("quests.quest.decide")
 @require_safe
 def board_settings(request: SignedInRequest) -> HttpResponse:
-    context = {
+    context = _context("desk-settings") | {
         "flags": flags.flag_states(request.user),
         "categories": rules.CATEGORIES.items(),
-        "screens": SCREENS,
-        "screen": "desk-settings",
     }
     return render(request, "quests/desk_settings.html", context)
-
-
-# --- Rows ---------------------------------------------------------------------------------------------------
-
-
-def _dispute_row(user: User, quest: Quest, people: queries.Participants) -> Row:
-    objection = rules.objection("decide", user, quest)
-    button = Button("decide", _("Decide"), reverse("quests:desk-decide", args=[quest.id]))
-    return Row(
-        title=quest.title,
-        address=_quest_url(quest),
-        cells=[
-            Cell(_("Offered by"), people.name(quest.creator_id)),
-            Cell(_("Taken on by"), people.name(quest.performer_id)),
-            Cell(_("Disputed"), at=quest.disputed_at),
-        ],
-        buttons=[] if objection else [button],
-        objection=str(objection or ""),
-    )
-
-
-def _claim_row(quest: Quest, people: queries.Participants) -> Row:
-    return Row(
-        title=quest.title,
-        address=_quest_url(quest),
-        cells=[
-            Cell(_("Taken on by"), people.name(quest.performer_id)),
-            Cell(_("Since"), at=quest.claimed_at),
-            Cell(_("Ends"), at=quest.claim_expires_at),
-        ],
-        buttons=[Button("recall", _("Recall"), reverse("quests:desk-recall", args=[quest.id]))],
-    )
-
-
-def _offer_row(quest: Quest, people: queries.Participants) -> Row:
-    return Row(
-        title=quest.title,
-        address=_quest_url(quest),
-        cells=[
-            Cell(_("Offered by"), people.name(quest.creator_id)),
-            Cell(_("Ends"), at=quest.expires_at),
-        ],
-    )
-
-
-def _reward_row(record: FailedReward, account: Any, quest: Any) -> Row:
-    verbs = {"retry": _("Retry now"), "abandon": _("Give up")}
-    if record.status == ABANDONED:
-        verbs = {"reopen": _("Reopen")}
-    reward_text = _("%(xp)d XP, %(reputation)d reputation, %(points)d points")
-    tries = ngettext("%d try", "%d tries", int(record.retry_count)) % record.retry_count
-    return Row(
-        title=quest.title if quest else _("A quest that was deleted"),
-        address=_quest_url(quest) if quest else "",
-        cells=[
-            Cell(_("For"), account.username if account else _("Somebody without an account")),
-            Cell(
-                _("Reward"),
-                reward_text
-                % {
-                    "xp": record.xp,
-                    "reputation": record.reputation,
-                    "points": record.quest_points,
-                },
-            ),
-            Cell(_("Why"), f"{record.error} ({tries})"),
-            Cell(_("Since"), at=record.created_at),
-        ],
-        buttons=[
-            Button(
-                verb,
-                title,
-                reverse(f"quests:desk-{verb}", args=[record.id]),
-                is_dangerous=verb == "abandon",
-            )
-            for verb, title in verbs.items()
-        ],
-    )
-
-
-def _account_row(user: User, account: Account) -> Row:
-    objection = objection_to_adjust(user, account.id)
-    button = Button("adjust", _("Adjust points"), reverse("quests:adjust", args=[account.id]))
-    return Row(
-        title=account.username,
-        address=reverse("quests:person", args=[account.id]),
-        cells=[
-            Cell(_("Points"), str(int(account.points))),
-            Cell(_("XP"), str(int(account.experience))),
-            Cell(_("Completed"), str(int(account.quests_completed))),
-        ],
-        buttons=[] if objection else [button],
-        objection=str(objection or ""),
-    )
 
 
 # --- Shared by the screens ----------------------------------------------------------------------------------
 
 
-def _screen(
+def _list(
     request: SignedInRequest,
-    screen: str,
+    name: str,
     page: Page[Any],
     rows: Sequence[Row],
-    empty: EmptyState,
     *,
-    choices: dict[str, Text] | None = None,
+    choices: Mapping[str, Text] | None = None,
     selected: str = "",
 ) -> HttpResponse:
-    context = {
-        "screens": SCREENS,
-        "screen": screen,
+    context = _context(name) | {
         "rows": rows,
-        "empty": empty,
         "choices": (choices or {}).items(),
         "selected": selected,
-        "next_token": page.next_token(*_token_scope(request, screen, selected)),
+        "next_token": page.next_token(*_token_scope(request, name, selected)),
         "is_first_page": not request.GET.get("after"),
     }
     return page_or_partial(request, "quests/desk.html", "rows", context)
 
 
-def _page_options(request: SignedInRequest, screen: str, selected: str = "") -> Any:
+def _context(name: str) -> dict[str, Any]:
+    return {"screens": SCREENS.items(), "name": name, "screen": SCREENS[name]}
+
+
+def _page_options(request: SignedInRequest, name: str, selected: str = "") -> Any:
     """The page size and the start key of the request."""
-    start = read_token(request.GET.get("after"), *_token_scope(request, screen, selected))
+    start = read_token(request.GET.get("after"), *_token_scope(request, name, selected))
     return {"limit": DEFAULT_LIMIT, "start": start}
 
 
-def _token_scope(request: SignedInRequest, screen: str, selected: str) -> tuple[str, ...]:
-    return (request.user.sub, f"quests:{screen}", selected)
-
-
-def _selected_status(request: SignedInRequest, choices: dict[str, Text]) -> str:
-    wanted = request.GET.get("status", "")
-    return wanted if wanted in choices else next(iter(choices))
+def _token_scope(request: SignedInRequest, name: str, selected: str) -> tuple[str, ...]:
+    return (request.user.sub, f"quests:{name}", selected)
 
 
 def _quest_url(quest: Quest) -> str:

@@ -211,7 +211,7 @@ def test_a_retry_leaves_alone_what_a_run_is_at(as_role, failed):
 
 def test_a_reward_is_given_up_and_reopened(as_role, failed):
     client = as_role("steward")
-    version = client.get(address_of(failed, "abandon")).context["form"]["version"].value()
+    version = client.get(address_of(failed, "abandon")).context["record"].seen_version
     assert client.post(address_of(failed, "abandon"), {"version": version, "once": "k1"}).status_code == 302
     assert client.post(address_of(failed, "abandon"), {"version": version, "once": "k1"}).status_code == 302
     assert record_now(failed).status == ABANDONED
@@ -219,7 +219,7 @@ def test_a_reward_is_given_up_and_reopened(as_role, failed):
 
     stale = {"version": version, "once": "k3"}
     assert client.post(address_of(failed, "reopen"), stale).status_code == 409
-    version = client.get(address_of(failed, "reopen")).context["form"]["version"].value()
+    version = client.get(address_of(failed, "reopen")).context["record"].seen_version
     client.post(address_of(failed, "reopen"), {"version": version, "once": "k4"})
 
     assert record_now(failed).status == PENDING
