@@ -1,9 +1,8 @@
-"""Values for templates: cards, the timeline, confirmations, and why actions are unavailable."""
+"""Values for templates: cards, badges, the timeline, confirmations, and why actions are unavailable."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,15 +17,20 @@ from core.dynamo.attributes import from_iso, now
 from core.dynamo.errors import Text
 from core.dynamo.history import HistoryEntry
 from quests import rules
-from quests.labels import badge_of, category_of
-from quests.models import CLAIMED, OPEN, REQUESTOR, Quest
+from quests.models import CLAIMED, COMPLETE, DISPUTED, OPEN, REQUESTOR, SUBMITTED, Quest
 from quests.queries import Participants, QuestDetails
 
 A_DAY = timedelta(days=1)
+BADGES: Mapping[str, str] = {
+    OPEN: "active",
+    CLAIMED: "scheduled",
+    SUBMITTED: "changed",
+    COMPLETE: "published",
+    DISPUTED: "failed",
+}
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A quest in a list."""
 
     quest: Quest
@@ -37,22 +41,25 @@ class Card:
     time_left: str
 
 
-@dataclass(frozen=True)
-class TimelineEntry:
+class TimelineEntry(NamedTuple):
     sentence: SafeString
     at: datetime
 
 
-@dataclass(frozen=True)
-class Confirmation:
+class Confirmation(NamedTuple):
     name: str
     role: Text
     at: datetime
     notes: str
 
 
-def cards(quests: Iterable[Quest], people: Participants) -> list[Card]:
-    return [card(quest, people) for quest in quests]
+def badge_of(quest: Quest) -> Badge:
+    status = quest.current_status
+    return Badge(BADGES.get(status, "archived"), rules.STATUSES.get(status, status))
+
+
+def category_of(quest: Quest) -> Text:
+    return rules.CATEGORIES.get(quest.category, quest.category)
 
 
 def card(quest: Quest, people: Participants) -> Card:
@@ -99,7 +106,15 @@ def _outcomes(entry: HistoryEntry) -> Iterator[SafeString]:
 
 
 def confirmations(details: QuestDetails) -> list[Confirmation]:
-    return [_confirmation(each, details.participants) for each in details.quest.attestations or ()]
+    return [
+        Confirmation(
+            name=details.participants.name(each["user_id"]),
+            role=_role_label(each),
+            at=from_iso(each["attested_at"]),
+            notes=each.get("notes", ""),
+        )
+        for each in details.quest.attestations or ()
+    ]
 
 
 def attestation_text(stored: Mapping[str, Any]) -> str:
@@ -109,15 +124,6 @@ def attestation_text(stored: Mapping[str, Any]) -> str:
 
 def _role_label(stored: Mapping[str, Any]) -> str:
     return _("who offers it") if stored["role"] == REQUESTOR else _("who did it")
-
-
-def _confirmation(stored: Mapping[str, Any], people: Participants) -> Confirmation:
-    return Confirmation(
-        name=people.name(stored["user_id"]),
-        role=_role_label(stored),
-        at=from_iso(stored["attested_at"]),
-        notes=stored.get("notes", ""),
-    )
 
 
 def unavailable_actions(

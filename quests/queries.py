@@ -12,7 +12,7 @@ from core.dynamo.actors import SYSTEM
 from core.dynamo.history import HistoryEntry
 from core.dynamo.paging import MOST
 from quests import repository, rules
-from quests.models import CLAIMED, DISPUTED, PERFORMER, REQUESTOR, SUBMITTED, Account, Quest
+from quests.models import CLAIMED, DISPUTED, REQUESTOR, SUBMITTED, Account, Quest
 
 QUEST = "quest"
 # A quest with a longer history shows only its latest entries.
@@ -46,15 +46,13 @@ class QuestDetails:
 
 def participants(subs: Iterable[str | None]) -> Participants:
     """The names of all people of a page, by one BatchGet."""
-    wanted = sorted({sub for sub in subs if sub})
-    return Participants(repository.accounts.get_many(wanted, fields=("username", "points")))
+    keys = sorted({sub for sub in subs if sub})
+    return Participants(repository.accounts.get_many(keys, fields=("username", "points")))
 
 
 def participants_of(quests: Iterable[Quest], *others: str) -> Participants:
-    found = list(quests)
-    return participants(
-        [*(quest.creator_id for quest in found), *(quest.performer_id for quest in found), *others]
-    )
+    sides = (side for quest in quests for side in quest.sides())
+    return participants([*sides, *others])
 
 
 def offers_to_confirm(sub: str) -> list[Quest]:
@@ -96,11 +94,6 @@ def disputes_to_answer(user: User, performed: Iterable[Quest]) -> list[Quest]:
     found = repository.quests.get_many(keys[:MOST])
     answerable = [quest for quest in found.values() if rules.objection("answer", user, quest) is None]
     return sorted(answerable, key=lambda quest: quest.disputed_at or quest.created_at)
-
-
-def work_to_confirm(submitted: Iterable[Quest]) -> list[Quest]:
-    """Of a performer's submitted quests, those that the performer has not confirmed."""
-    return [quest for quest in submitted if not quest.has_attested(PERFORMER)]
 
 
 def _submission_time(quest: Quest) -> datetime:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from core.crud.times import formatted
 
 E = TypeVar("E")
-TYPED = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
+TYPED = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])", re.ASCII)
 
 
 @dataclass(frozen=True)

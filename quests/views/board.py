@@ -1,8 +1,8 @@
 """The quest board: the list of quests, with search, filters and sorting."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -15,7 +15,7 @@ from core.crud.http import page_or_partial
 from core.crud.listing import searched
 from core.dynamo import search
 from core.dynamo.errors import Text
-from core.dynamo.paging import read_token, sign
+from core.dynamo.paging import Page, StartKey, read_token
 from core.dynamo.queries import PageOptions
 from quests import presenters, queries, repository, rules
 from quests.models import OPEN, Quest
@@ -57,12 +57,6 @@ class BoardFilter:
         return self.category in ("", quest.category) and self.status in (ANY_STATUS, quest.current_status)
 
 
-@dataclass(frozen=True)
-class QuestPage:
-    quests: Sequence[Quest]
-    next_key: dict[str, Any] | None
-
-
 @requires("quests.quest.view")
 @require_safe
 def board(request: SignedInRequest) -> HttpResponse:
@@ -70,11 +64,11 @@ def board(request: SignedInRequest) -> HttpResponse:
     token_scope = (user.sub, "quests:board", sorted(filters.query.items()))
     start = read_token(request.GET.get("after"), *token_scope)
     page = _search(filters, start) if filters.q else _list(filters, start)
-    people = queries.participants_of(page.quests, user.sub)
-    token = sign(page.next_key, *token_scope) if page.next_key else ""
+    people = queries.participants_of(page.items, user.sub)
+    token = page.next_token(*token_scope)
     context = {
         "filters": filters,
-        "cards": presenters.cards(page.quests, people),
+        "cards": [presenters.card(quest, people) for quest in page.items],
         "points": people.points(user.sub),
         "statuses": rules.STATUSES.items(),
         "categories": rules.CATEGORIES.items(),
@@ -82,12 +76,12 @@ def board(request: SignedInRequest) -> HttpResponse:
         "is_first_page": start is None,
         "is_narrowed": bool(filters.q or filters.category or filters.status != OPEN),
         "next_address": f"?{urlencode(filters.query | {'after': token})}" if token else "",
-        "found": _count_label(len(page.quests), has_more=bool(token)),
+        "found": _count_label(len(page.items), has_more=bool(token)),
     }
     return page_or_partial(request, "quests/board.html", "more" if start else "results", context)
 
 
-def _list(filters: BoardFilter, start: Any) -> QuestPage:
+def _list(filters: BoardFilter, start: StartKey | None) -> Page[Quest]:
     """One Query, by creation time or by reward. A category filter reads at most 200 quests of the status.
 
     If the page has expired offers that no sweep has ended yet, a second Query filters them out.
@@ -101,10 +95,10 @@ def _list(filters: BoardFilter, start: Any) -> QuestPage:
     page = read(filters.status, **options)
     if not all(map(filters.matches, page.items)):
         page = read(filters.status, **(options | {"keep": filters.matches}))
-    return QuestPage(page.items, page.next_key)
+    return page
 
 
-def _search(filters: BoardFilter, start: Any) -> QuestPage:
+def _search(filters: BoardFilter, start: StartKey | None) -> Page[Quest]:
     """Full-text search in title and description, open quests first."""
     found = search.search(
         filters.q,
@@ -114,12 +108,10 @@ def _search(filters: BoardFilter, start: Any) -> QuestPage:
         start=start,
     )
     quests = [hit.item for hit in found.hits if isinstance(hit.item, Quest) and filters.matches(hit.item)]
-    if filters.sort == REWARD:
-        quests.sort(key=lambda quest: int(quest.reward_xp), reverse=True)
-    else:
-        quests.sort(key=lambda quest: quest.created_at, reverse=True)
+    order = "reward_xp" if filters.sort == REWARD else "created_at"
+    quests.sort(key=attrgetter(order), reverse=True)
     quests.sort(key=lambda quest: quest.current_status != OPEN)
-    return QuestPage(quests, found.next_keys or None)
+    return Page(quests, found.next_keys or None)
 
 
 def _count_label(count: int, *, has_more: bool) -> str:

@@ -1,8 +1,7 @@
 """The leaderboard of a month."""
 
-import re
-from collections.abc import Iterable
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.http import HttpResponse
@@ -10,13 +9,13 @@ from django.views.decorators.http import require_safe
 
 from core.accounts.rights import SignedInRequest, requires
 from core.crud.http import page_or_partial
+from core.crud.months import Month
 from core.dynamo.attributes import now
 from quests import queries, repository
 from quests.models import MonthScore
 from quests.months import first_day_of
 
 MOST_LEADERS = 50
-MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
 
 class Leader(NamedTuple):
@@ -31,7 +30,7 @@ class Leader(NamedTuple):
 @require_safe
 def leaders(request: SignedInRequest) -> HttpResponse:
     this_month = first_day_of(now())
-    month = _selected_month(request.GET.get("month", ""), this_month)
+    month = min(Month.asked(request.GET.get("month", ""), this_month).first, this_month)
     next_month = (month + timedelta(days=31)).replace(day=1)
     context = {
         "leaders": _ranked(repository.ledger.leaders(f"{month:%Y-%m}", limit=MOST_LEADERS)),
@@ -44,16 +43,8 @@ def leaders(request: SignedInRequest) -> HttpResponse:
     return page_or_partial(request, "quests/leaders.html", "board", context)
 
 
-def _selected_month(text: str, this_month: date) -> date:
-    """The requested month; an invalid or future one means the current month."""
-    if not MONTH.fullmatch(text):
-        return this_month
-    return min(date.fromisoformat(f"{text}-01"), this_month)
-
-
-def _ranked(scores: Iterable[MonthScore]) -> list[Leader]:
+def _ranked(scores: Sequence[MonthScore]) -> list[Leader]:
     """Equal XP means equal place; these are ordered by completed quests, then by name."""
-    scores = list(scores)
     people = queries.participants(score.user_id for score in scores)
     ordered = sorted(
         scores,

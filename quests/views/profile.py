@@ -1,9 +1,8 @@
 """A person's page on the board, with the wallet form on one's own."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -16,7 +15,7 @@ from core.crud.http import page_or_partial
 from core.dynamo.attributes import now
 from core.dynamo.errors import Text
 from core.dynamo.paging import DEFAULT_LIMIT, Page, StartKey, read_token
-from quests import labels, limits, queries, repository, reputation
+from quests import limits, presenters, queries, repository, reputation
 from quests.forms import WalletForm
 from quests.levels import Level, level_of
 from quests.models import Account, LedgerRow
@@ -28,8 +27,6 @@ TABS: dict[str, Text] = {
     OFFERED: gettext_lazy("Offered"),
     BOOKED: gettext_lazy("Points and XP"),
 }
-
-
 BOOKING_KINDS: Mapping[str, Text] = {
     "start": gettext_lazy("Points to begin with"),
     "create": gettext_lazy("Offered"),
@@ -39,8 +36,7 @@ BOOKING_KINDS: Mapping[str, Text] = {
 }
 
 
-@dataclass(frozen=True)
-class Profile:
+class Profile(NamedTuple):
     """The values of a profile; private ones are None unless the viewer may see them."""
 
     key: str
@@ -54,20 +50,6 @@ class Profile:
     is_own: bool
     points: int | None = None
     email: str | None = None
-
-
-@dataclass(frozen=True)
-class BookingRow:
-    """A ledger row for the template."""
-
-    title: Text
-    about: str
-    quest_id: str | None
-    by: str
-    points: int
-    experience: int
-    reputation: int
-    at: datetime
 
 
 @requires("quests.account.view")
@@ -117,7 +99,7 @@ def _page(
         "tab": tab,
         "tabs": [(name, TABS[name]) for name in tabs],
         "bookings": _bookings(page.items) if tab == BOOKED else [],
-        "quests": [(quest, labels.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
+        "quests": [(quest, presenters.badge_of(quest)) for quest in page.items] if tab != BOOKED else [],
         "next_token": page.next_token(*token_scope),
         "is_first_page": start is None,
     }
@@ -149,20 +131,14 @@ def _rows(key: str, tab: str, start: StartKey | None) -> Page[Any]:
     return find(key, newest_first=True, limit=DEFAULT_LIMIT, start=start)
 
 
-def _bookings(rows: Iterable[LedgerRow]) -> list[BookingRow]:
-    """Ledger rows with the name of the steward who made an adjustment."""
-    rows = list(rows)
-    people = queries.participants(row.actor_id for row in rows if row.kind == "adjust")
+def _bookings(rows: Sequence[LedgerRow]) -> list[tuple[LedgerRow, Text, str]]:
+    """Ledger rows with their titles, and with the name of the steward who made an adjustment."""
+    stewards = queries.participants(row.actor_id for row in rows if row.kind == "adjust")
     return [
-        BookingRow(
-            title=BOOKING_KINDS.get(row.kind, row.kind),
-            about=row.note or "",
-            quest_id=row.quest_id,
-            by=people.name(row.actor_id) if row.kind == "adjust" else "",
-            points=int(row.points),
-            experience=int(row.experience),
-            reputation=int(row.reputation),
-            at=row.at,
+        (
+            row,
+            BOOKING_KINDS.get(row.kind, row.kind),
+            stewards.name(row.actor_id) if row.kind == "adjust" else "",
         )
         for row in rows
     ]

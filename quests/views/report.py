@@ -13,7 +13,7 @@ from core.crud.export import MOST_ROWS, Line, csv_parts
 from core.crud.http import csv_file
 from core.dynamo.deadline import request_deadline
 from core.dynamo.paging import MOST, StartKey
-from quests import labels, queries, repository, rules
+from quests import presenters, queries, repository, rules
 from quests.models import COMPLETE, Quest
 
 
@@ -77,9 +77,9 @@ def _quest_lines(category: str) -> Iterator[Line]:
             people = queries.participants_of(of_category)
         for quest in of_category:
             yield [
-                str(labels.category_of(quest)),
+                str(presenters.category_of(quest)),
                 quest.title,
-                str(labels.badge_of(quest)),
+                str(presenters.badge_of(quest)),
                 people.name(quest.creator_id),
                 people.name(quest.performer_id) if quest.performer_id else None,
                 int(quest.reward_xp),
